@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify'
+import type { Mailer } from '#src/outside/mailer.ts'
+import type { PaymentProvider } from '#src/outside/stripe.ts'
+import type { Db } from './db.ts'
+import type { Env } from './env.ts'
+import type { Jobs } from './jobs.ts'
+
+/** What verbs work with: put together once in `app.ts`, handed down explicitly. */
+export type Deps = {
+  env: Env
+  db: Db
+  jobs: Jobs
+  /** Null when neither keys nor the sandbox are there: checkout then says that payment could not be set up. */
+  payments: PaymentProvider | null
+  mailer: Mailer | null
+  now: () => Date
+  log: Pick<FastifyInstance['log'], 'info' | 'warn' | 'error'>
+}
+
+/** A noun's server part: registers its routes and its job handlers. */
+export type Noun = (app: FastifyInstance, deps: Deps) => void

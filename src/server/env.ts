@@ -1,0 +1,95 @@
+import { z } from 'zod/mini'
+
+/** Everything the environment can set; `.env.example` says a line about each. */
+export type Env = {
+  production: boolean
+  host: string
+  port: number
+  /** The address people reach us at, without a trailing slash. */
+  baseUrl: string
+  dataDir: string
+  /** Null: an embedded PostgreSQL in `dataDir`. */
+  databaseUrl: string | null
+  /** IANA name; the hours coaches offer are hours of this zone. */
+  businessTimeZone: string
+  /** Null: the sandbox outside production, else no card payments. */
+  stripe: { secretKey: string; publishableKey: string; webhookSecret: string } | null
+  smtpUrl: string | null
+  mailFrom: string
+  trustProxy: string | false
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
+}
+
+/** A wrong setting; `message` names every one of them. */
+export class BadEnv extends Error {}
+
+const optional = z.optional(z.string().check(z.minLength(1)))
+const timeZone = z.string().check(z.refine(isTimeZone, 'must be an IANA time zone such as America/New_York'))
+
+const schema = z.object({
+  NODE_ENV: optional,
+  HOST: z._default(z.string(), '127.0.0.1'),
+  PORT: z._default(
+    z.string().check(
+      z.regex(/^\d{1,5}$/, 'must be a port number'),
+      z.refine((p) => Number(p) < 65_536, 'must be below 65536'),
+    ),
+    '3000',
+  ),
+  BASE_URL: z.optional(z.url({ protocol: /^https?$/, error: 'must be an http or https address' })),
+  DATA_DIR: z._default(z.string(), '.data'),
+  DATABASE_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })),
+  BUSINESS_TIME_ZONE: z._default(timeZone, 'America/New_York'),
+  STRIPE_SECRET_KEY: optional,
+  STRIPE_PUBLISHABLE_KEY: optional,
+  STRIPE_WEBHOOK_SECRET: optional,
+  SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })),
+  MAIL_FROM: z._default(z.string(), 'Level Up <hello@levelup.example>'),
+  TRUST_PROXY: optional,
+  LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
+})
+
+/** Reads and checks the environment; empty values count as absent. Throws `BadEnv`. */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value))
+  const parsed = schema.safeParse(given)
+  if (!parsed.success) throw new BadEnv(parsed.error.issues.map((i) => `${i.path.join('.')} ${i.message}`).join('\n'))
+  const e = parsed.data
+  const production = e.NODE_ENV === 'production'
+  const stripe = [e.STRIPE_SECRET_KEY, e.STRIPE_PUBLISHABLE_KEY, e.STRIPE_WEBHOOK_SECRET]
+  if (stripe.some(Boolean) && !stripe.every(Boolean))
+    throw new BadEnv(
+      'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET go together: set all three or none',
+    )
+  if (production && !e.BASE_URL)
+    throw new BadEnv('BASE_URL must be set in production: mails and Stripe lead back to it')
+  return {
+    production,
+    host: e.HOST,
+    port: Number(e.PORT),
+    baseUrl: (e.BASE_URL ?? `http://127.0.0.1:${e.PORT}`).replace(/\/+$/, ''),
+    dataDir: e.DATA_DIR,
+    databaseUrl: e.DATABASE_URL ?? null,
+    businessTimeZone: e.BUSINESS_TIME_ZONE,
+    stripe: e.STRIPE_SECRET_KEY
+      ? {
+          secretKey: e.STRIPE_SECRET_KEY,
+          publishableKey: e.STRIPE_PUBLISHABLE_KEY!,
+          webhookSecret: e.STRIPE_WEBHOOK_SECRET!,
+        }
+      : null,
+    smtpUrl: e.SMTP_URL ?? null,
+    mailFrom: e.MAIL_FROM,
+    trustProxy: e.TRUST_PROXY ?? false,
+    logLevel: e.LOG_LEVEL,
+  }
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

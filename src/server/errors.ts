@@ -1,0 +1,73 @@
+/**
+ * What verbs throw. `message` is written for the person who reads it; `details` joins it in the JSON answer, for
+ * screens that can do more than show a text (the nearest free hours, for one). One handler in `http.ts` maps them.
+ */
+export class AppError extends Error {
+  readonly status: number
+  readonly details: Record<string, unknown>
+  constructor(status: number, message: string, details: Record<string, unknown> = {}) {
+    super(message)
+    this.status = status
+    this.details = details
+  }
+}
+
+/** 400: the input breaks a rule; `fields` names each one with what would be right. */
+export class Invalid extends AppError {
+  constructor(fields: Record<string, string>) {
+    super(400, Object.values(fields).join(' '), { fields })
+  }
+}
+
+/** 401: no session, or an expired one. The client knows it by this very word. */
+export class Unauthorized extends AppError {
+  constructor(message = 'Unauthorized') {
+    super(401, message)
+  }
+}
+
+/** 403: signed in, but not in the right role. */
+export class NotAllowed extends AppError {
+  constructor(message = 'You are not allowed to do this.', details?: Record<string, unknown>) {
+    super(403, message, details)
+  }
+}
+
+/** 404: missing, or somebody else's: the two look alike on purpose. */
+export class NotFound extends AppError {
+  constructor(message = 'Not found') {
+    super(404, message)
+  }
+}
+
+/** 409: the state of things forbids it now. */
+export class Conflict extends AppError {
+  constructor(message: string, details?: Record<string, unknown>) {
+    super(409, message, details)
+  }
+}
+
+/** 503: something we lean on does not answer; worth another try. */
+export class Unavailable extends AppError {
+  constructor(message = 'This is not available right now. Please try again in a moment.') {
+    super(503, message)
+  }
+}
+
+/** The SQL state behind a failed query, such as `23505`; Drizzle keeps the driver's error in `cause`. */
+export function sqlState(error: unknown): string | null {
+  for (let e = error; e instanceof Error; e = e.cause) {
+    const code = (e as { code?: unknown }).code
+    if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return code
+  }
+  return null
+}
+
+/** The name of the constraint a failed write hit, such as `users_email_key`. */
+export function violatedConstraint(error: unknown): string | null {
+  for (let e = error; e instanceof Error; e = e.cause) {
+    const constraint = (e as { constraint?: unknown }).constraint
+    if (typeof constraint === 'string') return constraint
+  }
+  return null
+}

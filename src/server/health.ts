@@ -1,0 +1,16 @@
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from './deps.ts'
+
+/** `/api/health`: this process answers. `/api/ready`: so does its migrated database. 200 or 503. */
+export function serveHealth(app: FastifyInstance, { db }: Deps): void {
+  app.get('/api/health', { logLevel: 'silent' }, async () => ({ ok: true }))
+  app.get('/api/ready', { logLevel: 'silent' }, async (_request, reply) => {
+    try {
+      await db.execute(sql`select 1 from drizzle.__drizzle_migrations limit 1`)
+      return { ok: true }
+    } catch {
+      return reply.code(503).send({ message: 'The database does not answer.' })
+    }
+  })
+}

@@ -1,0 +1,159 @@
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import swagger from '@fastify/swagger'
+import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
+import {
+  hasZodFastifySchemaValidationErrors,
+  jsonSchemaTransform,
+  serializerCompiler,
+  validatorCompiler,
+} from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { Env } from './env.ts'
+import { AppError, sqlState } from './errors.ts'
+
+z.config(z.locales.en())
+
+/**
+ * The HTTP edge: limits, security headers, refusal of what no honest client sends, and one mapping of errors to
+ * answers (reading R21 of the design). Routes are registered by the nouns.
+ */
+export async function createHttp(env: Env, contentSecurityPolicy: Record<string, string[]>): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: {
+      level: env.logLevel,
+      redact: ['req.headers.authorization', 'req.headers.cookie'],
+      serializers: { req: describeRequest, err: describeError },
+    },
+    trustProxy: env.trustProxy,
+    bodyLimit: 64 * 1024,
+    requestTimeout: 15_000,
+    connectionTimeout: 20_000,
+    handlerTimeout: 15_000,
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: 'idle',
+    ajv: { customOptions: { coerceTypes: false } },
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.removeContentTypeParser('text/plain')
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (text === '') return done(null, undefined)
+    parseJson(request, text as string, done)
+  })
+
+  app.decorateRequest('account', null)
+  app.addHook('onRequest', async (request) => refuseForeignMutation(request, env))
+  app.addHook('preValidation', async (request) => refuseBrokenText([request.body, request.query, request.params]))
+
+  await app.register(cookie)
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy },
+    strictTransportSecurity: env.production ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    xFrameOptions: { action: 'deny' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+  })
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=()')
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  })
+
+  await app.register(swagger, {
+    openapi: { openapi: '3.1.0', info: { title: 'Level Up', version: '1' } },
+    transform: jsonSchemaTransform,
+  })
+  app.get('/api/openapi.json', { schema: { hide: true } as object }, async () => app.swagger())
+
+  app.setErrorHandler(answerError)
+  return app
+}
+
+/** Maps whatever was thrown to `{ message, … }` with the right status; never a stack, never SQL. */
+function answerError(error: FastifyError | AppError, request: FastifyRequest, reply: import('fastify').FastifyReply) {
+  if (error instanceof AppError) {
+    if (error.status === 503) reply.header('retry-after', '2')
+    return reply.code(error.status).send({ message: error.message, ...error.details })
+  }
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const fields: Record<string, string> = {}
+    for (const issue of error.validation)
+      fields[issue.instancePath.slice(1).replaceAll('/', '.') || (error.validationContext ?? 'input')] ??=
+        issue.message ?? 'is not valid'
+    const message = Object.entries(fields)
+      .map(([field, text]) => `${field}: ${text}`)
+      .join('; ')
+    return reply.code(400).send({ message, fields })
+  }
+  if (isDatabaseAway(error)) {
+    request.log.error({ err: error }, 'the database does not answer')
+    return reply
+      .code(503)
+      .header('retry-after', '2')
+      .send({ message: 'This is not available right now. Please try again in a moment.' })
+  }
+  const status = error.statusCode ?? 500
+  if (status < 500) return reply.code(status).send({ message: error.message })
+  request.log.error({ err: error }, 'a request failed')
+  if (status === 503) reply.header('retry-after', '2')
+  return reply.code(status === 503 ? 503 : 500).send({ message: 'Something went wrong on our side. Please try again.' })
+}
+
+/** Connection lost or refused, the server shutting down, a statement or the wait for a connection timed out. */
+function isDatabaseAway(error: unknown): boolean {
+  const state = sqlState(error)
+  if (state) return state.startsWith('08') || state.startsWith('57') || state === '53300'
+  for (let e = error; e instanceof Error; e = e.cause) {
+    const code = (e as NodeJS.ErrnoException).code
+    if (code && ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code) && 'syscall' in e)
+      return true
+    if (
+      /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/.test(
+        e.message,
+      )
+    )
+      return true
+  }
+  return false
+}
+
+/**
+ * A browser never sends our mutations from another site: refuses a foreign `Origin` and cross-site fetches. Providers'
+ * webhooks come from servers, which send neither header.
+ */
+function refuseForeignMutation(request: FastifyRequest, env: Env): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return
+  const { origin } = request.headers
+  const site = request.headers['sec-fetch-site']
+  const foreign = origin !== undefined && origin !== env.baseUrl && origin !== `${request.protocol}://${request.host}`
+  if (foreign || (site !== undefined && site !== 'same-origin' && site !== 'none'))
+    throw new AppError(403, 'This request came from another site.')
+}
+
+/** Refuses NUL (PostgreSQL cannot store it) and lone surrogates (they would turn into other text) anywhere in the input. */
+function refuseBrokenText(value: unknown, depth = 0): void {
+  if (depth > 20) throw new AppError(400, 'The input is nested too deeply.')
+  if (typeof value === 'string') {
+    if (value.includes('\0') || !value.isWellFormed())
+      throw new AppError(400, 'The input contains characters that are not text.')
+  } else if (value && typeof value === 'object') {
+    for (const [key, part] of Object.entries(value)) {
+      refuseBrokenText(key, depth + 1)
+      refuseBrokenText(part, depth + 1)
+    }
+  }
+}
+
+/** Only the path is logged: queries can carry e-mail addresses. */
+function describeRequest(request: FastifyRequest) {
+  return { method: request.method, path: request.url?.split('?')[0] }
+}
+
+/** Drizzle puts a query's parameters (addresses, hashes) into its message: only the cause's own words are logged. */
+function describeError(error: Error) {
+  const root = error.cause instanceof Error && error.message.startsWith('Failed query') ? error.cause : error
+  return { type: root.name, message: root.message, stack: root.stack ?? '', sqlState: sqlState(error) }
+}

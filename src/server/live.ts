@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm'
+import { Client } from 'pg'
+import type { Db, Tx } from './db.ts'
+
+/** Tells every process, when the transaction commits. PostgreSQL sends nothing for a transaction rolled back. */
+export async function notify(tx: Db | Tx, channel: string): Promise<void> {
+  await tx.execute(sql`select pg_notify(${channel}, '')`)
+}
+
+/**
+ * Listens on channels of the database over one connection of its own, and comes back by itself when that breaks.
+ * Each listener is also called after a reconnect, because what was said meanwhile is lost.
+ */
+export function listenLive(
+  databaseUrl: string,
+  listeners: Record<string, () => void>,
+  onError: (error: Error) => void,
+): { close(): Promise<void> } {
+  let client: Client | null = null
+  let closed = false
+  let retry: NodeJS.Timeout | undefined
+
+  async function connect(isReconnect: boolean): Promise<void> {
+    const next = new Client({ connectionString: databaseUrl, application_name: 'level-up-live', keepAlive: true })
+    const again = () => {
+      if (closed || client !== next) return
+      client = null
+      retry = setTimeout(() => void connect(true), 1_000)
+    }
+    client = next
+    next.on('error', onError)
+    next.on('end', again)
+    next.on('notification', ({ channel }) => listeners[channel]?.())
+    try {
+      await next.connect()
+      for (const channel of Object.keys(listeners)) await next.query(`listen ${next.escapeIdentifier(channel)}`)
+      if (isReconnect) for (const listener of Object.values(listeners)) listener()
+    } catch (error) {
+      onError(error as Error)
+      next.end().catch(() => {})
+      again()
+    }
+  }
+  void connect(false)
+
+  return {
+    async close() {
+      closed = true
+      clearTimeout(retry)
+      await client?.end()
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
+import { Client } from 'pg'
+
+const folder = new URL('../../migrations', import.meta.url).pathname
+/** Any number that nobody else locks: one process migrates, the others wait for it. */
+const lockId = 4_153_501
+
+/** Brings the database at `url` to the newest schema. Safe to call from several processes at once. */
+export async function migrate(url: string): Promise<void> {
+  const client = new Client({ connectionString: url, application_name: 'level-up-migrate' })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [lockId])
+    await applyMigrations(drizzle(client), { migrationsFolder: folder })
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,39 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AnyCall, CallParsed, CallReply } from '#src/shared/define-call.ts'
+import { checkWho } from './guards.ts'
+
+export type Handler<C extends AnyCall> = (
+  input: CallParsed<C> & { request: FastifyRequest; reply: FastifyReply },
+) => Promise<CallReply<C>>
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The declared call this route serves; absent on pages and other routes outside the contract. */
+    call?: AnyCall
+  }
+}
+
+/** Registers the route of a declared call: guard first, then validation, then the handler, then the reply's schema. */
+export function serve<C extends AnyCall>(app: FastifyInstance, call: C, handler: Handler<C>): void {
+  app.route({
+    method: call.method,
+    url: call.path,
+    config: { call },
+    schema: {
+      summary: call.summary,
+      ...(call.params && { params: call.params }),
+      ...(call.query && { querystring: call.query }),
+      ...(call.body && { body: call.body }),
+      response: { 200: call.reply, ...(call.accepted && { 202: call.accepted }) },
+    },
+    onRequest: async (request) => checkWho(call.who, request.account),
+    handler: (request, reply) =>
+      handler({
+        params: request.params,
+        query: request.query,
+        body: request.body,
+        request,
+        reply,
+      } as Parameters<Handler<C>>[0]),
+  })
+}

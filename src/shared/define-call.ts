@@ -1,0 +1,66 @@
+import type { z } from 'zod/mini'
+
+/**
+ * Who may make a call. The server's guard reads it; what belongs to whom (one's own booking, one's own thread) is
+ * decided inside the verb. Owner does not imply admin.
+ */
+export type Who = 'everybody' | 'player' | 'owner' | 'admin' | 'owner-or-admin'
+
+type Schema = z.ZodMiniType
+
+/** One REST call, declared once: the route, the browser, server rendering and the OpenAPI document all read it. */
+export type Call<
+  Params extends Schema = Schema,
+  Query extends Schema = Schema,
+  Body extends Schema = Schema,
+  Reply extends Schema = Schema,
+> = {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** The path with `:name` for each parameter, such as `/api/messages/:bookingId`. */
+  path: `/api/${string}`
+  who: Who
+  summary: string
+  params?: Params
+  query?: Query
+  body?: Body
+  /** What a 200 carries. */
+  reply: Reply
+  /** What a 202 carries: the work is not finished yet. */
+  accepted?: Schema
+}
+
+/** Declares a call; only the types do work here. */
+export function defineCall<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
+  call: Call<P, Q, B, R>,
+): Call<P, Q, B, R> {
+  return call
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a call of any shape
+export type AnyCall = Call<any, any, any, any>
+
+/** What a caller sends: the parts the call declares. */
+export type CallInput<C> =
+  C extends Call<infer P, infer Q, infer B, Schema>
+    ? (Schema extends P ? { params?: undefined } : { params: z.input<P> }) &
+        (Schema extends Q ? { query?: undefined } : { query: z.input<Q> }) &
+        (Schema extends B ? { body?: undefined } : { body: z.input<B> })
+    : never
+
+/** What the server's handler receives after validation. */
+export type CallParsed<C> =
+  C extends Call<infer P, infer Q, infer B, Schema>
+    ? { params: z.output<P>; query: z.output<Q>; body: z.output<B> }
+    : never
+
+/** What a successful answer carries. */
+export type CallReply<C> = C extends Call<Schema, Schema, Schema, infer R> ? z.output<R> : never
+
+/** The address of a call with its parameters filled in and its query appended; empty query values are left out. */
+export function callUrl<C extends AnyCall>(call: C, input: { params?: object; query?: object } = {}): string {
+  const params = (input.params ?? {}) as Record<string, unknown>
+  const path = call.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input.query ?? {})) if (value != null) query.set(name, String(value))
+  return query.size ? `${path}?${query}` : path
+}

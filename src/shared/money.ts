@@ -1,0 +1,35 @@
+import { z } from 'zod/mini'
+
+/**
+ * Money is whole cents in code, a decimal string such as `"29.00"` in our JSON and the database. These functions are
+ * the only bridge; no float is ever multiplied.
+ */
+const dollars = /^(\d{1,8})(?:\.(\d{1,2}))?$/
+
+/** Cents of a dollar amount such as `29`, `"29.5"` or `"29.00"`. Throws RangeError when it is not one. */
+export function toCents(amount: string | number): number {
+  const match = dollars.exec(String(amount).trim())
+  if (!match) throw new RangeError(`not an amount of dollars: ${amount}`)
+  return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
+}
+
+/** The decimal string of whole cents: 2900 → `"29.00"`. */
+export function toDecimal(cents: number): string {
+  if (!Number.isSafeInteger(cents) || cents < 0) throw new RangeError(`not whole cents: ${cents}`)
+  return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
+}
+
+/** Cents as a person reads them: 2900 → `"$29"`, 1450 → `"$14.50"`. */
+export function showDollars(cents: number): string {
+  return `$${toDecimal(cents).replace(/\.00$/, '')}`
+}
+
+/** Dollars in a request body, as number or string; parsed to cents. */
+export const dollarsSchema = z.pipe(
+  z
+    .union([z.number(), z.string()])
+    .check(
+      z.refine((amount) => dollars.test(String(amount).trim()), 'Must be an amount of dollars, such as 29 or "29.00"'),
+    ),
+  z.transform((amount: string | number) => toCents(amount)),
+)

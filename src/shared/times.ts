@@ -1,0 +1,91 @@
+import { z } from 'zod/mini'
+
+/**
+ * How dates and hours look. On the wire and stored a session's date is `YYYY-MM-DD` and its time `HH:mm`, both in the
+ * business's time zone (reading R6 of the design). Only `Intl` here: browsers load this file.
+ */
+
+/** The hourly starts a day offers, 9:00 AM to 8:00 PM (specification part 9). */
+export const startTimes = Array.from({ length: 12 }, (_, i) => `${String(i + 9).padStart(2, '0')}:00`)
+
+/** How many days ahead can be booked, starting tomorrow (specification part 9). */
+export const bookableDays = 14
+
+/** `'2026-01-05'` → `'Mon, Jan 5'`. */
+export function showDate(date: string): string {
+  return dateText(date, { weekday: 'short', month: 'short', day: 'numeric' })
+}
+
+/** `'2026-01-05'` → `'Monday, January 5, 2026'`. */
+export function showLongDate(date: string): string {
+  return dateText(date, { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' })
+}
+
+/** `'14:00'` → `'2:00 PM'`. */
+export function showTime(time: string): string {
+  const [hour, minute] = time.split(':').map(Number) as [number, number]
+  return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
+}
+
+/** An instant's clock time in a zone: `'9:00 AM'`. */
+export function showTimeIn(instant: Date | string, zone: string): string {
+  return format(new Date(instant), { hour: 'numeric', minute: '2-digit', timeZone: zone })
+}
+
+/** An instant in a zone, in full: `'Mon, Jan 5, 2026, 9:00 AM EST'`. */
+export function showInstant(instant: Date | string, zone: string): string {
+  const at = new Date(instant)
+  return format(at, {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    timeZone: zone,
+  })
+}
+
+/** The day an instant was, as lists show it: `'Jan 5, 2026'` (specification part 9). */
+export function showDay(instant: Date | string, zone?: string): string {
+  return format(new Date(instant), { month: 'short', day: 'numeric', year: 'numeric', timeZone: zone })
+}
+
+/** A zone as people read it: `'America/New_York'` → `'New York time'`. */
+export function showZone(zone: string): string {
+  return zone.includes('/') ? `${zone.split('/').at(-1)!.replaceAll('_', ' ')} time` : zone
+}
+
+/** Minutes as a service's duration: 60 → `'1 hour'`, 90 → `'1.5 hours'`. */
+export function showDuration(minutes: number): string {
+  return minutes === 60 ? '1 hour' : `${minutes / 60} hours`
+}
+
+/** `'9:00 AM'`, `'9:00'` and `'09:00'` → `'09:00'`; null when it is none of them. */
+export function parseTime(text: string): string | null {
+  const match = /^(\d{1,2}):(\d{2})(?:\s*([AP])M)?$/i.exec(text.trim())
+  if (!match) return null
+  const [, hourText, minute, half] = match
+  const hour = half ? (Number(hourText) % 12) + (half.toUpperCase() === 'P' ? 12 : 0) : Number(hourText)
+  if (hour > 23 || Number(minute) > 59 || (half && (Number(hourText) < 1 || Number(hourText) > 12))) return null
+  return `${String(hour).padStart(2, '0')}:${minute}`
+}
+
+/** A session's date in a body: `YYYY-MM-DD`. */
+export const dateSchema = z.iso.date('Must be a date such as 2026-01-05')
+
+/** A session's time in a body: `HH:mm` or `h:mm AM`, parsed to `HH:mm`. */
+export const timeSchema = z.pipe(
+  z.string().check(z.refine((text) => parseTime(text) !== null, 'Must be a time such as 09:00 or 9:00 AM')),
+  z.transform((text: string) => parseTime(text)!),
+)
+
+function dateText(date: string, options: Intl.DateTimeFormatOptions): string {
+  return format(new Date(`${date}T00:00:00Z`), { ...options, timeZone: 'UTC' })
+}
+
+/** Newer ICU puts a narrow no-break space before AM and PM; everywhere else we write a plain one. */
+function format(at: Date, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat('en-US', options).format(at).replaceAll('\u202f', ' ')
+}

@@ -1,0 +1,59 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type AnyCall, type CallInput, type CallReply, callUrl } from '#src/shared/define-call.ts'
+
+/** A refused call. `message` is `"{status}: {body or status text}"`, as the product's specification (part 8) asks. */
+export class HttpError extends Error {
+  readonly status: number
+  /** The server's JSON answer, `{}` when it was not JSON: `message` and, where a call says so, more. */
+  readonly answer: { message?: string; [name: string]: unknown }
+  constructor(status: number, body: string) {
+    super(`${status}: ${body}`)
+    this.status = status
+    this.answer = parseObject(body)
+  }
+}
+
+function parseObject(text: string): HttpError['answer'] {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value ? { ...value } : {}
+  } catch {
+    return {}
+  }
+}
+
+/** The server's own words for a person to read, or `fallback` when there are none (no network, a proxy's page). */
+export function errorText(error: unknown, fallback: string): string {
+  return (error instanceof HttpError && error.answer.message) || fallback
+}
+
+/** The session has ended: the server said `401 … Unauthorized`. A wrong password is a 401 too, in other words. */
+export function isSessionExpired(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('401: ') && error.message.includes('Unauthorized')
+}
+
+/**
+ * Sends one request the way every call goes (specification part 7): cookies always, the bearer token when there is
+ * one, a JSON content type only with a payload. Gives the parsed answer; throws `HttpError` on any refusal.
+ */
+export async function sendRequest(method: string, url: string, body?: unknown, options: RequestInit = {}): Promise<unknown> {
+  const headers = new Headers()
+  if (body !== undefined) headers.set('content-type', 'application/json')
+  const token = localStorage.getItem('auth_token')
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  const payload = body === undefined ? undefined : JSON.stringify(body)
+  const response = await fetch(url, { ...options, method, headers, body: payload, credentials: 'include' })
+  if (!response.ok) throw new HttpError(response.status, (await response.text()) || response.statusText)
+  return response.json()
+}
+
+/** Makes a declared call and gives its reply. Throws `HttpError`. */
+export async function callApi<C extends AnyCall>(call: C, input?: CallInput<C>, options?: RequestInit): Promise<CallReply<C>> {
+  const reply = await sendRequest(call.method, callUrl(call, input), input?.body, options)
+  return reply as CallReply<C>
+}
+
+/** A GET call as a query for TanStack Query; its key is its address, which the default query function fetches. */
+export function apiQuery<C extends AnyCall>(call: C, input?: CallInput<C>) {
+  return queryOptions<CallReply<C>>({ queryKey: [callUrl(call, input)] })
+}
