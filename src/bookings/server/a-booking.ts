@@ -1,0 +1,37 @@
+import { instantOf } from '#src/shared/zones.ts'
+import type { bookings } from './table.ts'
+
+type BookingRow = typeof bookings.$inferSelect
+type Wishes = { date?: string; time?: string; zone?: string; minutes?: number } & Partial<BookingRow>
+
+/** For tests that need no database: a booking at `time` on `date` in `zone`; both `TBD` for one without a time. */
+export function aBooking(wishes: Wishes = {}): BookingRow {
+  const { date = '2026-01-05', time = '09:00', zone = 'America/New_York', minutes = 60, ...fields } = wishes
+  const startsAt = date === 'TBD' ? null : instantOf(date, time, zone)
+  return {
+    id: '0199f3a2-7c3e-7b1d-8a44-4b1f6e0c9d21',
+    playerId: null,
+    customerName: 'Rocket Fan',
+    customerEmail: 'player@demo.test',
+    customerPhone: '+15550100',
+    coachId: null,
+    coachName: 'AerialAce',
+    serviceId: '1on1-basic',
+    serviceName: '1-on-1 Basic Session',
+    minutes,
+    sessionDate: date,
+    sessionTime: time,
+    zone,
+    startsAt,
+    endsAt: startsAt && new Date(startsAt.getTime() + minutes * 60_000),
+    price: 2900,
+    refunded: 0,
+    paymentId: 'pi_test_1',
+    seatId: null,
+    status: 'confirmed',
+    sequence: 0,
+    policyVersion: 1,
+    createdAt: new Date('2026-01-01T00:00:00Z'),
+    ...fields,
+  }
+}

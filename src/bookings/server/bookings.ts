@@ -1,0 +1,154 @@
+import { count, eq } from 'drizzle-orm'
+import { cancellationPolicy, findService, type Service, toBeDecided } from '#src/bookings/catalogue.ts'
+import type { Booking, Hour } from '#src/bookings/contract.ts'
+import { activeCoachesOf, coachEmail, findActiveCoach } from '#src/coaches/server/coaches.ts'
+import { queueMail } from '#src/notifications/server/notifications.ts'
+import { type OfferedStart, offeredStarts, type Start } from '#src/schedule/server/schedule.ts'
+import type { Db, Tx } from '#src/server/db.ts'
+import type { Deps } from '#src/server/deps.ts'
+import type { Env } from '#src/server/env.ts'
+import { Invalid, NotFound } from '#src/server/errors.ts'
+import { newestFirst, pageSize } from '#src/server/pages.ts'
+import { type Game, games } from '#src/shared/game.ts'
+import { toDecimal } from '#src/shared/money.ts'
+import { calendarInvite, isScheduled } from './calendar.ts'
+import { bookingConfirmedCoachMail, bookingConfirmedMail } from './mails.ts'
+import { bookings } from './table.ts'
+
+export type BookingRow = typeof bookings.$inferSelect
+
+/** What a booking is made of. `start` null: the time is to be decided. Money is cents. */
+export type NewBooking = {
+  playerId: string | null
+  customer: { name: string; email: string; phone: string | null }
+  coach: { id: string | null; name: string }
+  service: Service
+  start: Start | null
+  price: number
+  paymentId: string | null
+  seatId: string | null
+}
+
+/**
+ * Writes a booking with its mails in the caller's transaction: either all of it comes to be, or nothing. The database
+ * refuses a second booking of the same payment or seat.
+ */
+export async function book(
+  deps: Deps,
+  tx: Tx,
+  { playerId, customer, coach, service, start, price, paymentId, seatId }: NewBooking,
+): Promise<BookingRow> {
+  const [booking] = await tx
+    .insert(bookings)
+    .values({
+      playerId,
+      customerName: customer.name,
+      customerEmail: customer.email,
+      customerPhone: customer.phone,
+      coachId: coach.id,
+      coachName: coach.name,
+      serviceId: service.id,
+      serviceName: service.name,
+      minutes: service.minutes,
+      sessionDate: start?.date ?? toBeDecided,
+      sessionTime: start?.time ?? toBeDecided,
+      zone: deps.env.businessTimeZone,
+      startsAt: start?.startsAt ?? null,
+      endsAt: start && new Date(start.startsAt.getTime() + service.minutes * 60_000),
+      price,
+      paymentId,
+      seatId,
+      policyVersion: cancellationPolicy.version,
+    })
+    .returning()
+  await queueMail(deps.jobs, tx, {
+    dedupeKey: `booking-confirmed:${booking!.id}`,
+    ...bookingConfirmedMail(booking!, deps.env),
+  })
+  const toCoach = coach.id && (await coachEmail(tx, coach.id))
+  if (toCoach)
+    await queueMail(deps.jobs, tx, {
+      dedupeKey: `booking-confirmed-coach:${booking!.id}`,
+      ...bookingConfirmedCoachMail(booking!, toCoach, deps.env),
+    })
+  return booking!
+}
+
+/** A booking by its id; null when there is none. */
+export async function findBooking(db: Db | Tx, id: string): Promise<BookingRow | null> {
+  const [booking] = await db.select().from(bookings).where(eq(bookings.id, id))
+  return booking ?? null
+}
+
+/** All bookings, newest first, one page from `cursor` on, and how many there are. Unpaid orders are not bookings. */
+export async function listBookings(db: Db, cursor?: string): Promise<{ rows: BookingRow[]; total: number }> {
+  const { after, order } = newestFirst(bookings, cursor)
+  const [rows, [counted]] = await Promise.all([
+    db
+      .select()
+      .from(bookings)
+      .where(after)
+      .orderBy(...order)
+      .limit(pageSize),
+    db.select({ total: count() }).from(bookings),
+  ])
+  return { rows, total: counted!.total }
+}
+
+/**
+ * The bookable starts for a service, with one coach or any coach of a game (an unknown game counts as Fortnite,
+ * specification part 9). Throws `Invalid` for an unknown service, `NotFound` for an unknown coach.
+ */
+export async function findFreeHours(
+  deps: Deps,
+  query: { serviceId: string; coachId?: string; game?: string },
+): Promise<OfferedStart[]> {
+  const service = findService(query.serviceId)
+  if (!service) throw new Invalid({ serviceId: 'This service does not exist.' })
+  const coaches = query.coachId
+    ? [await findActiveCoach(deps.db, query.coachId)]
+    : await activeCoachesOf(deps.db, knownGame(query.game))
+  const coachIds = coaches.map((coach) => {
+    if (!coach) throw new NotFound('This coach is not available.')
+    return coach.id
+  })
+  return offeredStarts(deps.db, { coachIds, ...service }, deps.now(), deps.env.businessTimeZone)
+}
+
+/** The game a text names; the specification's fallback is Fortnite. */
+export function knownGame(text: string | null | undefined): Game {
+  return games.find((game) => game === text) ?? 'fortnite'
+}
+
+/** The three free starts nearest to a wanted one, for a refusal. */
+export function nearestFree(offered: OfferedStart[], wanted: Date): Hour[] {
+  const distance = (start: OfferedStart) => Math.abs(start.startsAt.getTime() - wanted.getTime())
+  return offered
+    .filter((start) => start.state === 'free')
+    .sort((a, b) => distance(a) - distance(b))
+    .slice(0, 3)
+    .map(presentHour)
+}
+
+export function presentHour(start: OfferedStart): Hour {
+  return { ...start, startsAt: start.startsAt.toISOString() }
+}
+
+/** The calendar file of a booking; null while its time is to be decided. */
+export function inviteOf(row: BookingRow, { mailFrom, baseUrl }: Env): string | null {
+  if (!isScheduled(row)) return null
+  const attendee = { name: row.customerName, email: row.customerEmail }
+  return calendarInvite(row, { method: 'REQUEST', organizer: mailFrom, attendee, baseUrl })
+}
+
+/** A booking as JSON: decimal money, ISO instants. */
+export function presentBooking(row: BookingRow): Booking {
+  return {
+    ...row,
+    price: toDecimal(row.price),
+    refunded: toDecimal(row.refunded),
+    startsAt: row.startsAt?.toISOString() ?? null,
+    endsAt: row.endsAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,96 @@
+import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+import { Temporal } from 'temporal-polyfill'
+import { tzlib_get_ical_block, tzlib_get_offset, tzlib_get_timezones } from 'timezones-ical-library'
+import { showLongDate, showTimeIn, showZone } from '#src/shared/times.ts'
+import { instantOf, wallClock } from '#src/shared/zones.ts'
+import type { bookings } from './table.ts'
+
+type BookingRow = typeof bookings.$inferSelect
+
+export type InviteOptions = {
+  method: 'REQUEST' | 'CANCEL'
+  organizer: string
+  baseUrl: string
+  attendee?: { name: string; email: string }
+}
+
+/** A booking whose time is set. */
+export type ScheduledBooking = BookingRow & { startsAt: Date; endsAt: Date }
+
+/** False for a booking that still waits for its time ('TBD'). */
+export function isScheduled(booking: BookingRow): booking is ScheduledBooking {
+  return booking.startsAt !== null && booking.endsAt !== null
+}
+
+/**
+ * The calendar file (RFC 5545) that puts a session into the attendee's calendar, moves it there (same UID, higher
+ * `booking.sequence`) or, with `CANCEL`, takes it out again. `organizer` is `Name <address>` or an address; the
+ * attendee is the customer unless said otherwise. Null while the booking has no time.
+ */
+export function calendarInvite(
+  booking: BookingRow,
+  {
+    method,
+    organizer,
+    baseUrl,
+    attendee = { name: booking.customerName, email: booking.customerEmail },
+  }: InviteOptions,
+): string | null {
+  if (!isScheduled(booking)) return null
+  const zone = zoneInCalendar(booking)
+  const calendar = ical({
+    prodId: { company: 'Level Up', product: 'Sessions' },
+    method: ICalCalendarMethod[method],
+    timezone: { name: null, generator: () => zone?.block ?? null },
+  })
+  calendar.createEvent({
+    id: booking.id,
+    sequence: booking.sequence,
+    // The generator would read a Date with a time zone on this machine's own clock; an instant it converts.
+    start: Temporal.Instant.fromEpochMilliseconds(booking.startsAt.getTime()),
+    end: Temporal.Instant.fromEpochMilliseconds(booking.endsAt.getTime()),
+    timezone: zone?.name ?? null,
+    summary: plain(`${booking.serviceName} with ${booking.coachName}`),
+    description: `${showLongDate(booking.sessionDate)}, ${showSessionTime(booking)}\nYou will meet your coach on Discord.\n${baseUrl}`,
+    location: 'Discord',
+    status: ICalEventStatus[method === 'CANCEL' ? 'CANCELLED' : 'CONFIRMED'],
+    organizer: organizer.replaceAll('"', ''),
+    attendees: [{ name: plain(attendee.name), email: plain(attendee.email), rsvp: method === 'REQUEST' }],
+  })
+  return `${calendar.toString()}\r\n`
+}
+
+/** When a session is, as people read it: `'9:00 AM – 10:00 AM EST (New York time)'`. */
+export function showSessionTime({ startsAt, endsAt, zone }: ScheduledBooking): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' }).formatToParts(startsAt)
+  const abbreviation = parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
+  const name = showZone(zone) === abbreviation ? '' : ` (${showZone(zone)})`
+  return `${showTimeIn(startsAt, zone)} – ${showTimeIn(endsAt, zone)} ${abbreviation}${name}`
+}
+
+/**
+ * The rules of the booking's zone for a calendar file, under the name they have there (an alias such as Asia/Calcutta
+ * becomes Asia/Kolkata). Null, which means writing UTC, when the library does not know the zone, knows other rules
+ * than this runtime (moon calendars do not fit its form), or when a clock there shows one of the times twice.
+ */
+function zoneInCalendar({ startsAt, endsAt, zone }: ScheduledBooking): { name: string; block: string } | null {
+  if (!tzlib_get_timezones().includes(zone)) return null
+  if (![startsAt, endsAt].every((instant) => readsBack(instant, zone))) return null
+  const [block, name] = tzlib_get_ical_block(zone) as [block: string, name: string]
+  return { block, name: name.replace('TZID=', '') }
+}
+
+/** Whether the library's clock in `zone` leads from the local time back to the very instant. */
+function readsBack(instant: Date, zone: string): boolean {
+  const { date, time } = wallClock(instant, zone)
+  const offset = tzlib_get_offset(zone, date, time).replace(/(\d\d)$/, ':$1')
+  return (
+    Date.parse(`${date}T${time}${offset}`) === instant.getTime() &&
+    instantOf(date, time, zone).getTime() === instant.getTime()
+  )
+}
+
+/** No control characters: calendar files allow none in names, and a line break would start another property. */
+function plain(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ').trim()
+}

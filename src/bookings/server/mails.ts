@@ -1,0 +1,129 @@
+import { cancellationPolicy, cancellationTerms } from '#src/bookings/catalogue.ts'
+import { type MailContent, mailLayout } from '#src/notifications/server/notifications.ts'
+import type { Env } from '#src/server/env.ts'
+import { showDollars } from '#src/shared/money.ts'
+import { showDuration, showInstant, showLongDate } from '#src/shared/times.ts'
+import { calendarInvite, isScheduled, type ScheduledBooking, showSessionTime } from './calendar.ts'
+import type { bookings } from './table.ts'
+
+type BookingRow = typeof bookings.$inferSelect
+type MailEnv = Pick<Env, 'baseUrl' | 'mailFrom' | 'businessTimeZone'>
+
+/** To the player: the session, what was paid, the terms, what comes next, and the calendar invite. */
+export function bookingConfirmedMail(booking: BookingRow, env: MailEnv): MailContent {
+  const scheduled = isScheduled(booking) ? booking : null
+  const meeting = scheduled
+    ? 'Join your coach on Discord: your coach writes to you before the session.'
+    : 'Join your coach on Discord once your time is set.'
+  return {
+    to: booking.customerEmail,
+    subject: scheduled
+      ? `You're booked: ${booking.serviceName} on ${showLongDate(booking.sessionDate)}`
+      : `You're booked: ${booking.serviceName}`,
+    ...mailLayout({
+      title: "You're booked",
+      paragraphs: [
+        `Hi ${booking.customerName}, your session is confirmed.`,
+        scheduled
+          ? 'The attached invite puts it into your calendar.'
+          : 'Its time is not set yet: our team will contact you to find an hour that suits you.',
+      ],
+      facts: [
+        ['Coach', booking.coachName],
+        ...sessionFacts(booking),
+        ['Price paid', booking.price > 0 ? showDollars(booking.price) : 'Free'],
+        ...(booking.paymentId ? [['Payment reference', booking.paymentId] as [string, string]] : []),
+      ],
+      action: { label: 'Open Level Up', url: env.baseUrl },
+      sections: [
+        {
+          heading: 'Next steps',
+          lines: [
+            'Check your e-mail: this message is your confirmation, so keep it.',
+            'Prepare for the session: save a replay or two and note what you want to get better at.',
+            meeting,
+          ],
+        },
+        { heading: 'Changing your plans', lines: scheduled ? termLines(scheduled) : termLinesWithoutTime(booking) },
+      ],
+    }),
+    attachments: inviteFor(booking, env),
+  }
+}
+
+/** To the coach: the session with its invite. Of the player it tells the name only. */
+export function bookingConfirmedCoachMail(booking: BookingRow, coachEmail: string, env: MailEnv): MailContent {
+  const scheduled = isScheduled(booking) ? booking : null
+  return {
+    to: coachEmail,
+    subject: scheduled
+      ? `New session: ${booking.serviceName} on ${showLongDate(booking.sessionDate)}`
+      : `New session: ${booking.serviceName}`,
+    ...mailLayout({
+      title: 'You have a new session',
+      paragraphs: [
+        `${booking.customerName} booked a session with you. You will meet on Discord.`,
+        scheduled
+          ? 'The attached invite puts it into your calendar.'
+          : 'Its time is not set yet: our team will agree one with the player and tell you.',
+      ],
+      facts: [['Player', booking.customerName], ...sessionFacts(booking)],
+      action: { label: 'Open your dashboard', url: `${env.baseUrl}/coach-dashboard` },
+    }),
+    attachments: inviteFor(booking, env, { name: booking.coachName, email: coachEmail }),
+  }
+}
+
+function sessionFacts(booking: BookingRow): [string, string][] {
+  const when: [string, string][] = isScheduled(booking)
+    ? [
+        ['Date', showLongDate(booking.sessionDate)],
+        ['Time', showSessionTime(booking)],
+      ]
+    : [['Time', 'To be agreed with our team']]
+  return [['Session', booking.serviceName], ['Duration', showDuration(booking.minutes)], ...when]
+}
+
+/** The terms with their dollars and deadlines. A deadline that had passed when the session was booked is left out. */
+function termLines(booking: ScheduledBooking): string[] {
+  const { full, half, freeMoveUntil } = cancellationTerms(booking.price, booking.startsAt)
+  const terms: [until: Date, say: (deadline: string) => string][] = [
+    [freeMoveUntil, (deadline) => `Move it to another free hour until ${deadline}: free.`],
+  ]
+  if (booking.price > 0)
+    terms.push(
+      [full.until, (deadline) => `Cancel until ${deadline}: full refund of ${showDollars(full.amount)}.`],
+      [half.until, (deadline) => `Cancel until ${deadline}: 50% refund, ${showDollars(half.amount)}.`],
+    )
+  const open = terms.filter(([until]) => until > booking.createdAt)
+  const lines = open.map(([until, say]) => say(showInstant(until, booking.zone)))
+  return [...lines, booking.price > 0 ? 'Cancel later than that: no refund.' : freeSession]
+}
+
+/** The same terms while there is no time to count back from. */
+function termLinesWithoutTime({ price }: BookingRow): string[] {
+  const { fullRefundHours, halfRefundHours, freeMoveHours } = cancellationPolicy
+  const { full, half } = cancellationTerms(price, new Date())
+  const move = `Move it to another free hour until ${freeMoveHours} hours before it starts: free.`
+  if (price === 0) return [move, freeSession]
+  return [
+    move,
+    `Cancel until ${fullRefundHours} hours before it starts: full refund of ${showDollars(full.amount)}.`,
+    `Cancel until ${halfRefundHours} hours before it starts: 50% refund, ${showDollars(half.amount)}.`,
+    'Cancel later than that: no refund.',
+  ]
+}
+
+const freeSession = 'This session is free, so there is nothing to refund. If you cannot come, please tell us early.'
+
+function inviteFor(booking: BookingRow, env: MailEnv, attendee?: { name: string; email: string }) {
+  const content = calendarInvite(booking, {
+    method: 'REQUEST',
+    organizer: env.mailFrom,
+    baseUrl: env.baseUrl,
+    attendee,
+  })
+  return content
+    ? [{ filename: 'invite.ics', contentType: 'text/calendar; charset=utf-8; method=REQUEST', content }]
+    : []
+}

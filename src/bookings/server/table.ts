@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { users } from '#src/accounts/server/table.ts'
+import { bookingStatuses } from '#src/bookings/catalogue.ts'
+import { coaches } from '#src/coaches/server/table.ts'
+import { seats } from '#src/schedule/server/table.ts'
+import { cents, createdAt, id, instant } from '#src/server/columns.ts'
+
+export const bookings = pgTable(
+  'bookings',
+  {
+    id: id(),
+    playerId: uuid('player_id').references(() => users.id, { onDelete: 'set null' }),
+    customerName: text('customer_name').notNull(),
+    customerEmail: text('customer_email').notNull(),
+    customerPhone: text('customer_phone'),
+    /** Null while a booking without a time waits for the team to assign one. */
+    coachId: uuid('coach_id').references(() => coaches.id),
+    coachName: text('coach_name').notNull(),
+    serviceId: text('service_id').notNull(),
+    serviceName: text('service_name').notNull(),
+    minutes: smallint('minutes').notNull(),
+    /** `YYYY-MM-DD` in `zone`, or `TBD`: then there is no time, no instant and no seat yet. */
+    sessionDate: text('session_date').notNull(),
+    sessionTime: text('session_time').notNull(),
+    zone: text('zone').notNull(),
+    startsAt: instant('starts_at'),
+    endsAt: instant('ends_at'),
+    price: cents('price').notNull(),
+    refunded: cents('refunded').notNull().default(0),
+    /** The provider's payment intent; null for a free booking. */
+    paymentId: text('payment_id').unique('bookings_payment_key'),
+    seatId: uuid('seat_id')
+      .unique('bookings_seat_key')
+      .references(() => seats.id, { onDelete: 'set null' }),
+    status: text('status', { enum: bookingStatuses }).notNull().default('confirmed'),
+    /** The calendar invite's revision (RFC 5545 SEQUENCE): rises with every change of time. */
+    sequence: integer('sequence').notNull().default(0),
+    /** The cancellation policy the player agreed to, see `catalogue.ts`. */
+    policyVersion: smallint('policy_version').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('bookings_created_idx').on(t.createdAt.desc(), t.id.desc()),
+    index('bookings_player_idx').on(t.playerId, t.createdAt.desc()),
+    index('bookings_coach_idx').on(t.coachId, t.startsAt),
+    check('bookings_refunded_bounds', sql`${t.refunded} between 0 and ${t.price}`),
+    check('bookings_time_whole', sql`(${t.startsAt} is null) = (${t.endsAt} is null)`),
+  ],
+)

@@ -1,0 +1,90 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import { users } from '#src/accounts/server/table.ts'
+import type { Coach } from '#src/coaches/contract.ts'
+import type { Db, Tx } from '#src/server/db.ts'
+import type { Account } from '#src/server/guards.ts'
+import { notify } from '#src/server/live.ts'
+import type { Game } from '#src/shared/game.ts'
+import { coaches } from './table.ts'
+
+export type CoachRow = typeof coaches.$inferSelect
+
+/** The coaches everybody sees: the active ones, longest with us first. */
+export async function listActiveCoaches(db: Db | Tx): Promise<CoachRow[]> {
+  return db.select().from(coaches).where(eq(coaches.isActive, true)).orderBy(asc(coaches.createdAt), asc(coaches.id))
+}
+
+/** The active coach with this id; null when there is none. */
+export async function findActiveCoach(db: Db | Tx, id: string): Promise<CoachRow | null> {
+  const [coach] = await db
+    .select()
+    .from(coaches)
+    .where(and(eq(coaches.id, id), eq(coaches.isActive, true)))
+  return coach ?? null
+}
+
+/** A coach, active or not; null when there is none. */
+export async function findCoach(db: Db | Tx, id: string): Promise<CoachRow | null> {
+  const [coach] = await db.select().from(coaches).where(eq(coaches.id, id))
+  return coach ?? null
+}
+
+/** The active coach with this name; null when there is none. */
+export async function findActiveCoachByName(db: Db | Tx, name: string): Promise<CoachRow | null> {
+  const [coach] = await db
+    .select()
+    .from(coaches)
+    .where(and(eq(coaches.name, name), eq(coaches.isActive, true)))
+    .limit(1)
+  return coach ?? null
+}
+
+/** The active coaches of a game; those of both games count for either. */
+export async function activeCoachesOf(db: Db | Tx, game: Game): Promise<CoachRow[]> {
+  const expertise: Game[] = game === 'both' ? ['rocket-league', 'fortnite', 'both'] : [game, 'both']
+  return db
+    .select()
+    .from(coaches)
+    .where(and(eq(coaches.isActive, true), inArray(coaches.gameExpertise, expertise)))
+}
+
+/** Where to write to a coach; null while the profile has no account. */
+export async function coachEmail(db: Db | Tx, coachId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ email: users.email })
+    .from(coaches)
+    .innerJoin(users, eq(users.id, coaches.userId))
+    .where(eq(coaches.id, coachId))
+  return row?.email ?? null
+}
+
+/**
+ * Whether the account is an approved coach. Staff may ask about any e-mail; everybody else gets the truth about their
+ * own verified account only, and false about others (reading R18 of the design).
+ */
+export async function isCoach(db: Db, asking: Account, email: string): Promise<boolean> {
+  const wanted = email.trim().toLowerCase()
+  const isStaff = asking.isOwner || asking.isAdmin
+  if (!isStaff && (wanted !== asking.email || !asking.emailVerified)) return false
+  const [row] = await db
+    .select({ id: coaches.id })
+    .from(coaches)
+    .innerJoin(users, eq(users.id, coaches.userId))
+    .where(eq(users.email, wanted))
+  return row !== undefined
+}
+
+/** Creates a profile and lets every process drop the pages that show the coaches. */
+export async function createCoach(db: Db, coach: typeof coaches.$inferInsert): Promise<CoachRow> {
+  return db.transaction(async (tx) => {
+    const [row] = await tx.insert(coaches).values(coach).returning()
+    await notify(tx, 'pages')
+    return row!
+  })
+}
+
+/** A coach as everybody may see one: without contact data, and without a rating while there is none. */
+export function presentCoach(row: CoachRow): Coach {
+  const { userId, discordUsername, portfolioLinks, createdAt, updatedAt, ...shown } = row
+  return { ...shown, averageRating: row.averageRating === '0.00' ? null : row.averageRating }
+}

@@ -1,0 +1,181 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { simpleParser } from 'mailparser'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createMailer, type Mailer } from '#src/outside/mailer.ts'
+import { newId } from '#src/server/columns.ts'
+import { startTestApp, type TestApp } from '#src/testing/app.ts'
+import { jobs as registerJobs } from './jobs.ts'
+import { deliverMail, queueMail } from './notifications.ts'
+import { deliveries } from './table.ts'
+
+let app: TestApp
+let workingMailer: Mailer
+let cleanUp: (() => unknown)[] = []
+
+beforeAll(async () => {
+  app = await startTestApp()
+  workingMailer = app.deps.mailer!
+})
+afterAll(() => app.close())
+afterEach(async () => {
+  app.deps.mailer = workingMailer
+  for (const step of cleanUp.reverse()) await step()
+  cleanUp = []
+  await app.deps.db.delete(deliveries)
+})
+
+function aMail(about = newId()) {
+  return { dedupeKey: about, to: `${about}@demo.test`, subject: 'Hello', text: 'Hi there', html: '<p>Hi there</p>' }
+}
+
+const queue = (mail: ReturnType<typeof aMail>) => app.deps.db.transaction((tx) => queueMail(app.deps.jobs, tx, mail))
+const arrived = (mail: ReturnType<typeof aMail>) => app.sandbox.outbox.list().filter(({ to }) => to === mail.to)
+const onlyRow = async () => (await app.deps.db.select().from(deliveries))[0]!
+
+/** The handler that workers run, without the queue around it. */
+function deliverHandler(): (deliveryId: string) => Promise<void> {
+  let found: ((data: { deliveryId: string }) => Promise<void>) | undefined
+  const jobs = { ...app.deps.jobs, handle: (_: unknown, handler: never) => void (found = handler) }
+  registerJobs({ ...app.deps, jobs } as typeof app.deps)
+  return (deliveryId) => found!({ deliveryId })
+}
+
+/** Sends mails to a closed port, or to a server of our own. */
+function mailTo(port: number) {
+  const mailer = createMailer(`smtp://127.0.0.1:${port}`, 'Level Up <hello@levelup.example>')
+  app.deps.mailer = mailer
+  cleanUp.push(() => mailer.close())
+}
+
+async function startSmtp(options: ConstructorParameters<typeof SMTPServer>[0]) {
+  const server = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'], closeTimeout: 100, ...options })
+  server.on('error', () => {})
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  cleanUp.push(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  mailTo((server.server.address() as AddressInfo).port)
+}
+
+test('a committed mail is sent once, with its attachment', async () => {
+  const invite = { filename: 'invite.ics', contentType: 'text/calendar; charset=utf-8; method=REQUEST', content: 'é' }
+  const mail = { ...aMail(), attachments: [invite] }
+  await queue(mail)
+  expect(await app.runJobs()).toBe(1)
+  expect(arrived(mail)).toMatchObject([{ subject: 'Hello', text: expect.stringContaining('Hi there') }])
+  expect(await onlyRow()).toMatchObject({ status: 'sent', attempts: 1, lastError: null, sentAt: expect.any(Date) })
+  const { id } = arrived(mail)[0]!
+  const stored = await app.app.http.inject(`/dev/outbox/${id}.json`)
+  expect(stored.json().attachments).toMatchObject([{ filename: 'invite.ics', contentType: 'text/calendar', text: 'é' }])
+})
+
+test('a rolled-back mail is not sent', async () => {
+  const mail = aMail()
+  const failing = app.deps.db.transaction(async (tx) => {
+    await queueMail(app.deps.jobs, tx, mail)
+    throw new Error('rolled back')
+  })
+  await expect(failing).rejects.toThrow('rolled back')
+  expect(await app.runJobs()).toBe(0)
+  expect(arrived(mail)).toEqual([])
+})
+
+test('one cause sends one mail, even when queued at the same moment', async () => {
+  const mail = aMail()
+  await Promise.all([queue(mail), queue(mail), queue(mail)])
+  await queue(mail)
+  expect(await app.runJobs()).toBe(1)
+  await queue(mail)
+  expect(await app.runJobs()).toBe(0)
+  expect(arrived(mail)).toHaveLength(1)
+})
+
+test('while the mail server is away tries are counted; once it is back the mail arrives once', async () => {
+  const mail = aMail()
+  await queue(mail)
+  mailTo(1)
+  const deliver = deliverHandler()
+  const { id } = await onlyRow()
+  await expect(deliver(id)).rejects.toThrow('ECONNREFUSED')
+  await expect(deliver(id)).rejects.toThrow('ECONNREFUSED')
+  expect(await onlyRow()).toMatchObject({ status: 'queued', attempts: 2, lastError: expect.stringContaining('ECONN') })
+
+  app.deps.mailer = workingMailer
+  await app.runJobs()
+  await deliverHandler()(id)
+  expect(arrived(mail)).toHaveLength(1)
+  expect(await onlyRow()).toMatchObject({ status: 'sent', attempts: 3, lastError: null })
+})
+
+test('a failed job comes back by itself', async () => {
+  const mail = aMail()
+  await queue(mail)
+  mailTo(1)
+  await app.runJobs()
+  app.deps.mailer = workingMailer
+  await expect
+    .poll(async () => (await app.runJobs()) && arrived(mail).length, { timeout: 8_000, interval: 250 })
+    .toBe(1)
+})
+
+test('the last try leaves the mail as failed', async () => {
+  await queue(aMail())
+  mailTo(1)
+  await app.deps.db.update(deliveries).set({ attempts: deliverMail.retries })
+  await app.runJobs()
+  expect(await onlyRow()).toMatchObject({ status: 'failed', attempts: deliverMail.retries + 1 })
+})
+
+test('an address that the mail server refuses is not tried again', async () => {
+  await startSmtp({
+    onRcptTo: (_address, _session, done) => done(Object.assign(new Error('no such box'), { responseCode: 550 })),
+  })
+  await queue(aMail())
+  const { id } = await onlyRow()
+  await deliverHandler()(id)
+  expect(await onlyRow()).toMatchObject({
+    status: 'failed',
+    attempts: 1,
+    lastError: expect.stringContaining('no such box'),
+  })
+})
+
+test('twenty workers at one mail send it once', async () => {
+  const mail = aMail()
+  await queue(mail)
+  const { id } = await onlyRow()
+  const deliver = deliverHandler()
+  await Promise.all(Array.from({ length: 20 }, () => deliver(id)))
+  expect(arrived(mail)).toHaveLength(1)
+  expect(await onlyRow()).toMatchObject({ attempts: 1 })
+  await app.runJobs()
+  expect(arrived(mail)).toHaveLength(1)
+})
+
+test('one recipient, one subject line, and the same Message-ID at a repeat', async () => {
+  const received: { to: string[]; subject?: string; bcc: boolean; messageId?: string }[] = []
+  await startSmtp({
+    onData: (stream, session, done) => {
+      simpleParser(stream).then((parsed) => {
+        const to = session.envelope.rcptTo.map(({ address }) => address)
+        received.push({ to, subject: parsed.subject, bcc: parsed.headers.has('bcc'), messageId: parsed.messageId })
+        done(received.length === 1 ? new Error('try again') : null)
+      }, done)
+    },
+  })
+  await queue({ ...aMail(), subject: 'Hello Eve\r\nBcc: eve@demo.test' })
+  const { id } = await onlyRow()
+  await expect(deliverHandler()(id)).rejects.toThrow('try again')
+  await deliverHandler()(id)
+  expect(received).toHaveLength(2)
+  expect(received[1]).toEqual(received[0])
+  expect(received[0]).toMatchObject({ subject: 'Hello Eve Bcc: eve@demo.test', bcc: false })
+  expect(received[0]!.messageId).toBe(`<${id}@levelup.example>`)
+})
+
+test('an address that holds a list is no list', async () => {
+  await queue({ ...aMail(), to: 'one@demo.test, two@demo.test' })
+  await app.runJobs()
+  expect(app.sandbox.outbox.list().filter(({ to }) => to === 'one@demo.test' || to === 'two@demo.test')).toEqual([])
+})

@@ -1,0 +1,30 @@
+import type { Tx } from '#src/server/db.ts'
+import { defineJob, type Jobs } from '#src/server/jobs.ts'
+import { type Attachment, deliveries } from './table.ts'
+
+export { mailLayout } from './mail-layout.ts'
+
+/** A mail to one person: `to` is their bare address. */
+export type MailContent = { to: string; subject: string; text: string; html: string; attachments?: Attachment[] }
+
+/** Sends one stored delivery. Growing pauses of up to 10 minutes: the last try is about a day after the first. */
+export const deliverMail = defineJob<{ deliveryId: string }>('deliver-mail', 150)
+
+/**
+ * Queues a mail in the caller's transaction: it leaves once that commits, and never if it is rolled back. `dedupeKey`
+ * names the cause; a second mail of the same cause is quietly dropped.
+ */
+export async function queueMail(jobs: Jobs, tx: Tx, mail: MailContent & { dedupeKey: string }): Promise<void> {
+  const { to, subject, ...content } = mail
+  const [delivery] = await tx
+    .insert(deliveries)
+    .values({ ...content, channel: 'mail', recipient: to, subject: oneLine(subject) })
+    .onConflictDoNothing({ target: deliveries.dedupeKey })
+    .returning({ id: deliveries.id })
+  if (delivery) await jobs.add(tx, deliverMail, { deliveryId: delivery.id })
+}
+
+/** Names find their way into subjects, and a line break there would start another header. */
+function oneLine(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ')
+}

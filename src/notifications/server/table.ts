@@ -1,0 +1,24 @@
+import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { createdAt, id, instant } from '#src/server/columns.ts'
+
+/** An attachment as stored: text only (a calendar invite). */
+export type Attachment = { filename: string; contentType: string; content: string }
+
+/** One mail to one person. `dedupeKey` says what it is about, so that no cause sends twice. */
+export const deliveries = pgTable('deliveries', {
+  id: id(),
+  dedupeKey: text('dedupe_key').notNull().unique('deliveries_dedupe_key'),
+  channel: text('channel', { enum: ['mail'] }).notNull(),
+  recipient: text('recipient').notNull(),
+  subject: text('subject').notNull(),
+  text: text('text').notNull(),
+  html: text('html').notNull(),
+  attachments: jsonb('attachments').$type<Attachment[]>().notNull().default([]),
+  status: text('status', { enum: ['queued', 'sent', 'failed'] })
+    .notNull()
+    .default('queued'),
+  attempts: integer('attempts').notNull().default(0),
+  lastError: text('last_error'),
+  createdAt: createdAt(),
+  sentAt: instant('sent_at'),
+})

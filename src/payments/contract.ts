@@ -1,0 +1,96 @@
+import { z } from 'zod/mini'
+import { bookingSchema } from '#src/bookings/contract.ts'
+import { defineCall } from '#src/shared/define-call.ts'
+import { emailSchema, idSchema, instantSchema, optionalTextSchema, textSchema } from '#src/shared/fields.ts'
+import { dollarsSchema } from '#src/shared/money.ts'
+
+/**
+ * Asks for an intent, and holds the hour when the metadata names one. `amount` is what the player was shown: when the
+ * catalogue says otherwise the answer is 409 and nothing is created. Other refusals, all 409: `{ reason: 'taken' |
+ * 'closed', nearest }` and `{ reason: 'holds' }`. 503: payments are not set up, or the provider does not answer.
+ */
+export const createPaymentIntent = defineCall({
+  method: 'POST',
+  path: '/api/create-payment-intent',
+  who: 'player',
+  summary: 'Hold an hour and prepare its payment',
+  body: z.object({
+    amount: dollarsSchema,
+    description: optionalTextSchema(500),
+    metadata: z.object({
+      coach: optionalTextSchema(),
+      service: optionalTextSchema(),
+      duration: optionalTextSchema(),
+      serviceId: optionalTextSchema(),
+      coachId: optionalTextSchema(),
+      game: optionalTextSchema(),
+      selectedDate: optionalTextSchema(),
+      selectedTime: optionalTextSchema(),
+    }),
+  }),
+  reply: z.object({
+    clientSecret: z.string(),
+    paymentIntentId: z.string(),
+    orderId: z.string(),
+    /** The coach who holds the hour; null when no hour is held. */
+    coachName: z.nullable(z.string()),
+    /** Decimal text in dollars. */
+    amount: z.string(),
+    /** Until when the hour is kept; null when none is held. */
+    heldUntil: z.nullable(instantSchema),
+    publishableKey: z.string(),
+    /** The address of Stripe.js when it is not Stripe's own. */
+    scriptUrl: z.nullable(z.string()),
+  }),
+})
+
+export const setOrderContact = defineCall({
+  method: 'PATCH',
+  path: '/api/orders/:orderId',
+  who: 'player',
+  summary: 'Who the booking is for: sent before the card is confirmed',
+  params: z.object({ orderId: idSchema }),
+  body: z.object({
+    name: textSchema('Please fill in your name.', 80),
+    email: emailSchema,
+    phone: optionalTextSchema(30),
+  }),
+  reply: z.object({ ok: z.literal(true) }),
+})
+
+export const releaseOrder = defineCall({
+  method: 'DELETE',
+  path: '/api/orders/:orderId',
+  who: 'player',
+  summary: 'Give the held hour back; does nothing once money moved',
+  params: z.object({ orderId: idSchema }),
+  reply: z.object({ released: z.boolean() }),
+})
+
+/**
+ * Turns a paid intent into its booking, once. The server believes the provider alone; of the body only
+ * `paymentIntentId` counts, and date and time for an intent that came without. 202: the payment is still processing.
+ * 404: unknown or somebody else's intent. 409: not paid (`reason: 'unpaid'`), or paid too late and refunded (`refund`).
+ */
+export const confirmBooking = defineCall({
+  method: 'POST',
+  path: '/api/booking-confirmation',
+  who: 'player',
+  summary: 'Confirm the booking behind a payment',
+  body: z.object({
+    paymentIntentId: textSchema('The payment is missing.'),
+    customerName: optionalTextSchema(),
+    customerEmail: optionalTextSchema(254),
+    coachName: optionalTextSchema(),
+    serviceName: optionalTextSchema(),
+    servicePrice: z.nullish(z.union([z.string(), z.number()])),
+    selectedDate: optionalTextSchema(),
+    selectedTime: optionalTextSchema(),
+  }),
+  reply: z.object({
+    booking: bookingSchema,
+    /** The invite as iCalendar text; null while the time is to be decided. */
+    calendarInvite: z.nullable(z.string()),
+  }),
+  accepted: z.object({ message: z.string() }),
+})

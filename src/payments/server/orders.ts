@@ -1,0 +1,325 @@
+import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import {
+  anyCoachLabel,
+  anyCoachName,
+  findService,
+  holdMinutes,
+  maxLiveHolds,
+  type Service,
+} from '#src/bookings/catalogue.ts'
+import { findFreeHours, knownGame, nearestFree } from '#src/bookings/server/bookings.ts'
+import { activeCoachesOf, type CoachRow, findActiveCoach, findActiveCoachByName } from '#src/coaches/server/coaches.ts'
+import type { Intent } from '#src/outside/stripe.ts'
+import {
+  claimSeat,
+  findStart,
+  freeSeat,
+  isOpen,
+  lockCoach,
+  type Start,
+  sessionCounts,
+} from '#src/schedule/server/schedule.ts'
+import { newId } from '#src/server/columns.ts'
+import type { Db, Tx } from '#src/server/db.ts'
+import type { Deps } from '#src/server/deps.ts'
+import { Conflict, Invalid, NotFound, Unavailable } from '#src/server/errors.ts'
+import type { Account } from '#src/server/guards.ts'
+import type { Game } from '#src/shared/game.ts'
+import { toDecimal } from '#src/shared/money.ts'
+import { parseTime, showDate, showTime } from '#src/shared/times.ts'
+import { addDays, instantOf } from '#src/shared/zones.ts'
+import { expireHold } from './job-kinds.ts'
+import { orders } from './table.ts'
+
+export type OrderRow = typeof orders.$inferSelect
+
+/** What a player asks to pay for, as the intent's body says it. Names and texts are hints; ids win over them. */
+export type IntentRequest = {
+  /** Cents the player was shown. */
+  amount: number
+  description: string | null
+  metadata: Partial<
+    Record<'coach' | 'service' | 'serviceId' | 'coachId' | 'game' | 'selectedDate' | 'selectedTime', string | null>
+  >
+}
+
+/** The request, understood: everything checked against the catalogue, the coaches and the calendar. */
+type Wish = { service: Service; coach: CoachRow | null; game: Game; start: Start | null; coachName: string | null }
+
+/**
+ * Prepares a payment: holds the wanted hour for 15 minutes and asks the provider for an intent. The same player asking
+ * for the same again gets the same order and intent. Throws `Conflict` (price, hour or number of holds), `Invalid`,
+ * `NotFound` (coach) and `Unavailable` (payments are not set up, or the provider does not answer).
+ */
+export async function createPaymentIntent(
+  deps: Deps,
+  player: Account,
+  request: IntentRequest,
+): Promise<{ order: OrderRow; intent: Intent; coachName: string | null }> {
+  if (!deps.payments) throw new Unavailable('Payments are not set up.')
+  const wish = await readWish(deps, request)
+  if (request.amount !== wish.service.price)
+    throw new Conflict('The price has changed. Please choose your session again.', {
+      reason: 'price',
+      price: toDecimal(wish.service.price),
+    })
+
+  const reused = await findOpenOrder(deps, player, wish)
+  const order =
+    reused ??
+    (wish.start ? await holdHour(deps, player, wish, wish.start) : await insertOrder(deps.db, player, wish, null))
+  try {
+    const intent = await deps.payments.createIntent({
+      key: order.id,
+      amount: order.amount,
+      description: `${wish.service.name} with ${wish.coachName ?? 'any available coach'}`,
+      orderId: order.id,
+      metadata: { service: wish.service.id, game: wish.game },
+    })
+    if (!order.intentId) await deps.db.update(orders).set({ intentId: intent.id }).where(eq(orders.id, order.id))
+    const assigned =
+      order.coachId && order.coachId !== wish.coach?.id ? await findActiveCoach(deps.db, order.coachId) : wish.coach
+    return {
+      order: { ...order, intentId: intent.id },
+      intent,
+      coachName: order.coachId ? (assigned?.name ?? null) : null,
+    }
+  } catch (error) {
+    deps.log.error({ err: error, order: order.id }, 'no payment intent')
+    await closeOrder(deps, order, 'released')
+    throw new Unavailable('The payment provider does not answer.')
+  }
+}
+
+/** Stores whom the booking is for. Throws `NotFound` for somebody else's order, `Conflict` once it is settled. */
+export async function setOrderContact(
+  deps: Deps,
+  player: Account,
+  orderId: string,
+  contact: { name: string; email: string; phone: string | null },
+): Promise<void> {
+  const order = await ownOrder(deps, player, orderId)
+  const changed = await deps.db
+    .update(orders)
+    .set({ contactName: contact.name, contactEmail: contact.email, contactPhone: contact.phone })
+    .where(and(eq(orders.id, order.id), eq(orders.status, 'open')))
+    .returning({ id: orders.id })
+  if (changed.length === 0)
+    throw new Conflict('This order is closed. Please choose your session again.', { reason: 'closed' })
+}
+
+/** Gives a player's held hour back. False when the payment has moved too far to be stopped. */
+export async function releaseOrder(deps: Deps, player: Account, orderId: string): Promise<boolean> {
+  return giveUpOrder(deps, await ownOrder(deps, player, orderId))
+}
+
+/** What the clock does to a hold: the intent is cancelled at the provider, then the seat is freed. */
+export async function expireOrder(deps: Deps, orderId: string): Promise<void> {
+  const [order] = await deps.db.select().from(orders).where(eq(orders.id, orderId))
+  if (order) await giveUpOrder(deps, order)
+}
+
+async function giveUpOrder(deps: Deps, order: OrderRow): Promise<boolean> {
+  if (order.status !== 'open') return order.status === 'released'
+  const intent = order.intentId && deps.payments ? await deps.payments.cancelIntent(order.intentId) : null
+  if (intent && intent.status !== 'canceled') return false
+  await closeOrder(deps, order, 'released')
+  return true
+}
+
+/** Closes an open order and frees its seat, if it still has one. */
+async function closeOrder(deps: Deps, { id, coachId }: OrderRow, status: 'released'): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    if (coachId) await lockCoach(tx, coachId)
+    const [closed] = await tx
+      .update(orders)
+      .set({ status })
+      .where(and(eq(orders.id, id), eq(orders.status, 'open')))
+      .returning({ seatId: orders.seatId })
+    if (closed?.seatId) await freeSeat(tx, closed.seatId)
+  })
+}
+
+async function ownOrder(deps: Deps, player: Account, orderId: string): Promise<OrderRow> {
+  const [order] = await deps.db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.id, orderId), eq(orders.playerId, player.id)))
+  if (!order) throw new NotFound('This order does not exist.')
+  return order
+}
+
+/** Understands a request; date and time must both be there for an hour to be held. */
+async function readWish(deps: Deps, { description, metadata }: IntentRequest): Promise<Wish> {
+  const service =
+    findService(metadata.serviceId ?? '') ??
+    findService(metadata.service ?? '') ??
+    findService(description?.split(' with ')[0] ?? '')
+  if (!service) throw new Invalid({ 'metadata.service': 'This service does not exist.' })
+  const coach = await readCoach(deps, metadata.coachId, metadata.coach)
+  const start =
+    metadata.selectedDate && metadata.selectedTime
+      ? readStart(deps, metadata.selectedDate, metadata.selectedTime)
+      : null
+  return {
+    service,
+    coach,
+    start,
+    game: knownGame(metadata.game ?? coach?.gameExpertise),
+    coachName: coach?.name ?? null,
+  }
+}
+
+async function readCoach({ db }: Deps, id?: string | null, name?: string | null): Promise<CoachRow | null> {
+  if (id) {
+    const coach = /^[0-9a-f-]{36}$/i.test(id) ? await findActiveCoach(db, id) : null
+    if (!coach) throw new NotFound('This coach is not available.')
+    return coach
+  }
+  if (!name || name === anyCoachName || name === anyCoachLabel) return null
+  const coach = await findActiveCoachByName(db, name)
+  if (!coach) throw new NotFound('This coach is not available.')
+  return coach
+}
+
+/** The start that a body's date and time name. Throws `Invalid` when it is none of the 14 days' hourly starts. */
+export function readStart({ env, now }: Deps, date: string, timeText: string): Start {
+  const time = parseTime(timeText)
+  const start = time && findStart(date, time, now(), env.businessTimeZone)
+  if (!start)
+    throw new Invalid({
+      'metadata.selectedTime': 'Choose one of the hours of the next 14 days, such as 2026-01-05 and 09:00.',
+    })
+  return start
+}
+
+/** The player's own open order for the very same thing, if its hour is still held. */
+async function findOpenOrder(
+  { db, now }: Deps,
+  player: Account,
+  { service, coach, game, start }: Wish,
+): Promise<OrderRow | null> {
+  if (!start) return null
+  const [order] = await db
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.playerId, player.id),
+        eq(orders.status, 'open'),
+        eq(orders.serviceId, service.id),
+        eq(orders.startsAt, start.startsAt),
+        eq(orders.game, game),
+        sql`${orders.wantedCoachId} is not distinct from ${coach?.id ?? null}`,
+        isNotNull(orders.seatId),
+        gt(orders.heldUntil, now()),
+      ),
+    )
+  return order ?? null
+}
+
+/** Holds the hour with the wanted coach, or with the free coach of the game who has the fewest sessions that day. */
+async function holdHour(deps: Deps, player: Account, wish: Wish, start: Start): Promise<OrderRow> {
+  const candidates = wish.coach ? [wish.coach.id] : await candidatesFor(deps, wish.game, start)
+  let isAnyOpen = false
+  for (const coachId of candidates) {
+    if (!(await isOpen(deps.db, coachId, start, wish.service.minutes))) continue
+    isAnyOpen = true
+    const order = await deps.db.transaction((tx) => holdWith(deps, tx, player, wish, start, coachId))
+    if (order) return order
+  }
+  const offered = await findFreeHours(deps, { serviceId: wish.service.id, coachId: wish.coach?.id, game: wish.game })
+  const when = `${showDate(start.date)} at ${showTime(start.time)}`
+  throw new Conflict(
+    isAnyOpen
+      ? `${when} was just taken. Please choose another hour.`
+      : `There is no session on ${when}. Please choose another hour.`,
+    {
+      reason: isAnyOpen ? 'taken' : 'closed',
+      nearest: nearestFree(offered, start.startsAt),
+    },
+  )
+}
+
+/** The active coaches of a game, the least busy of that day first. */
+async function candidatesFor(deps: Deps, game: Game, start: Start): Promise<string[]> {
+  const { businessTimeZone: zone } = deps.env
+  const ids = (await activeCoachesOf(deps.db, game)).map((coach) => coach.id)
+  const counts = await sessionCounts(
+    deps.db,
+    ids,
+    instantOf(start.date, '00:00', zone),
+    instantOf(addDays(start.date, 1), '00:00', zone),
+  )
+  return ids.sort((a, b) => (counts.get(a) ?? 0) - (counts.get(b) ?? 0))
+}
+
+/** One try with one coach: null when the hour is taken. The player's lock comes first, then the coach's, everywhere. */
+async function holdWith(
+  deps: Deps,
+  tx: Tx,
+  player: Account,
+  wish: Wish,
+  start: Start,
+  coachId: string,
+): Promise<OrderRow | null> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${player.id}, 2))`)
+  const live = await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.playerId, player.id),
+        eq(orders.status, 'open'),
+        isNotNull(orders.seatId),
+        sql`${orders.heldUntil} > clock_timestamp()`,
+      ),
+    )
+  if (live.length >= maxLiveHolds)
+    throw new Conflict(`You are holding ${maxLiveHolds} hours already. Pay for one of them or let it go first.`, {
+      reason: 'holds',
+    })
+
+  await lockCoach(tx, coachId)
+  const heldUntil = new Date(deps.now().getTime() + holdMinutes * 60_000)
+  const { minutes, capacity } = wish.service
+  const seatId = await claimSeat(tx, {
+    coachId,
+    startsAt: start.startsAt,
+    minutes,
+    capacity,
+    playerId: player.id,
+    heldUntil,
+  })
+  if (!seatId) return null
+  const order = await insertOrder(tx, player, wish, { coachId, seatId, heldUntil })
+  await deps.jobs.add(tx, expireHold, { orderId: order.id }, { startAfter: heldUntil })
+  return order
+}
+
+async function insertOrder(
+  tx: Tx | Db,
+  player: Account,
+  { service, coach, game, start }: Wish,
+  hold: { coachId: string; seatId: string; heldUntil: Date } | null,
+): Promise<OrderRow> {
+  const [order] = await tx
+    .insert(orders)
+    .values({
+      id: newId(),
+      playerId: player.id,
+      serviceId: service.id,
+      wantedCoachId: coach?.id ?? null,
+      game,
+      amount: service.price,
+      minutes: service.minutes,
+      sessionDate: start?.date ?? null,
+      sessionTime: start?.time ?? null,
+      startsAt: start?.startsAt ?? null,
+      contactName: player.name,
+      contactEmail: player.email,
+      ...hold,
+    })
+    .returning()
+  return order!
+}

@@ -1,0 +1,214 @@
+import { eq } from 'drizzle-orm'
+import { anyCoachLabel, findService } from '#src/bookings/catalogue.ts'
+import { type BookingRow, book, findBooking, knownGame, type NewBooking } from '#src/bookings/server/bookings.ts'
+import { activeCoachesOf, type CoachRow, findCoach } from '#src/coaches/server/coaches.ts'
+import { queueMail } from '#src/notifications/server/notifications.ts'
+import type { Intent } from '#src/outside/stripe.ts'
+import { claimSeat, findStart, isOpen, keepSeat, lockCoach, type Start } from '#src/schedule/server/schedule.ts'
+import type { Db, Tx } from '#src/server/db.ts'
+import type { Deps } from '#src/server/deps.ts'
+import { Conflict, NotFound, Unavailable } from '#src/server/errors.ts'
+import { parseTime } from '#src/shared/times.ts'
+import { sendRefund } from './job-kinds.ts'
+import { lateRefundMail } from './mails.ts'
+import type { OrderRow } from './orders.ts'
+import { orders, refunds } from './table.ts'
+
+/** Where a payment stands: booked (the booking), still processing at the provider, or refunded because it came too late. */
+export type Settlement =
+  | { state: 'booked'; booking: BookingRow }
+  | { state: 'processing' }
+  | { state: 'refunded'; order: OrderRow }
+
+/** Who asks, and the time they name for an intent that was made without one (reading R11 of the design). */
+export type Asking = { playerId?: string; selectedDate?: string | null; selectedTime?: string | null }
+
+/**
+ * The one way from money to a booking. The success page, the webhook and every repair call it, in any order and any
+ * number of times: the provider says what was paid, and one transaction turns the order into exactly one booking.
+ * Throws `NotFound` (no such intent, or somebody else's), `Conflict` (not paid, or not what we asked for) and
+ * `Unavailable` (the provider does not answer).
+ */
+export async function settlePayment(deps: Deps, intentId: string, asking: Asking = {}): Promise<Settlement> {
+  const known = await findOrder(deps, { intentId })
+  if (known && asking.playerId && known.playerId !== asking.playerId) throw new NotFound('This payment does not exist.')
+  const settled = known && (await settledBefore(deps.db, known))
+  if (settled) return settled
+
+  const intent = await fetchIntent(deps, intentId)
+  const order = known ?? (intent?.orderId ? await findOrder(deps, { id: intent.orderId }) : null)
+  if (!intent || !order || (asking.playerId && order.playerId !== asking.playerId))
+    throw new NotFound('This payment does not exist.')
+  if (intent.status === 'processing') return { state: 'processing' }
+  if (intent.status !== 'succeeded') throw new Conflict('This payment has not been completed.', { reason: 'unpaid' })
+  checkPaid(deps, intent, order)
+  return bookPaidOrder(deps, order, intent.id, asking)
+}
+
+/** Sends a refund that was written down before; the row's id makes a repeat harmless. Throws while the provider is away. */
+export async function sendWrittenRefund(deps: Deps, refundId: string): Promise<void> {
+  const [row] = await deps.db
+    .select()
+    .from(refunds)
+    .innerJoin(orders, eq(orders.id, refunds.orderId))
+    .where(eq(refunds.id, refundId))
+  if (!row || row.refunds.status === 'done') return
+  if (!deps.payments) throw new Unavailable('Payments are not set up.')
+  const providerId = await deps.payments.refund({
+    key: refundId,
+    intentId: row.orders.intentId!,
+    amount: row.refunds.amount,
+  })
+  await deps.db.update(refunds).set({ status: 'done', providerId }).where(eq(refunds.id, refundId))
+}
+
+async function findOrder({ db }: Deps, by: { id: string } | { intentId: string }): Promise<OrderRow | null> {
+  const [order] = await db
+    .select()
+    .from(orders)
+    .where('id' in by ? eq(orders.id, by.id) : eq(orders.intentId, by.intentId))
+  return order ?? null
+}
+
+async function settledBefore(db: Db | Tx, order: OrderRow): Promise<Settlement | null> {
+  if (order.status === 'refunded') return { state: 'refunded', order }
+  const booking = order.bookingId && (await findBooking(db, order.bookingId))
+  return booking ? { state: 'booked', booking } : null
+}
+
+async function fetchIntent({ payments, log }: Deps, intentId: string): Promise<Intent | null> {
+  if (!payments) throw new Unavailable('Payments are not set up.')
+  try {
+    return await payments.findIntent(intentId)
+  } catch (error) {
+    log.error({ err: error }, 'the payment provider does not answer')
+    throw new Unavailable('The payment provider does not answer.')
+  }
+}
+
+/** What was paid must be what we asked for, to the cent: anything else is raised and never booked. */
+function checkPaid({ log }: Deps, intent: Intent, order: OrderRow): void {
+  const isOurs = intent.orderId === order.id && (order.intentId === null || order.intentId === intent.id)
+  if (isOurs && intent.amount === order.amount && intent.amountReceived === order.amount && intent.currency === 'usd')
+    return
+  log.error({ intent: intent.id, order: order.id }, 'a payment differs from its order')
+  throw new Conflict('This payment does not match its order. Please contact support.', { reason: 'mismatch' })
+}
+
+/**
+ * Tries each coach who could give the session in a transaction of its own, so that no two coaches' locks are ever
+ * held together. An hour that is gone means a full refund; an order without a time becomes a booking to be scheduled.
+ */
+async function bookPaidOrder(deps: Deps, order: OrderRow, intentId: string, asking: Asking): Promise<Settlement> {
+  const start = order.startsAt
+    ? { date: order.sessionDate!, time: order.sessionTime!, startsAt: order.startsAt }
+    : namedStart(deps, asking)
+  for (const coach of start ? await possibleCoaches(deps, order, start) : []) {
+    const settlement = await withOrder(deps, order, coach.id, async (tx, current) => {
+      const seatId = await takeSeat(tx, current, coach.id, start!.startsAt)
+      return seatId ? bookOrder(deps, tx, current, intentId, { coach, start, seatId }) : null
+    })
+    if (settlement) return settlement
+  }
+  const wanted = order.wantedCoachId && (await findCoach(deps.db, order.wantedCoachId))
+  const settlement = await withOrder(deps, order, null, (tx, current) =>
+    order.startsAt
+      ? refundLate(deps, tx, current, intentId)
+      : bookOrder(deps, tx, current, intentId, {
+          coach: wanted || { id: null, name: anyCoachLabel },
+          start: null,
+          seatId: null,
+        }),
+  )
+  return settlement!
+}
+
+/** Runs `act` on the order, locked, unless it was settled meanwhile; a coach's lock always comes before the order's. */
+async function withOrder(
+  deps: Deps,
+  { id }: OrderRow,
+  coachId: string | null,
+  act: (tx: Tx, current: OrderRow) => Promise<Settlement | null>,
+): Promise<Settlement | null> {
+  return deps.db.transaction(async (tx) => {
+    if (coachId) await lockCoach(tx, coachId)
+    const [current] = await tx.select().from(orders).where(eq(orders.id, id)).for('update')
+    return (await settledBefore(tx, current!)) ?? act(tx, current!)
+  })
+}
+
+/** Who may give the session: the coach who holds the seat, then, if any coach would do, the others who work then. */
+async function possibleCoaches({ db }: Deps, order: OrderRow, start: Start): Promise<CoachRow[]> {
+  const holder = order.coachId && (await findCoach(db, order.coachId))
+  const others = order.wantedCoachId
+    ? [await findCoach(db, order.wantedCoachId)]
+    : await activeCoachesOf(db, knownGame(order.game))
+  const coaches = holder ? [holder] : []
+  for (const coach of others)
+    if (coach && coach.id !== order.coachId && (await isOpen(db, coach.id, start, order.minutes))) coaches.push(coach)
+  return coaches
+}
+
+/** The seat the order holds, also when its time ran out but nobody took it, else a fresh one; null when the hour is gone. */
+async function takeSeat(tx: Tx, order: OrderRow, coachId: string, startsAt: Date): Promise<string | null> {
+  if (order.seatId && order.coachId === coachId && (await keepSeat(tx, order.seatId))) return order.seatId
+  const { capacity } = findService(order.serviceId)!
+  return claimSeat(tx, {
+    coachId,
+    startsAt,
+    minutes: order.minutes,
+    capacity,
+    playerId: order.playerId,
+    heldUntil: null,
+  })
+}
+
+async function bookOrder(
+  deps: Deps,
+  tx: Tx,
+  order: OrderRow,
+  intentId: string,
+  { coach, start, seatId }: Pick<NewBooking, 'coach' | 'start' | 'seatId'>,
+): Promise<Settlement> {
+  const booking = await book(deps, tx, {
+    playerId: order.playerId,
+    customer: { name: order.contactName, email: order.contactEmail, phone: order.contactPhone },
+    service: findService(order.serviceId)!,
+    price: order.amount,
+    paymentId: intentId,
+    coach,
+    start,
+    seatId,
+  })
+  await tx
+    .update(orders)
+    .set({ status: 'booked', bookingId: booking.id, coachId: coach.id, seatId, intentId })
+    .where(eq(orders.id, order.id))
+  return { state: 'booked', booking }
+}
+
+/** The payment came after its hour was gone: all of it goes back, and the player is told. */
+async function refundLate(deps: Deps, tx: Tx, order: OrderRow, intentId: string): Promise<Settlement> {
+  const [refund] = await tx
+    .insert(refunds)
+    .values({ orderId: order.id, cause: 'late-payment', amount: order.amount })
+    .returning({ id: refunds.id })
+  const [refunded] = await tx
+    .update(orders)
+    .set({ status: 'refunded', refunded: order.amount, intentId })
+    .where(eq(orders.id, order.id))
+    .returning()
+  await deps.jobs.add(tx, sendRefund, { refundId: refund!.id })
+  const serviceName = findService(order.serviceId)!.name
+  await queueMail(deps.jobs, tx, {
+    dedupeKey: `late-refund:${order.id}`,
+    ...lateRefundMail({ ...order, serviceName }, deps.env),
+  })
+  return { state: 'refunded', order: refunded! }
+}
+
+/** The start a confirmation's body names, when it is one of the 14 days' hours. */
+function namedStart({ env, now }: Deps, { selectedDate, selectedTime }: Asking): Start | null {
+  const time = selectedTime && parseTime(selectedTime)
+  return selectedDate && time ? findStart(selectedDate, time, now(), env.businessTimeZone) : null
+}

@@ -1,0 +1,80 @@
+import { sql } from 'drizzle-orm'
+import { check, index, pgTable, smallint, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { users } from '#src/accounts/server/table.ts'
+import { bookings } from '#src/bookings/server/table.ts'
+import { coaches } from '#src/coaches/server/table.ts'
+import { seats } from '#src/schedule/server/table.ts'
+import { cents, createdAt, id, instant } from '#src/server/columns.ts'
+
+export const orderStatuses = ['open', 'booked', 'released', 'refunded'] as const
+
+/**
+ * What a player is about to pay for. `open` until the money is settled: then `booked`; `released` when it was given up
+ * or ran out; `refunded` when a late payment found its hour gone.
+ */
+export const orders = pgTable(
+  'orders',
+  {
+    id: id(),
+    playerId: uuid('player_id')
+      .notNull()
+      .references(() => users.id),
+    status: text('status', { enum: orderStatuses }).notNull().default('open'),
+    serviceId: text('service_id').notNull(),
+    /** The coach asked for by id or name; null: any available coach of `game`. */
+    wantedCoachId: uuid('wanted_coach_id').references(() => coaches.id),
+    /** The coach who holds the seat; null without a time. */
+    coachId: uuid('coach_id').references(() => coaches.id),
+    game: text('game').notNull(),
+    amount: cents('amount').notNull(),
+    refunded: cents('refunded').notNull().default(0),
+    /** The time asked for, kept although the seat may go; all null for an order without a time. */
+    sessionDate: text('session_date'),
+    sessionTime: text('session_time'),
+    startsAt: instant('starts_at'),
+    minutes: smallint('minutes').notNull(),
+    heldUntil: instant('held_until'),
+    seatId: uuid('seat_id')
+      .unique('orders_seat_key')
+      .references(() => seats.id, { onDelete: 'set null' }),
+    intentId: text('intent_id').unique('orders_intent_key'),
+    contactName: text('contact_name').notNull(),
+    contactEmail: text('contact_email').notNull(),
+    contactPhone: text('contact_phone'),
+    bookingId: uuid('booking_id')
+      .unique('orders_booking_key')
+      .references(() => bookings.id),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('orders_player_idx').on(t.playerId, t.status),
+    index('orders_open_idx').on(t.createdAt).where(sql`status = 'open'`),
+    check('orders_refunded_bounds', sql`${t.refunded} between 0 and ${t.amount}`),
+  ],
+)
+
+/** Money on its way back; the row's id is the provider's idempotency key, written before the provider is called. */
+export const refunds = pgTable(
+  'refunds',
+  {
+    id: id(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    cause: text('cause').notNull(),
+    amount: cents('amount').notNull(),
+    status: text('status', { enum: ['pending', 'done'] })
+      .notNull()
+      .default('pending'),
+    providerId: text('provider_id'),
+    createdAt: createdAt(),
+  },
+  (t) => [unique('refunds_cause_key').on(t.orderId, t.cause)],
+)
+
+/** Every webhook event accepted, by the provider's own id, so that a repeat does nothing. */
+export const providerEvents = pgTable('provider_events', {
+  id: text('id').primaryKey(),
+  type: text('type').notNull(),
+  receivedAt: createdAt(),
+})

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#src/server/deps.ts'
+import { AppError, Unavailable } from '#src/server/errors.ts'
+import { settleIntent } from './job-kinds.ts'
+import { providerEvents } from './table.ts'
+
+/**
+ * `POST /api/webhooks/stripe`: the provider tells what happened. Only a signed body is believed; the event's id and the
+ * job that acts on it are written together, so that a repeat does nothing and a crash loses nothing.
+ */
+export function acceptWebhook(app: FastifyInstance, deps: Deps): void {
+  app.register(async (scope) => {
+    // The signature covers the raw bytes.
+    scope.removeContentTypeParser('application/json')
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+
+    scope.post('/api/webhooks/stripe', { schema: { hide: true } as object }, async (request) => {
+      if (!deps.payments) throw new Unavailable('Payments are not set up.')
+      const event = readEvent(deps.payments, request.body, request.headers['stripe-signature'])
+      await deps.db.transaction(async (tx) => {
+        const fresh = await tx
+          .insert(providerEvents)
+          .values({ id: event.id, type: event.type })
+          .onConflictDoNothing()
+          .returning()
+        if (fresh.length > 0 && event.type === 'payment_intent.succeeded' && event.intentId)
+          await deps.jobs.add(tx, settleIntent, { intentId: event.intentId })
+      })
+      return { received: true }
+    })
+  })
+}
+
+function readEvent(payments: NonNullable<Deps['payments']>, body: unknown, signature: string | string[] | undefined) {
+  try {
+    return payments.readEvent(body as Buffer, String(signature))
+  } catch {
+    throw new AppError(400, 'The signature is not valid.')
+  }
+}

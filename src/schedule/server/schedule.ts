@@ -1,0 +1,191 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Db, Tx } from '#src/server/db.ts'
+import { bookableDays, startTimes } from '#src/shared/times.ts'
+import { addDays, instantOf, wallClock } from '#src/shared/zones.ts'
+import { fits, type Hours, hoursOn, loadHours } from './hours.ts'
+import { seats, slots } from './table.ts'
+
+/** A start in the business's zone and its instant. */
+export type Start = { date: string; time: string; startsAt: Date }
+export type OfferedStart = Start & { state: 'free' | 'taken' | 'closed'; seatsLeft: number }
+
+/** What somebody wants of the schedule: one of these coaches, for so many minutes, shared by up to `capacity` players. */
+export type Wish = { coachIds: string[]; minutes: number; capacity: number }
+
+/** A slot that is really used: somebody booked it or holds it right now. */
+type BusySlot = { coachId: string; from: Date; to: Date; capacity: number; seatsTaken: number }
+
+/**
+ * Every start that can be named in a booking: the hourly starts of the next 14 days in `zone`, beginning tomorrow.
+ * `now` decides what tomorrow is.
+ */
+export function bookableStarts(now: Date, zone: string): Start[] {
+  const today = wallClock(now, zone).date
+  return Array.from({ length: bookableDays }, (_, i) => addDays(today, i + 1)).flatMap((date) =>
+    startTimes.map((time) => ({ date, time, startsAt: instantOf(date, time, zone) })),
+  )
+}
+
+/** The state of every bookable start for a wish: `free` when at least one of the coaches can take it. */
+export async function offeredStarts(db: Db | Tx, wish: Wish, now: Date, zone: string): Promise<OfferedStart[]> {
+  const starts = bookableStarts(now, zone)
+  const until = endOf(starts.at(-1)!.startsAt, wish.minutes)
+  const [hours, busy] = await Promise.all([
+    loadHours(db, wish.coachIds),
+    busySlots(db, wish.coachIds, starts[0]!.startsAt, until),
+  ])
+  const busyOf = Map.groupBy(busy, (slot) => slot.coachId)
+  return starts.map((start) => {
+    let open = false
+    let seatsLeft = 0
+    for (const coachId of wish.coachIds) {
+      if (!fits(hoursOn(hours, coachId, start.date), start.time, wish.minutes)) continue
+      open = true
+      seatsLeft = Math.max(seatsLeft, seatsLeftIn(busyOf.get(coachId) ?? [], start.startsAt, wish))
+    }
+    return { ...start, seatsLeft, state: seatsLeft > 0 ? 'free' : open ? 'taken' : 'closed' }
+  })
+}
+
+/** Whether a coach works at this start for that long, by the same rule that `offeredStarts` shows. */
+export async function isOpen(db: Db | Tx, coachId: string, start: Start, minutes: number): Promise<boolean> {
+  const hours: Hours = await loadHours(db, [coachId])
+  return fits(hoursOn(hours, coachId, start.date), start.time, minutes)
+}
+
+/** The bookable start with this date (`YYYY-MM-DD`) and time (`HH:mm`); null when it is not one of the 14 days' hours. */
+export function findStart(date: string, time: string, now: Date, zone: string): Start | null {
+  return bookableStarts(now, zone).find((start) => start.date === date && start.time === time) ?? null
+}
+
+/** How many sessions each coach has between two instants; coaches without any are missing. */
+export async function sessionCounts(
+  db: Db | Tx,
+  coachIds: string[],
+  from: Date,
+  to: Date,
+): Promise<Map<string, number>> {
+  const busy = await busySlots(db, coachIds, from, to)
+  return new Map([...Map.groupBy(busy, (slot) => slot.coachId)].map(([coachId, own]) => [coachId, own.length]))
+}
+
+/**
+ * Makes all claims and releases of one coach queue up until the transaction ends. Take it before any row lock:
+ * without it, overlapping inserts into the exclusion constraint end in deadlocks.
+ */
+export async function lockCoach(tx: Tx, coachId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${coachId}, 1))`)
+}
+
+/**
+ * Takes a seat in a coach's session at `startsAt`; `heldUntil` null books it for good. Gives its id, or null when the
+ * hour is taken, the group is full or the player already sits in it. The caller holds `lockCoach`.
+ */
+export async function claimSeat(
+  tx: Tx,
+  claim: {
+    coachId: string
+    startsAt: Date
+    minutes: number
+    capacity: number
+    playerId: string | null
+    heldUntil: Date | null
+  },
+): Promise<string | null> {
+  const during = rangeOf(claim.startsAt, endOf(claim.startsAt, claim.minutes))
+  const overlapping = and(eq(slots.coachId, claim.coachId), sql`${slots.during} && ${during}::tstzrange`)
+  await tx.execute(sql`delete from seats using slots
+    where ${seats.slotId} = ${slots.id} and ${overlapping} and ${seats.heldUntil} <= clock_timestamp()`)
+  await tx
+    .delete(slots)
+    .where(and(overlapping, sql`not exists (select from seats where ${seats.slotId} = ${slots.id})`))
+
+  const inserted = await tx
+    .insert(slots)
+    .values({ coachId: claim.coachId, during, capacity: claim.capacity })
+    .onConflictDoNothing()
+    .returning({ id: slots.id })
+  const slotId = inserted[0]?.id ?? (await findSharedSlot(tx, claim.coachId, during, claim.capacity))
+  if (!slotId) return null
+
+  const [seat] = await tx
+    .insert(seats)
+    .values({
+      slotId,
+      capacity: claim.capacity,
+      seatNo: sql`(select min(n) from generate_series(1, ${claim.capacity}::int) n
+        where n not in (select s.seat_no from seats s where s.slot_id = ${slotId}))`,
+      playerId: claim.playerId,
+      heldUntil: claim.heldUntil,
+    })
+    .onConflictDoNothing()
+    .returning({ id: seats.id })
+  return seat?.id ?? null
+}
+
+/** Books a held seat for good, also one whose time has run out but that nobody took. False when it is gone. */
+export async function keepSeat(tx: Tx, seatId: string): Promise<boolean> {
+  const kept = await tx.update(seats).set({ heldUntil: null }).where(eq(seats.id, seatId)).returning({ id: seats.id })
+  return kept.length > 0
+}
+
+/** Gives a seat back, and the coach's hour with it when it was the last one. The caller holds `lockCoach`. */
+export async function freeSeat(tx: Tx, seatId: string): Promise<void> {
+  const [seat] = await tx.delete(seats).where(eq(seats.id, seatId)).returning({ slotId: seats.slotId })
+  if (seat)
+    await tx
+      .delete(slots)
+      .where(and(eq(slots.id, seat.slotId), sql`not exists (select from seats where ${seats.slotId} = ${slots.id})`))
+}
+
+/** A group's slot at exactly this time that still has a seat. */
+async function findSharedSlot(tx: Tx, coachId: string, during: string, capacity: number): Promise<string | null> {
+  if (capacity === 1) return null
+  const [slot] = await tx
+    .select({ id: slots.id })
+    .from(slots)
+    .where(
+      and(
+        eq(slots.coachId, coachId),
+        eq(slots.capacity, capacity),
+        sql`${slots.during} = ${during}::tstzrange`,
+        sql`(select count(*) from seats where ${seats.slotId} = ${slots.id}) < ${slots.capacity}`,
+      ),
+    )
+  return slot?.id ?? null
+}
+
+async function busySlots(db: Db | Tx, coachIds: string[], from: Date, to: Date): Promise<BusySlot[]> {
+  if (coachIds.length === 0) return []
+  return db
+    .select({
+      coachId: slots.coachId,
+      from: sql<Date>`lower(${slots.during})`.mapWith(seats.createdAt),
+      to: sql<Date>`upper(${slots.during})`.mapWith(seats.createdAt),
+      capacity: slots.capacity,
+      seatsTaken: sql<number>`count(*)::int`,
+    })
+    .from(slots)
+    .innerJoin(seats, eq(seats.slotId, slots.id))
+    .where(
+      and(
+        inArray(slots.coachId, coachIds),
+        sql`${slots.during} && ${rangeOf(from, to)}::tstzrange`,
+        sql`(${seats.heldUntil} is null or ${seats.heldUntil} > clock_timestamp())`,
+      ),
+    )
+    .groupBy(slots.id)
+}
+
+/** Seats a coach can still sell at a start: all of a fresh session, the rest of a group's, none beside another session. */
+function seatsLeftIn(busy: BusySlot[], startsAt: Date, { minutes, capacity }: Wish): number {
+  const end = endOf(startsAt, minutes)
+  const inTheWay = busy.filter((slot) => slot.from < end && startsAt < slot.to)
+  if (inTheWay.length === 0) return capacity
+  const [slot] = inTheWay
+  const isSame = inTheWay.length === 1 && +slot!.from === +startsAt && +slot!.to === +end && slot!.capacity === capacity
+  return isSame ? capacity - slot!.seatsTaken : 0
+}
+
+const endOf = (startsAt: Date, minutes: number) => new Date(startsAt.getTime() + minutes * 60_000)
+const rangeOf = (from: Date, to: Date) => `[${from.toISOString()},${to.toISOString()})`
