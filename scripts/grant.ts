@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs'
+import { grantRole } from '#src/accounts/server/accounts.ts'
+import { openDatabase } from '#src/server/db.ts'
+import { startEmbeddedPostgres } from '#src/server/embedded-postgres.ts'
+import { readEnv } from '#src/server/env.ts'
+import { migrate } from '#src/server/migrate.ts'
+
+/** `npm run grant EMAIL owner|admin`: gives an account a role; the way to a new business's first owner. */
+async function main(email: string | undefined, role: string | undefined): Promise<void> {
+  if (!email || (role !== 'owner' && role !== 'admin')) throw new Error('Usage: npm run grant EMAIL owner|admin')
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  const env = readEnv(process.env)
+  const embedded = env.databaseUrl ? null : await startEmbeddedPostgres(env.dataDir)
+  try {
+    const url = env.databaseUrl ?? embedded!.url
+    await migrate(url)
+    const { db, close } = openDatabase(url, (error) => console.error(error.message), 1)
+    await grantRole(db, email, role).finally(close)
+  } finally {
+    await embedded?.stop()
+  }
+  console.log(`${email} is ${role} now.`)
+}
+
+try {
+  await main(process.argv[2], process.argv[3])
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

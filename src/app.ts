@@ -1,0 +1,87 @@
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import * as accounts from './accounts/server/routes.ts'
+import * as bookings from './bookings/server/routes.ts'
+import * as coaches from './coaches/server/routes.ts'
+import * as notifications from './notifications/server/jobs.ts'
+import { createMailer } from './outside/mailer.ts'
+import { createStripe, type StripeSettings } from './outside/stripe.ts'
+import * as paymentJobs from './payments/server/jobs.ts'
+import * as payments from './payments/server/routes.ts'
+import { openDatabase } from './server/db.ts'
+import type { Deps } from './server/deps.ts'
+import type { Env } from './server/env.ts'
+import { serveHealth } from './server/health.ts'
+import { createHttp } from './server/http.ts'
+import { createJobs } from './server/jobs.ts'
+import { listenLive } from './server/live.ts'
+import { contentSecurityPolicy } from './web/content-security-policy.ts'
+import { web } from './web/server.ts'
+
+export type AppParts = {
+  env: Env
+  /** A migrated database. */
+  databaseUrl: string
+  /** Null: no card payments. */
+  stripe: StripeSettings | null
+  /** Null: mails stay queued. */
+  smtpUrl: string | null
+  /** The sandbox's `/dev` routes; absent in production. */
+  sandboxRoutes?: FastifyPluginAsync
+  /** Whether this process also takes jobs; tests run them by hand. */
+  work: boolean
+  /** How pages are made: from `dist`, by Vite in this process, or not at all (tests of the API). */
+  pages: 'built' | 'dev' | 'none'
+  now?: () => Date
+}
+
+export type App = { http: FastifyInstance; deps: Deps; close(): Promise<void> }
+
+/** Puts the house together: every noun is named here, nothing is found by itself. */
+export async function buildApp(parts: AppParts): Promise<App> {
+  const { env, databaseUrl } = parts
+  const stripe = parts.stripe !== null && !parts.stripe.scriptUrl
+  const http = await createHttp(env, contentSecurityPolicy({ stripe }))
+  const database = openDatabase(databaseUrl, (error) => http.log.warn({ err: error }, 'a database connection broke'))
+  const jobs = createJobs(databaseUrl, (error) => http.log.error({ err: error }, 'a job failed'))
+  const mailer = parts.smtpUrl ? createMailer(parts.smtpUrl, env.mailFrom) : null
+  const deps: Deps = {
+    env,
+    db: database.db,
+    jobs,
+    payments: parts.stripe && createStripe(parts.stripe),
+    mailer,
+    now: parts.now ?? (() => new Date()),
+    log: http.log,
+  }
+
+  serveHealth(http, deps)
+  accounts.routes(http, deps)
+  coaches.routes(http, deps)
+  bookings.routes(http, deps)
+  payments.routes(http, deps)
+  notifications.jobs(deps)
+  paymentJobs.jobs(deps)
+  if (parts.sandboxRoutes) await http.register(parts.sandboxRoutes)
+  if (parts.pages !== 'none') await http.register(web, { dev: parts.pages === 'dev', stripe })
+  http.setNotFoundHandler((_request, reply) => reply.code(404).send({ message: 'Not found' }))
+
+  await jobs.start({ work: parts.work })
+  const live =
+    parts.pages === 'built'
+      ? listenLive(databaseUrl, { pages: () => http.dropPages() }, (error) =>
+          http.log.warn({ err: error }, 'live updates broke'),
+        )
+      : null
+
+  return {
+    http,
+    deps,
+    async close() {
+      await http.close()
+      await jobs.stop()
+      await live?.close()
+      mailer?.close()
+      await database.close()
+    },
+  }
+}

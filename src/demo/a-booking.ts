@@ -1,0 +1,61 @@
+import { cancellationPolicy, type Service, services } from '#src/bookings/catalogue.ts'
+import type { BookingRow } from '#src/bookings/server/bookings.ts'
+import { bookings } from '#src/bookings/server/table.ts'
+import type { CoachRow } from '#src/coaches/server/coaches.ts'
+import { bookableStarts, claimSeat, lockCoach, type Start } from '#src/schedule/server/schedule.ts'
+import { newId } from '#src/server/columns.ts'
+import type { Deps } from '#src/server/deps.ts'
+import type { Account } from '#src/server/guards.ts'
+import { aCoach } from './a-coach.ts'
+import { aUser } from './a-user.ts'
+
+export type BookingWish = {
+  player?: Account
+  coach?: CoachRow
+  service?: Service
+  /** Any instant; the first bookable hour when absent. Null: the time is to be decided. */
+  start?: Start | null
+} & Partial<Pick<BookingRow, 'status' | 'price' | 'createdAt' | 'customerPhone' | 'refunded'>>
+
+/**
+ * Creates a booking with its seat, and the coach and player it lacks, for tests and demo data. It sends no mail.
+ * Throws when the coach's hour is taken.
+ */
+export async function aBooking(deps: Deps, wish: BookingWish = {}): Promise<BookingRow> {
+  const { businessTimeZone: zone } = deps.env
+  const { player, coach, service = services[0]!, start, ...columns } = wish
+  const customer = player ?? (await aUser(deps))
+  const { id: coachId, name: coachName } = coach ?? (await aCoach(deps))
+  const at = start === undefined ? bookableStarts(deps.now(), zone)[0]! : start
+  return deps.db.transaction(async (tx) => {
+    await lockCoach(tx, coachId)
+    const seatId =
+      at &&
+      (await claimSeat(tx, { ...service, coachId, startsAt: at.startsAt, playerId: customer.id, heldUntil: null }))
+    if (at && !seatId) throw new Error(`${coachName} is taken at ${at.date} ${at.time}`)
+    const [booking] = await tx
+      .insert(bookings)
+      .values({
+        playerId: customer.id,
+        customerName: customer.name,
+        customerEmail: customer.email,
+        coachId,
+        coachName,
+        serviceId: service.id,
+        serviceName: service.name,
+        minutes: service.minutes,
+        sessionDate: at?.date ?? 'TBD',
+        sessionTime: at?.time ?? 'TBD',
+        zone,
+        startsAt: at?.startsAt ?? null,
+        endsAt: at && new Date(at.startsAt.getTime() + service.minutes * 60_000),
+        price: service.price,
+        paymentId: `pi_demo_${newId().replaceAll('-', '')}`,
+        seatId,
+        policyVersion: cancellationPolicy.version,
+        ...columns,
+      })
+      .returning()
+    return booking!
+  })
+}

@@ -1,0 +1,60 @@
+import { count } from 'drizzle-orm'
+import { users } from '#src/accounts/server/table.ts'
+import { packages, services } from '#src/bookings/catalogue.ts'
+import { bookableStarts, type Start } from '#src/schedule/server/schedule.ts'
+import type { Deps } from '#src/server/deps.ts'
+import { addDays, instantOf, wallClock } from '#src/shared/zones.ts'
+import { aBooking } from './a-booking.ts'
+import { aCoach } from './a-coach.ts'
+import { aUser } from './a-user.ts'
+import { demoCoaches } from './demo-coaches.ts'
+
+/** Fills a database that has no account yet with the demo's people, coaches and bookings; leaves any other alone. */
+export async function fillEmptyDatabase(deps: Deps): Promise<void> {
+  const [counted] = await deps.db.select({ total: count() }).from(users)
+  if (counted!.total > 0) return
+
+  const owner = await aUser(deps, { name: 'Demo Owner', email: 'owner@demo.test', isOwner: true })
+  await aUser(deps, { name: 'Demo Admin', email: 'admin@demo.test', isAdmin: true })
+  const coach = await aUser(deps, { name: 'Demo Coach', email: 'coach@demo.test' })
+  const player = await aUser(deps, { name: 'Demo Player', email: 'player@demo.test' })
+  const others = await Promise.all(
+    ['Rimshot', 'Pixelmaus', 'NachoBoost', 'QuietStorm'].map((name) =>
+      aUser(deps, { name, email: `${name.toLowerCase()}@demo.test` }),
+    ),
+  )
+
+  const coaches = []
+  for (const profile of demoCoaches) {
+    const userId = { ApexOrbit: owner.id, VexFlip: coach.id }[profile.name] ?? null
+    coaches.push(await aCoach(deps, { ...profile, userId }))
+  }
+
+  const { businessTimeZone: zone } = deps.env
+  const players = [player, ...others]
+  const offers = [...services.slice(0, 3), ...packages]
+  const upcoming = bookableStarts(deps.now(), zone)
+  for (let i = 0; i < 14; i++) {
+    const isPast = i >= 8
+    const start = isPast ? pastStart(deps, i - 6, 9 + ((i * 3) % 11)) : upcoming[i * 17 + 3]!
+    await aBooking(deps, {
+      player: players[i % players.length],
+      coach: coaches[(i * 3) % coaches.length],
+      service: offers[i % offers.length],
+      start,
+      status: isPast ? (i === 11 ? 'no_show' : 'completed') : 'confirmed',
+      customerPhone: i % 3 === 0 ? `+1212555${String(1000 + i * 37)}` : null,
+      createdAt: new Date(Math.min(deps.now().getTime(), start.startsAt.getTime()) - (i + 1) * 7_400_000),
+    })
+  }
+  const group = services.find((service) => service.capacity > 1)!
+  for (const member of players.slice(0, 2))
+    await aBooking(deps, { player: member, coach: coaches[1], service: group, start: upcoming[29]! })
+}
+
+/** A start `days` ago at `hour` o'clock. */
+function pastStart({ now, env }: Deps, days: number, hour: number): Start {
+  const date = addDays(wallClock(now(), env.businessTimeZone).date, -days)
+  const time = `${String(hour).padStart(2, '0')}:00`
+  return { date, time, startsAt: instantOf(date, time, env.businessTimeZone) }
+}
