@@ -7,13 +7,13 @@ import { calendarInvite, isScheduled, type ScheduledBooking, showSessionTime } f
 import type { bookings } from './table.ts'
 
 type BookingRow = typeof bookings.$inferSelect
-type MailEnv = Pick<Env, 'baseUrl' | 'mailFrom' | 'businessTimeZone'>
+type MailEnv = Pick<Env, 'baseUrl' | 'mailFrom'>
 
 /** To the player: the session, what was paid, the terms, what comes next, and the calendar invite. */
 export function bookingConfirmedMail(booking: BookingRow, env: MailEnv): MailContent {
   const scheduled = isScheduled(booking) ? booking : null
   const meeting = scheduled
-    ? 'Join your coach on Discord: your coach writes to you before the session.'
+    ? 'Join your coach on Discord at the start time.'
     : 'Join your coach on Discord once your time is set.'
   return {
     to: booking.customerEmail,
@@ -97,7 +97,7 @@ function termLines(booking: ScheduledBooking): string[] {
     )
   const open = terms.filter(([until]) => until > booking.createdAt)
   const lines = open.map(([until, say]) => say(showInstant(until, booking.zone)))
-  return [...lines, booking.price > 0 ? 'Cancel later than that: no refund.' : freeSession]
+  return [...lines, booking.price > 0 ? noRefund : freeSession]
 }
 
 /** The same terms while there is no time to count back from. */
@@ -110,10 +110,11 @@ function termLinesWithoutTime({ price }: BookingRow): string[] {
     move,
     `Cancel until ${fullRefundHours} hours before it starts: full refund of ${showDollars(full.amount)}.`,
     `Cancel until ${halfRefundHours} hours before it starts: 50% refund, ${showDollars(half.amount)}.`,
-    'Cancel later than that: no refund.',
+    noRefund,
   ]
 }
 
+const noRefund = `No refund in the last ${cancellationPolicy.halfRefundHours} hours before it starts.`
 const freeSession = 'This session is free, so there is nothing to refund. If you cannot come, please tell us early.'
 
 function inviteFor(booking: BookingRow, env: MailEnv, attendee?: { name: string; email: string }) {

@@ -5,6 +5,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createMailer, type Mailer } from '#src/outside/mailer.ts'
 import { newId } from '#src/server/columns.ts'
+import type { Jobs } from '#src/server/jobs.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
 import { jobs as registerJobs } from './jobs.ts'
 import { deliverMail, queueMail } from './notifications.ts'
@@ -36,10 +37,12 @@ const onlyRow = async () => (await app.deps.db.select().from(deliveries))[0]!
 
 /** The handler that workers run, without the queue around it. */
 function deliverHandler(): (deliveryId: string) => Promise<void> {
-  let found: ((data: { deliveryId: string }) => Promise<void>) | undefined
-  const jobs = { ...app.deps.jobs, handle: (_: unknown, handler: never) => void (found = handler) }
-  registerJobs({ ...app.deps, jobs } as typeof app.deps)
-  return (deliveryId) => found!({ deliveryId })
+  let handler: ((data: { deliveryId: string }) => Promise<void>) | undefined
+  const handle: Jobs['handle'] = (_kind, registered) => {
+    handler = registered as unknown as typeof handler
+  }
+  registerJobs({ ...app.deps, jobs: { ...app.deps.jobs, handle } })
+  return (deliveryId) => handler!({ deliveryId })
 }
 
 /** Sends mails to a closed port, or to a server of our own. */

@@ -1,0 +1,71 @@
+import { launch } from 'chrome-launcher'
+import lighthouse from 'lighthouse'
+import { findChromium } from '#src/testing/chromium.ts'
+import { startFreshApp } from '#src/testing/fresh-app.ts'
+
+/** What a first visit to the home page may load, in bytes on the wire. Sizes are exact, so they fail the run. */
+const budgets = { 'HTML+JS+CSS': 130_000, JS: 90_000 }
+
+type Run = { figures: Record<string, number>; sizes: Record<string, number> }
+
+const rounds = Number(process.argv[2] ?? 3)
+const app = await startFreshApp()
+try {
+  const runs: Run[] = []
+  for (let round = 0; round < rounds; round++) runs.push(await measure(`${app.url}/`))
+  report(runs)
+} finally {
+  await app.stop()
+}
+
+/** One Lighthouse run as a phone, in a new browser. */
+async function measure(url: string): Promise<Run> {
+  const { executablePath, env, args } = await findChromium()
+  const browser = await launch({ chromePath: executablePath, envVars: env, chromeFlags: ['--headless', ...args] })
+  try {
+    const result = await lighthouse(url, { port: browser.port, output: 'json', logLevel: 'error' })
+    const { categories, audits, runtimeError } = result!.lhr
+    if (runtimeError) throw new Error(runtimeError.message)
+    const scores = Object.entries(categories).map(([id, { score }]) => [id, Math.round((score ?? 0) * 100)])
+    const value = (audit: string) => audits[audit]?.numericValue ?? Number.NaN
+    return {
+      figures: {
+        ...Object.fromEntries(scores),
+        'FCP ms': Math.round(value('first-contentful-paint')),
+        'LCP ms': Math.round(value('largest-contentful-paint')),
+        'TBT ms': Math.round(value('total-blocking-time')),
+        CLS: Number(value('cumulative-layout-shift').toFixed(3)),
+      },
+      sizes: sizesOf(audits['network-requests']?.details),
+    }
+  } finally {
+    browser.kill()
+  }
+}
+
+/** Bytes on the wire (compressed, with headers) by kind of file. */
+function sizesOf(requests: unknown): Record<string, number> {
+  const { items } = requests as { items: { resourceType: string; transferSize: number }[] }
+  const sum = (type: string) =>
+    items.filter((item) => item.resourceType === type).reduce((total, item) => total + item.transferSize, 0)
+  const sizes = { HTML: sum('Document'), JS: sum('Script'), CSS: sum('Stylesheet'), Fonts: sum('Font') }
+  return { ...sizes, 'HTML+JS+CSS': sizes.HTML + sizes.JS + sizes.CSS }
+}
+
+function report(runs: Run[]) {
+  console.log(`Lighthouse, phone, home page, median of ${runs.length}`)
+  for (const name of Object.keys(runs[0]!.figures)) {
+    console.log(`${name.padEnd(16)} ${median(runs.map((run) => run.figures[name]!))}`)
+  }
+  for (const name of Object.keys(runs[0]!.sizes)) {
+    const size = median(runs.map((run) => run.sizes[name]!))
+    const budget = budgets[name as keyof typeof budgets]
+    const verdict = budget === undefined ? '' : `of ${budget / 1000} kB${size > budget ? ': OVER BUDGET' : ''}`
+    console.log(`${name.padEnd(16)} ${(size / 1000).toFixed(1)} kB ${verdict}`)
+    if (budget !== undefined && size > budget) process.exitCode = 1
+  }
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+}

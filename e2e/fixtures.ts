@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+
+type Fixtures = {
+  /**
+   * Announces a problem this test provokes on purpose, such as `/status of 409/`; every other console error, page
+   * error, CSP violation, failed request or 5xx answer of ours fails the test.
+   */
+  expectProblem: (pattern: RegExp) => void
+  /** A page of a second person: a browser context of its own, watched like the first. */
+  openSecondPage: () => Promise<Page>
+}
+
+type Watch = { problems: string[]; expected: RegExp[] }
+
+export const test = base.extend<Fixtures & { watch: Watch }>({
+  watch: async ({ context, baseURL }, use) => {
+    const watch: Watch = { problems: [], expected: [] }
+    watchContext(context, baseURL!, watch)
+    await use(watch)
+    const unexpected = watch.problems.filter((problem) => !watch.expected.some((pattern) => pattern.test(problem)))
+    expect(unexpected, 'problems in the browser').toEqual([])
+  },
+  page: async ({ page, watch: _ }, use) => use(page),
+  expectProblem: async ({ watch }, use) => use((pattern) => void watch.expected.push(pattern)),
+  openSecondPage: async ({ browser, baseURL, watch }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async () => {
+      const context = await browser.newContext()
+      contexts.push(context)
+      watchContext(context, baseURL!, watch)
+      return context.newPage()
+    })
+    for (const context of contexts) await context.close()
+  },
+})
+
+export { expect }
+
+function watchContext(context: BrowserContext, baseURL: string, { problems }: Watch) {
+  const isOurs = (url: string) => url.startsWith(baseURL)
+  // Chromium reports CSP violations here, too.
+  context.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`console: ${message.text()} (${message.location().url})`)
+  })
+  context.on('weberror', (error) => problems.push(`page: ${error.error().stack ?? error.error()}`))
+  context.on('response', (response) => {
+    if (isOurs(response.url()) && response.status() >= 500) problems.push(`${response.status()} ${response.url()}`)
+  })
+  context.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText
+    // Leaving a page aborts what it still loads.
+    if (isOurs(request.url()) && reason !== 'net::ERR_ABORTED') problems.push(`${reason} ${request.url()}`)
+  })
+}
+
+/** Fails with a readable list unless the page, as it stands now, meets WCAG 2.2 AA as far as axe can tell. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary}`),
+  )
+  expect(found, `accessibility of ${page.url()}`).toEqual([])
+}
+
+export type Player = { name: string; email: string; password: string; token: string }
+
+/** Creates an account with an address of its own and signs this page's browser in; ends on the home page. */
+export async function signUp(page: Page, name = 'Test Player'): Promise<Player> {
+  const email = `player-${randomBytes(6).toString('hex')}@e2e.test`
+  const password = 'correct horse'
+  const body = { name, email, password, confirmPassword: password }
+  const answer = await page.request.post('/api/auth/signup', { data: body })
+  expect(answer.status(), await answer.text()).toBe(200)
+  const { token, user } = (await answer.json()) as { token: string; user: object }
+  await page.goto('/')
+  await page.evaluate(
+    ([token, user]) => {
+      localStorage.setItem('auth_token', token!)
+      localStorage.setItem('user', user!)
+    },
+    [token, JSON.stringify(user)],
+  )
+  await page.reload()
+  return { name, email, password, token }
+}

@@ -1,0 +1,178 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freeHours } from '#src/bookings/contract.ts'
+import type { CoachRow } from '#src/coaches/server/coaches.ts'
+import { coaches } from '#src/coaches/server/table.ts'
+import { aBooking } from '#src/demo/a-booking.ts'
+import { aCoach } from '#src/demo/a-coach.ts'
+import { aUser } from '#src/demo/a-user.ts'
+import { createPaymentIntent, releaseOrder, setOrderContact } from '#src/payments/contract.ts'
+import { bookableStarts } from '#src/schedule/server/schedule.ts'
+import { seats } from '#src/schedule/server/table.ts'
+import { startTestApp, type TestApp } from '#src/testing/app.ts'
+import { payByCard } from '#src/testing/pay.ts'
+import { expireOrder } from './orders.ts'
+import { orders } from './table.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const starts = bookableStarts(new Date(), 'America/New_York')
+const hour = (i: number) => ({ selectedDate: starts[i]!.date, selectedTime: starts[i]!.time })
+
+/** A browser's request for the basic session, or what `metadata` says instead. */
+const asked = (coach: CoachRow | null, metadata: object, amount: number | string = 29) => ({
+  body: { amount, description: 'x', metadata: { serviceId: '1on1-basic', coachId: coach?.id, ...metadata } },
+})
+const ask = async (token: string, input: object) => app.call(createPaymentIntent, input, token)
+
+describe('an intent', () => {
+  test('holds the hour for 15 minutes, at the catalogue’s price, and tells the browser what it needs', async () => {
+    const [player, coach] = [await aUser(app.deps), await aCoach(app.deps)]
+    const { status, body } = await ask(player.token, asked(coach, hour(0)))
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ coachName: coach.name, amount: '29.00', publishableKey: 'pk_test_sandbox', scriptUrl: '/dev/stripe.js' })
+    expect(Date.parse(body.heldUntil!) - Date.now()).toBeGreaterThan(14.5 * 60_000)
+    expect(app.sandbox.ledger.intent(body.paymentIntentId)).toMatchObject({ amount: 2900, currency: 'usd', metadata: { orderId: body.orderId } })
+    const hours = await app.call(freeHours, { query: { serviceId: '1on1-basic', coachId: coach.id } })
+    expect(hours.body.days[0]!.hours[0]).toMatchObject({ time: '09:00', state: 'taken' })
+  })
+
+  test('understands the bare payload of the specification, and 9:00 AM', async () => {
+    const [player, coach] = [await aUser(app.deps), await aCoach(app.deps)]
+    const bare = await ask(player.token, {
+      body: { amount: '49.00', description: `1-on-1 Advanced Session with ${coach.name}`, metadata: { coach: coach.name, service: '1-on-1 Advanced Session', duration: '1.5 hours' } },
+    })
+    expect(bare).toMatchObject({ status: 200, body: { heldUntil: null, coachName: null } })
+    const timed = await ask(player.token, asked(coach, { selectedDate: starts[0]!.date, selectedTime: '9:00 AM' }))
+    expect(timed.body.heldUntil).not.toBeNull()
+  })
+
+  test.each([
+    ['another price', asked(null, {}, 1), 409, 'price'],
+    ['a price with a fraction of a cent', asked(null, {}, '29.001'), 400, undefined],
+    ['an unknown service', asked(null, { serviceId: 'x' }), 400, undefined],
+    ['an unknown coach', asked(null, { coachId: '00000000-0000-7000-8000-000000000000' }), 404, undefined],
+    ['an unknown coach’s name', asked(null, { coach: 'Nobody' }), 404, undefined],
+    ['a day that is not offered', asked(null, { selectedDate: '2020-01-01', selectedTime: '09:00' }), 400, undefined],
+    ['a half hour', asked(null, { selectedDate: starts[0]!.date, selectedTime: '09:30' }), 400, undefined],
+    ['an amount that is no number', asked(null, {}, 'free'), 400, undefined],
+  ])('is refused for %s, and nothing is created', async (_, input, status, reason) => {
+    const player = await aUser(app.deps)
+    const before = app.sandbox.ledger.intents().length
+    const answer = await ask(player.token, input)
+    expect(answer.status).toBe(status)
+    expect(answer.body).toMatchObject({ message: expect.any(String), ...(reason && { reason }) })
+    expect(app.sandbox.ledger.intents().length).toBe(before)
+    expect(await app.deps.db.select().from(orders).where(eq(orders.playerId, player.id))).toHaveLength(0)
+  })
+
+  test('needs a signed-in player', async () => {
+    expect(await app.call(createPaymentIntent, asked(null, hour(0)))).toMatchObject({ status: 401, body: { message: 'Unauthorized' } })
+  })
+
+  test('for a taken hour is refused with the three nearest free ones', async () => {
+    const [player, coach] = [await aUser(app.deps), await aCoach(app.deps)]
+    await aBooking(app.deps, { coach, start: starts[2]! })
+    const { status, body } = await ask(player.token, asked(coach, hour(2)))
+    expect(status).toBe(409)
+    const { reason, nearest } = body as unknown as { reason: string; nearest: { time: string }[] }
+    expect(reason).toBe('taken')
+    expect(nearest.map((start) => start.time)).toEqual(['10:00', '12:00', '09:00'])
+  })
+
+  test('asked for again by the same player is the same one', async () => {
+    const [player, coach] = [await aUser(app.deps), await aCoach(app.deps)]
+    const [first, again] = [await ask(player.token, asked(coach, hour(3))), await ask(player.token, asked(coach, hour(3)))]
+    expect(again.body.orderId).toBe(first.body.orderId)
+    expect(again.body.paymentIntentId).toBe(first.body.paymentIntentId)
+  })
+
+  test('is refused beyond three live holds, also when five are asked for at once', async () => {
+    const [player, coach] = [await aUser(app.deps), await aCoach(app.deps)]
+    const answers = await Promise.all([4, 5, 6, 7, 8].map((i) => ask(player.token, asked(coach, hour(i)))))
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 200, 200, 409, 409])
+    expect(answers.find((answer) => answer.status === 409)!.body).toMatchObject({ reason: 'holds' })
+  })
+
+  test('for one hour goes to one of 200 players, and the other 199 get 409', async () => {
+    const coach = await aCoach(app.deps)
+    const players = await Promise.all(Array.from({ length: 200 }, () => aUser(app.deps)))
+    const answers = await Promise.all(players.map((player) => ask(player.token, asked(coach, hour(0)))))
+    const counts = Object.groupBy(answers, (answer) => answer.status)
+    expect({ 200: counts[200]?.length, 409: counts[409]?.length }).toEqual({ 200: 1, 409: 199 })
+  }, 60_000)
+
+  test('without a coach goes to the one of the game with the fewest sessions that day', async () => {
+    await app.deps.db.update(coaches).set({ isActive: false })
+    const [busy, free, other] = [await aCoach(app.deps), await aCoach(app.deps), await aCoach(app.deps, { gameExpertise: 'fortnite' })]
+    await aBooking(app.deps, { coach: busy, start: starts[4]! })
+    const [player, second] = [await aUser(app.deps), await aUser(app.deps)]
+    const wish = asked(null, { ...hour(0), game: 'rocket-league', coach: 'Choose your coach' })
+    expect((await ask(player.token, wish)).body.coachName).toBe(free.name)
+    expect((await ask(second.token, wish)).body.coachName).toBe(busy.name)
+    const third = await aUser(app.deps)
+    expect((await ask(third.token, wish)).status).toBe(409)
+    expect((await ask(third.token, asked(null, { ...hour(0), game: 'fortnite' }))).body.coachName).toBe(other.name)
+  })
+})
+
+describe('a held hour', () => {
+  test('is given back with its intent, and can be taken by another at once', async () => {
+    const [player, second, coach] = [await aUser(app.deps), await aUser(app.deps), await aCoach(app.deps)]
+    const { body } = await ask(player.token, asked(coach, hour(0)))
+    expect((await app.call(releaseOrder, { params: body }, second.token)).status).toBe(404)
+    expect((await app.call(releaseOrder, { params: body }, player.token)).body).toEqual({ released: true })
+    expect((await app.call(releaseOrder, { params: body }, player.token)).body).toEqual({ released: true })
+    expect(app.sandbox.ledger.intent(body.paymentIntentId).status).toBe('canceled')
+    expect((await ask(second.token, asked(coach, hour(0)))).status).toBe(200)
+  })
+
+  test('is not given back once it is paid', async () => {
+    const [player, coach] = [await aUser(app.deps), await aCoach(app.deps)]
+    const { body } = await ask(player.token, asked(coach, hour(0)))
+    await payByCard(app.url, body)
+    expect((await app.call(releaseOrder, { params: body }, player.token)).body).toEqual({ released: false })
+  })
+
+  test('runs out: the intent is cancelled, then the seat is freed', async () => {
+    const [player, coach] = [await aUser(app.deps), await aCoach(app.deps)]
+    const { body } = await ask(player.token, asked(coach, hour(0)))
+    await expireOrder(app.deps, body.orderId)
+    expect(app.sandbox.ledger.intent(body.paymentIntentId).status).toBe('canceled')
+    expect(await app.deps.db.select().from(seats).where(eq(seats.playerId, player.id))).toHaveLength(0)
+  })
+
+  test('keeps whom the booking is for; nobody else can change it', async () => {
+    const [player, second, coach] = [await aUser(app.deps), await aUser(app.deps), await aCoach(app.deps)]
+    const { body: intent } = await ask(player.token, asked(coach, hour(0)))
+    const contact = { params: intent, body: { name: 'Zed', email: 'Zed@Example.com', phone: '' } }
+    expect((await app.call(setOrderContact, contact, second.token)).status).toBe(404)
+    expect((await app.call(setOrderContact, contact, player.token)).status).toBe(200)
+    const [order] = await app.deps.db.select().from(orders).where(eq(orders.id, intent.orderId))
+    expect(order).toMatchObject({ contactName: 'Zed', contactEmail: 'zed@example.com', contactPhone: null })
+    const blank = await app.call(setOrderContact, { params: intent, body: { name: ' ', email: 'x' } }, player.token)
+    expect(blank).toMatchObject({ status: 400, body: { fields: { name: 'Please fill in your name.', email: 'Please enter a valid email address' } } })
+  })
+})
+
+describe('without a payment provider', () => {
+  test('nothing is held and the answer is 503', async () => {
+    const bare = await startTestApp({ stripe: null })
+    const [player, coach] = [await aUser(bare.deps), await aCoach(bare.deps)]
+    expect((await bare.call(createPaymentIntent, asked(coach, hour(0)), player.token)).status).toBe(503)
+    expect(await bare.deps.db.select().from(seats)).toHaveLength(0)
+    await bare.close()
+  })
+
+  test('that answers, the hour is free again', async () => {
+    const away = await startTestApp({ stripe: { secretKey: 'sk_x', publishableKey: 'pk_x', webhookSecret: 'whsec_x', apiAddress: { protocol: 'http', host: '127.0.0.1', port: 1 } } })
+    const [player, coach] = [await aUser(away.deps), await aCoach(away.deps)]
+    expect((await away.call(createPaymentIntent, asked(coach, hour(0)), player.token)).status).toBe(503)
+    expect(await away.deps.db.select().from(seats)).toHaveLength(0)
+    await away.close()
+  })
+})

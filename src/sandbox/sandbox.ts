@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import Fastify, { type FastifyPluginAsync } from 'fastify'
+import type Stripe from 'stripe'
+import { inTransaction, openDatabase } from './database.ts'
+import { listMessages, type OutboxMessage } from './outbox.ts'
+import { outboxPages } from './outbox-pages.ts'
+import { settleIntent } from './payment-intents.ts'
+import { settleRefund } from './refunds.ts'
+import { startSmtp } from './smtp.ts'
+import { publishableKey, secretKey, stripeApi } from './stripe-api.ts'
+import { dueObjects, getObject, listObjects, type StripeStore } from './stripe-store.ts'
+import { deliverDue, type WebhookTarget } from './webhooks.ts'
+
+export type SandboxOptions = {
+  /** Folder of `sandbox.sqlite`; the same folder again continues where the last run stopped. */
+  dataDir: string
+  webhook: WebhookTarget
+  /** Milliseconds. Card 0077 and slow refunds settle after `settleAfter`, a refused webhook comes again after `retryAfter`. */
+  pace?: { settleAfter?: number; retryAfter?: number; latency?: number }
+}
+
+export type Sandbox = {
+  stripe: {
+    secretKey: string
+    publishableKey: string
+    webhookSecret: string
+    apiAddress: { protocol: 'http'; host: string; port: number }
+    scriptUrl: string
+  }
+  smtpUrl: string
+  /** The `/dev/*` routes, to be registered on the app without a prefix. */
+  plugin: FastifyPluginAsync
+  /** What the payment provider knows, for tests to read: newest first. */
+  ledger: {
+    intent: (id: string) => Stripe.PaymentIntent
+    intents: () => Stripe.PaymentIntent[]
+    refunds: (intentId?: string) => Stripe.Refund[]
+    events: (type?: string) => Stripe.Event[]
+    /** How many webhooks are neither accepted nor given up. */
+    pendingWebhooks: () => number
+  }
+  outbox: { list: () => OutboxMessage[] }
+  close: () => Promise<void>
+}
+
+const everything = 1_000_000
+
+/** Starts the stand-ins for Stripe and for mail on free local ports. For demo and tests only: no money, no mail. */
+export async function startSandbox({ dataDir, webhook, pace = {} }: SandboxOptions): Promise<Sandbox> {
+  const db = openDatabase(dataDir)
+  const store: StripeStore = { db, settleAfterMs: pace.settleAfter ?? 5_000 }
+  const latencyMs = pace.latency ?? 0
+
+  const api = Fastify({ forceCloseConnections: true })
+  await api.register(stripeApi(store, { callers: 'all', latencyMs }), { prefix: '/v1' })
+  await api.listen({ host: '127.0.0.1', port: 0 })
+  const smtp = await startSmtp(db)
+
+  const closing = new AbortController()
+  const delivering = { retryAfterMs: pace.retryAfter ?? 1_000, signal: closing.signal }
+  const underWay = new Set<Promise<void>>()
+  const clock = setInterval(() => {
+    try {
+      settleDue(store)
+    } catch (error) {
+      console.warn('The sandbox could not settle what is due:', error)
+    }
+    const delivery: Promise<void> = deliverDue(db, webhook, delivering)
+      .catch((error) => console.warn('The sandbox could not deliver a webhook:', error))
+      .finally(() => underWay.delete(delivery))
+    underWay.add(delivery)
+  }, 100)
+
+  return {
+    stripe: {
+      secretKey,
+      publishableKey,
+      webhookSecret: webhook.secret,
+      apiAddress: { protocol: 'http', host: '127.0.0.1', port: (api.server.address() as AddressInfo).port },
+      scriptUrl: '/dev/stripe.js',
+    },
+    smtpUrl: smtp.url,
+    plugin: async (app) => {
+      await app.register(devRoutes(store, latencyMs), { prefix: '/dev' })
+    },
+    ledger: {
+      intent: (id) => getObject(store, 'payment_intent', id),
+      intents: () => listObjects(store, 'payment_intent', { limit: everything }).data,
+      refunds: (intentId) => listObjects(store, 'refund', { limit: everything, payment_intent: intentId }).data,
+      events: (type) => listObjects(store, 'event', { limit: everything, type }).data,
+      pendingWebhooks: () =>
+        db.prepare('select count(*) as count from deliveries where next_at is not null').get()!.count as number,
+    },
+    outbox: { list: () => listMessages(db) },
+    close: async () => {
+      clearInterval(clock)
+      closing.abort()
+      await Promise.all([api.close(), smtp.close(), ...underWay])
+      db.close()
+    },
+  }
+}
+
+/** Moves on what was waiting for its time: slow payments, slow and failing refunds. */
+function settleDue(store: StripeStore): void {
+  if (dueObjects(store).length === 0) return
+  // Read again inside the transaction: another process may have been faster.
+  inTransaction(store.db, () => {
+    for (const object of dueObjects(store)) {
+      if (object.object === 'payment_intent') settleIntent(store, object as Stripe.PaymentIntent)
+      if (object.object === 'refund') settleRefund(store, object as Stripe.Refund)
+    }
+  })
+}
+
+function devRoutes(store: StripeStore, latencyMs: number): FastifyPluginAsync {
+  return async (app) => {
+    const files = { 'stripe.js': 'text/javascript', 'stripe.css': 'text/css', 'outbox.css': 'text/css' }
+    for (const [name, type] of Object.entries(files)) {
+      const content = await readFile(new URL(`browser/${name}`, import.meta.url))
+      app.get(`/${name}`, async (_, reply) =>
+        reply.header('cache-control', 'no-cache').type(`${type}; charset=utf-8`).send(content),
+      )
+    }
+    await app.register(stripeApi(store, { callers: 'browsers', latencyMs }), { prefix: '/stripe/v1' })
+    await app.register(outboxPages(store.db))
+  }
+}

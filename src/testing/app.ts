@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type App, type AppParts, buildApp } from '#src/app.ts'
+import { type Sandbox, startSandbox } from '#src/sandbox/sandbox.ts'
+import type { Deps } from '#src/server/deps.ts'
+import { readEnv } from '#src/server/env.ts'
+import { type AnyCall, type CallInput, type CallReply, callUrl } from '#src/shared/define-call.ts'
+import { createTestDatabase } from './database.ts'
+
+/** An answer as tests look at it. */
+export type Answer<Body> = { status: number; body: Body; headers: Record<string, unknown> }
+
+export type TestApp = {
+  app: App
+  deps: Deps
+  sandbox: Sandbox
+  databaseUrl: string
+  /** Where the app listens: `http://127.0.0.1:port`. */
+  url: string
+  /** Makes a declared call, signed in when a token is given, and gives whatever was answered. */
+  call<C extends AnyCall>(call: C, input?: Partial<CallInput<C>> | object, token?: string): Promise<Answer<CallReply<C>>>
+  /** Runs the jobs that are due. */
+  runJobs(): Promise<number>
+  close(): Promise<void>
+}
+
+/**
+ * The whole app on a database of its own, with the sandbox for Stripe and mail, listening on a free port of 127.0.0.1.
+ * Jobs wait for `runJobs()` unless `work` is set.
+ */
+export async function startTestApp(options: Partial<Pick<AppParts, 'now' | 'work' | 'stripe' | 'pages'>> = {}): Promise<TestApp> {
+  const database = await createTestDatabase()
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'level-up-test-'))
+  let url: string | null = null
+  const sandbox = await startSandbox({
+    dataDir,
+    webhook: { url: () => url && `${url}/api/webhooks/stripe`, secret: 'whsec_test' },
+  })
+  const app = await buildApp({
+    env: readEnv({ LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent', PORT: '0' }),
+    databaseUrl: database.url,
+    stripe: sandbox.stripe,
+    smtpUrl: sandbox.smtpUrl,
+    sandboxRoutes: sandbox.plugin,
+    work: false,
+    pages: 'none',
+    ...options,
+  })
+  url = await app.http.listen({ host: '127.0.0.1', port: 0 })
+
+  return {
+    app,
+    deps: app.deps,
+    sandbox,
+    databaseUrl: database.url,
+    url,
+    async call(call, input = {}, token) {
+      const { body, ...address } = input as { params?: object; query?: object; body?: object }
+      const answer = await app.http.inject({
+        method: call.method,
+        url: callUrl(call, address),
+        ...(body !== undefined && { payload: body }),
+        ...(token && { headers: { authorization: `Bearer ${token}` } }),
+      })
+      return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
+    },
+    runJobs: () => app.deps.jobs.runDue(),
+    async close() {
+      await app.close()
+      await sandbox.close()
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const root = path.join(import.meta.dirname, '../..')
+
+/** Empty wins over what a local `.env` says: nothing here may reach a real database, card or phone. */
+const NOTHING_REAL = Object.fromEntries(
+  [
+    ...['NODE_ENV', 'BASE_URL', 'HOST', 'DATABASE_URL', 'SMTP_URL', 'TRUST_PROXY'],
+    ...['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
+    ...['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_PHONE_NUMBER'],
+  ].map((name) => [name, '']),
+)
+
+/**
+ * Starts the real app in a process of its own, as `npm start` does: built pages, sandbox, demo data, an empty data
+ * folder and a free port. `settings` are more environment variables. Gives its address once it is ready.
+ */
+export async function startFreshApp(
+  settings: Record<string, string> = {},
+): Promise<{ url: string; stop(): Promise<void> }> {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'level-up-app-'))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const app = spawn(process.execPath, ['src/main.ts'], {
+    cwd: root,
+    env: { ...process.env, ...NOTHING_REAL, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...settings },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  async function stop() {
+    if (!hasExited(app)) {
+      app.kill('SIGTERM')
+      await once(app, 'exit')
+    }
+    fs.rmSync(dataDir, { recursive: true, force: true })
+  }
+  while (!(await isReady(url))) {
+    if (hasExited(app)) {
+      await stop()
+      throw new Error('The app did not start; see its messages above.')
+    }
+    await sleep(100)
+  }
+  return { url, stop }
+}
+
+/** A port of 127.0.0.1 that nobody uses at this moment. */
+async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as net.AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/api/ready`)).ok
+  } catch {
+    return false
+  }
+}
+
+function hasExited(app: ChildProcess): boolean {
+  return app.exitCode !== null || app.signalCode !== null
+}
