@@ -63,6 +63,9 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     )
   if (production && !e.BASE_URL)
     throw new BadEnv('BASE_URL must be set in production: mails and Stripe lead back to it')
+  if (production && !e.SMTP_URL) throw new BadEnv('SMTP_URL must be set in production: a booking promises a mail')
+  if (production && e.STRIPE_SECRET_KEY === 'sk_test_sandbox')
+    throw new BadEnv('STRIPE_SECRET_KEY is the sandbox’s: production takes no part of the sandbox')
   return {
     production,
     host: e.HOST,

@@ -37,7 +37,9 @@ describe('a mutation', () => {
 
   test('without a body needs no content type, and an empty JSON body counts as none', async () => {
     expect((await inject({ url: '/api/auth/logout' })).statusCode).toBe(200)
-    expect((await inject({ url: '/api/auth/logout', headers: { 'content-type': 'application/json' } })).statusCode).toBe(200)
+    expect(
+      (await inject({ url: '/api/auth/logout', headers: { 'content-type': 'application/json' } })).statusCode,
+    ).toBe(200)
   })
 })
 
@@ -70,7 +72,15 @@ describe('bad input', () => {
   })
 
   test('keys nobody asked for are dropped', async () => {
-    const body = { name: 'Zed', email: 'zed@example.com', password: 'secret1', confirmPassword: 'secret1', isOwner: true, isAdmin: true, id: 'x' }
+    const body = {
+      name: 'Zed',
+      email: 'zed@example.com',
+      password: 'secret1',
+      confirmPassword: 'secret1',
+      isOwner: true,
+      isAdmin: true,
+      id: 'x',
+    }
     expect((await app.call(signup, { body })).body.user).toMatchObject({ isOwner: false, isAdmin: false })
   })
 })
@@ -100,7 +110,10 @@ describe('an answer', () => {
     const broken = await startTestApp()
     await broken.deps.db.execute('alter table coaches rename to gone')
     const answer = await broken.app.http.inject('/api/coaches')
-    expect([answer.statusCode, answer.json()]).toEqual([500, { message: 'Something went wrong on our side. Please try again.' }])
+    expect([answer.statusCode, answer.json()]).toEqual([
+      500,
+      { message: 'Something went wrong on our side. Please try again.' },
+    ])
     await broken.close()
   })
 

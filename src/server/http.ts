@@ -65,7 +65,8 @@ export async function createHttp(env: Env, contentSecurityPolicy: Record<string,
   await app.register(swagger, {
     openapi: { openapi: '3.1.0', info: { title: 'Level Up', version: '1' } },
     // Pages and the demo's own routes are no part of the contract.
-    transform: (route) => (route.url.startsWith('/api/') ? jsonSchemaTransform(route) : { schema: { hide: true } as object, url: route.url }),
+    transform: (route) =>
+      route.url.startsWith('/api/') ? jsonSchemaTransform(route) : { schema: { hide: true } as object, url: route.url },
   })
   app.get('/api/openapi.json', { schema: { hide: true } as object }, async () => app.swagger())
 

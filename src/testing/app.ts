@@ -19,7 +19,11 @@ export type TestApp = {
   /** Where the app listens: `http://127.0.0.1:port`. */
   url: string
   /** Makes a declared call, signed in when a token is given, and gives whatever was answered. */
-  call<C extends AnyCall>(call: C, input?: Partial<CallInput<C>> | object, token?: string): Promise<Answer<CallReply<C>>>
+  call<C extends AnyCall>(
+    call: C,
+    input?: Partial<CallInput<C>> | object,
+    token?: string,
+  ): Promise<Answer<CallReply<C>>>
   /** Runs the jobs that are due. */
   runJobs(): Promise<number>
   close(): Promise<void>
@@ -29,7 +33,9 @@ export type TestApp = {
  * The whole app on a database of its own, with the sandbox for Stripe and mail, listening on a free port of 127.0.0.1.
  * Jobs wait for `runJobs()` unless `work` is set.
  */
-export async function startTestApp(options: Partial<Pick<AppParts, 'now' | 'work' | 'stripe' | 'pages'>> = {}): Promise<TestApp> {
+export async function startTestApp(
+  options: Partial<Pick<AppParts, 'now' | 'work' | 'stripe' | 'pages'>> = {},
+): Promise<TestApp> {
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'level-up-test-'))
   let url: string | null = null

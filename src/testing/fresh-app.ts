@@ -50,7 +50,7 @@ export async function startFreshApp(
 }
 
 /** A port of 127.0.0.1 that nobody uses at this moment. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = net.createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as net.AddressInfo
@@ -59,7 +59,8 @@ async function freePort(): Promise<number> {
   return port
 }
 
-async function isReady(url: string): Promise<boolean> {
+/** Whether the app at `url` answers that it is ready. */
+export async function isReady(url: string): Promise<boolean> {
   try {
     return (await fetch(`${url}/api/ready`)).ok
   } catch {

@@ -10,7 +10,11 @@ export const cards = {
  * Confirms an intent the way Stripe.js does in a browser, over the app's own address. Gives the provider's status, or
  * `declined`.
  */
-export async function payByCard(appUrl: string, intent: { paymentIntentId: string; clientSecret: string }, number = cards.pays): Promise<string> {
+export async function payByCard(
+  appUrl: string,
+  intent: { paymentIntentId: string; clientSecret: string },
+  number = cards.pays,
+): Promise<string> {
   const body = new URLSearchParams({
     key: 'pk_test_sandbox',
     client_secret: intent.clientSecret,
@@ -20,7 +24,10 @@ export async function payByCard(appUrl: string, intent: { paymentIntentId: strin
     'payment_method_data[card][exp_year]': '34',
     'payment_method_data[card][cvc]': '123',
   })
-  const response = await fetch(`${appUrl}/dev/stripe/v1/payment_intents/${intent.paymentIntentId}/confirm`, { method: 'POST', body })
+  const response = await fetch(`${appUrl}/dev/stripe/v1/payment_intents/${intent.paymentIntentId}/confirm`, {
+    method: 'POST',
+    body,
+  })
   const answer = (await response.json()) as { status?: string }
   return answer.status ?? 'declined'
 }

@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { callUrl } from './define-call.ts'
+import { showDollars, toCents, toDecimal } from './money.ts'
+import { parseTime, showDate, showDuration, showInstant, showTime, showZone, startTimes } from './times.ts'
+import { addDays, instantOf, wallClock, weekdayOf } from './zones.ts'
+
+describe('money', () => {
+  test.each([
+    [29, 2900],
+    ['29.00', 2900],
+    [19.99, 1999],
+    ['0.1', 10],
+    [0, 0],
+  ])('%s dollars are %i cents', (dollars, cents) => expect(toCents(dollars)).toBe(cents))
+
+  test.each([-1, 1.005, Number.NaN, Number.POSITIVE_INFINITY, '1e3', '29.001', '', 'free', '+1'])(
+    '%s is no amount',
+    (text) => {
+      expect(() => toCents(text)).toThrow(RangeError)
+    },
+  )
+
+  test('survives the way to a decimal and back', () => {
+    fc.assert(fc.property(fc.integer({ min: 0, max: 99_999_999_99 }), (cents) => toCents(toDecimal(cents)) === cents))
+  })
+
+  test('is shown without empty cents', () => expect([showDollars(2900), showDollars(1450)]).toEqual(['$29', '$14.50']))
+})
+
+describe('times', () => {
+  test('a day starts at 9 AM and its last session at 8 PM', () => {
+    expect(startTimes.map(showTime)).toEqual([
+      '9:00 AM',
+      '10:00 AM',
+      '11:00 AM',
+      '12:00 PM',
+      '1:00 PM',
+      '2:00 PM',
+      '3:00 PM',
+      '4:00 PM',
+      '5:00 PM',
+      '6:00 PM',
+      '7:00 PM',
+      '8:00 PM',
+    ])
+  })
+
+  test('are understood in both ways of writing', () => {
+    for (const time of startTimes) expect(parseTime(showTime(time))).toBe(time)
+    for (const bad of ['25:00', '9', '13:00 PM', '0:30 AM', 'noon', '9:60']) expect(parseTime(bad)).toBeNull()
+    expect(parseTime('12:00 AM')).toBe('00:00')
+  })
+
+  test('look as the specification says', () => {
+    expect(showDate('2026-01-05')).toBe('Mon, Jan 5')
+    expect(showInstant('2026-01-05T14:00:00Z', 'America/New_York')).toBe('Mon, Jan 5, 2026, 9:00 AM EST')
+    expect([showDuration(60), showDuration(90), showDuration(120)]).toEqual(['1 hour', '1.5 hours', '2 hours'])
+    expect(showZone('America/New_York')).toBe('New York time')
+  })
+})
+
+describe('zones', () => {
+  test('a wall clock and its instant agree in every zone, on every offered hour', () => {
+    const zones = Intl.supportedValuesOf('timeZone')
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...zones),
+        fc.integer({ min: 0, max: 730 }),
+        fc.constantFrom(...startTimes),
+        (zone, days, time) => {
+          const date = addDays('2026-01-01', days)
+          expect(wallClock(instantOf(date, time, zone), zone)).toEqual({ date, time })
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  test('weeks start on Monday', () => expect(weekdayOf('2026-01-05')).toBe(1))
+})
+
+test('a call’s address carries its parameters and query, escaped', () => {
+  const call = { method: 'GET', path: '/api/a/:id', who: 'everybody', summary: '', reply: undefined } as never
+  expect(callUrl(call, { params: { id: 'x/y' }, query: { q: 'a b', none: undefined } })).toBe('/api/a/x%2Fy?q=a+b')
+})
