@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Db as BossDb, fromDrizzle, PgBoss } from 'pg-boss'
+import { type Db as BossDb, fromDrizzle, type Job, type JobResult, PgBoss } from 'pg-boss'
 import type { Db, Tx } from './db.ts'
 
 /** A kind of background work; `Data` must survive JSON. Handlers are idempotent: a job can run more than once. */
@@ -29,12 +29,27 @@ export function createJobs(databaseUrl: string, onError: (error: unknown) => voi
     max: 4,
     application_name: 'level-up-jobs',
     useListenNotify: true,
-    superviseIntervalSeconds: 10,
-    monitorIntervalSeconds: 10,
+    // Jobs of a process that died are found by their missing heartbeat and run again, within about 20 s.
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
     maintenanceIntervalSeconds: 600,
   })
   boss.on('error', onError)
   const handlers = new Map<string, { kind: JobKind<object>; handler: (data: object) => Promise<void> }>()
+
+  /** Runs jobs side by side; one that fails leaves the others alone. */
+  const runBatch = (batch: Job<object>[], handler: (data: object) => Promise<void>): Promise<JobResult[]> =>
+    Promise.all(
+      batch.map(({ id, data }) =>
+        handler(data).then(
+          () => ({ id, status: 'completed' as const }),
+          (error: unknown) => {
+            onError(error)
+            return { id, status: 'failed' as const, output: { message: String(error) } }
+          },
+        ),
+      ),
+    )
 
   return {
     async add(tx, kind, data, options = {}) {
@@ -46,19 +61,19 @@ export function createJobs(databaseUrl: string, onError: (error: unknown) => voi
     async start({ work }) {
       await boss.start()
       for (const { kind, handler } of handlers.values()) {
-        await boss.createQueue(kind.name, {
+        const options = {
           retryLimit: kind.retries,
           retryDelay: 2,
           retryBackoff: true,
           retryDelayMax: 600,
           expireInSeconds: 120,
+          heartbeatSeconds: 10,
           notify: true,
-        })
+        }
+        await boss.createQueue(kind.name, options)
         if (work)
-          await boss.work<object>(
-            kind.name,
-            { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 },
-            async ([job]) => handler(job!.data),
+          await boss.work<object, JobResult[], typeof workOptions>(kind.name, workOptions, (batch) =>
+            runBatch(batch, handler),
           )
       }
     },
@@ -70,22 +85,26 @@ export function createJobs(databaseUrl: string, onError: (error: unknown) => voi
       for (let found = true; found; ) {
         found = false
         for (const { kind, handler } of handlers.values()) {
-          for (const job of await boss.fetch<object>(kind.name, { batchSize: 50 })) {
-            found = true
-            ran += 1
-            await handler(job.data).then(
-              () => boss.complete(kind.name, job.id),
-              (error: unknown) => {
-                onError(error)
-                return boss.fail(kind.name, job.id, { message: String(error) })
-              },
-            )
-          }
+          const batch = await boss.fetch<object>(kind.name, { batchSize: 50 })
+          found ||= batch.length > 0
+          ran += batch.length
+          for (const { id, status, output } of await runBatch(batch, handler))
+            await (status === 'completed' ? boss.complete(kind.name, id) : boss.fail(kind.name, id, output))
         }
       }
       return ran
     },
   }
 }
+
+/** Four at a time, and the next four at once while there are more; a notification starts idle workers. */
+const workOptions = {
+  batchSize: 4,
+  localConcurrency: 2,
+  burstWhenBatchFull: true,
+  pollingIntervalSeconds: 1,
+  notifyPollingIntervalSeconds: 5,
+  perJobResults: true,
+} as const
 
 const inTransaction = (tx: Db | Tx): BossDb => fromDrizzle(tx as Parameters<typeof fromDrizzle>[0], sql)

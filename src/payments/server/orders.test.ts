@@ -34,9 +34,18 @@ describe('an intent', () => {
     const [player, coach] = [await aUser(app.deps), await aCoach(app.deps)]
     const { status, body } = await ask(player.token, asked(coach, hour(0)))
     expect(status).toBe(200)
-    expect(body).toMatchObject({ coachName: coach.name, amount: '29.00', publishableKey: 'pk_test_sandbox', scriptUrl: '/dev/stripe.js' })
+    expect(body).toMatchObject({
+      coachName: coach.name,
+      amount: '29.00',
+      publishableKey: 'pk_test_sandbox',
+      scriptUrl: '/dev/stripe.js',
+    })
     expect(Date.parse(body.heldUntil!) - Date.now()).toBeGreaterThan(14.5 * 60_000)
-    expect(app.sandbox.ledger.intent(body.paymentIntentId)).toMatchObject({ amount: 2900, currency: 'usd', metadata: { orderId: body.orderId } })
+    expect(app.sandbox.ledger.intent(body.paymentIntentId)).toMatchObject({
+      amount: 2900,
+      currency: 'usd',
+      metadata: { orderId: body.orderId },
+    })
     const hours = await app.call(freeHours, { query: { serviceId: '1on1-basic', coachId: coach.id } })
     expect(hours.body.days[0]!.hours[0]).toMatchObject({ time: '09:00', state: 'taken' })
   })
@@ -44,7 +53,11 @@ describe('an intent', () => {
   test('understands the bare payload of the specification, and 9:00 AM', async () => {
     const [player, coach] = [await aUser(app.deps), await aCoach(app.deps)]
     const bare = await ask(player.token, {
-      body: { amount: '49.00', description: `1-on-1 Advanced Session with ${coach.name}`, metadata: { coach: coach.name, service: '1-on-1 Advanced Session', duration: '1.5 hours' } },
+      body: {
+        amount: '49.00',
+        description: `1-on-1 Advanced Session with ${coach.name}`,
+        metadata: { coach: coach.name, service: '1-on-1 Advanced Session', duration: '1.5 hours' },
+      },
     })
     expect(bare).toMatchObject({ status: 200, body: { heldUntil: null, coachName: null } })
     const timed = await ask(player.token, asked(coach, { selectedDate: starts[0]!.date, selectedTime: '9:00 AM' }))
@@ -71,7 +84,10 @@ describe('an intent', () => {
   })
 
   test('needs a signed-in player', async () => {
-    expect(await app.call(createPaymentIntent, asked(null, hour(0)))).toMatchObject({ status: 401, body: { message: 'Unauthorized' } })
+    expect(await app.call(createPaymentIntent, asked(null, hour(0)))).toMatchObject({
+      status: 401,
+      body: { message: 'Unauthorized' },
+    })
   })
 
   test('for a taken hour is refused with the three nearest free ones', async () => {
@@ -86,7 +102,10 @@ describe('an intent', () => {
 
   test('asked for again by the same player is the same one', async () => {
     const [player, coach] = [await aUser(app.deps), await aCoach(app.deps)]
-    const [first, again] = [await ask(player.token, asked(coach, hour(3))), await ask(player.token, asked(coach, hour(3)))]
+    const [first, again] = [
+      await ask(player.token, asked(coach, hour(3))),
+      await ask(player.token, asked(coach, hour(3))),
+    ]
     expect(again.body.orderId).toBe(first.body.orderId)
     expect(again.body.paymentIntentId).toBe(first.body.paymentIntentId)
   })
@@ -108,7 +127,11 @@ describe('an intent', () => {
 
   test('without a coach goes to the one of the game with the fewest sessions that day', async () => {
     await app.deps.db.update(coaches).set({ isActive: false })
-    const [busy, free, other] = [await aCoach(app.deps), await aCoach(app.deps), await aCoach(app.deps, { gameExpertise: 'fortnite' })]
+    const [busy, free, other] = [
+      await aCoach(app.deps),
+      await aCoach(app.deps),
+      await aCoach(app.deps, { gameExpertise: 'fortnite' }),
+    ]
     await aBooking(app.deps, { coach: busy, start: starts[4]! })
     const [player, second] = [await aUser(app.deps), await aUser(app.deps)]
     const wish = asked(null, { ...hour(0), game: 'rocket-league', coach: 'Choose your coach' })
@@ -155,7 +178,10 @@ describe('a held hour', () => {
     const [order] = await app.deps.db.select().from(orders).where(eq(orders.id, intent.orderId))
     expect(order).toMatchObject({ contactName: 'Zed', contactEmail: 'zed@example.com', contactPhone: null })
     const blank = await app.call(setOrderContact, { params: intent, body: { name: ' ', email: 'x' } }, player.token)
-    expect(blank).toMatchObject({ status: 400, body: { fields: { name: 'Please fill in your name.', email: 'Please enter a valid email address' } } })
+    expect(blank).toMatchObject({
+      status: 400,
+      body: { fields: { name: 'Please fill in your name.', email: 'Please enter a valid email address' } },
+    })
   })
 })
 
@@ -169,7 +195,14 @@ describe('without a payment provider', () => {
   })
 
   test('that answers, the hour is free again', async () => {
-    const away = await startTestApp({ stripe: { secretKey: 'sk_x', publishableKey: 'pk_x', webhookSecret: 'whsec_x', apiAddress: { protocol: 'http', host: '127.0.0.1', port: 1 } } })
+    const away = await startTestApp({
+      stripe: {
+        secretKey: 'sk_x',
+        publishableKey: 'pk_x',
+        webhookSecret: 'whsec_x',
+        apiAddress: { protocol: 'http', host: '127.0.0.1', port: 1 },
+      },
+    })
     const [player, coach] = [await aUser(away.deps), await aCoach(away.deps)]
     expect((await away.call(createPaymentIntent, asked(coach, hour(0)), player.token)).status).toBe(503)
     expect(await away.deps.db.select().from(seats)).toHaveLength(0)

@@ -35,9 +35,18 @@ const mailsTo = (email: string) => app.sandbox.outbox.list().filter((mail) => ma
 
 /** A webhook as Stripe would sign it. */
 function sendEvent(type: string, intentId: string, { id = `evt_${Math.random()}`, secret = 'whsec_test' } = {}) {
-  const payload = JSON.stringify({ id, object: 'event', type, data: { object: { id: intentId, object: 'payment_intent' } } })
+  const payload = JSON.stringify({
+    id,
+    object: 'event',
+    type,
+    data: { object: { id: intentId, object: 'payment_intent' } },
+  })
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret })
-  return fetch(`${app.url}/api/webhooks/stripe`, { method: 'POST', body: payload, headers: { 'content-type': 'application/json', 'stripe-signature': signature } })
+  return fetch(`${app.url}/api/webhooks/stripe`, {
+    method: 'POST',
+    body: payload,
+    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+  })
 }
 
 describe('a paid intent', () => {
@@ -45,7 +54,14 @@ describe('a paid intent', () => {
     const [player, coach] = [await aUser(app.deps), await aCoach(app.deps)]
     const intent = await intentFor(player.token, coach)
     expect(await payByCard(app.url, intent)).toBe('succeeded')
-    const lies = { customerName: 'Eve', customerEmail: 'eve@x.io', coachName: 'Eve', serviceName: 'All', servicePrice: 0, ...hour(5) }
+    const lies = {
+      customerName: 'Eve',
+      customerEmail: 'eve@x.io',
+      coachName: 'Eve',
+      serviceName: 'All',
+      servicePrice: 0,
+      ...hour(5),
+    }
     const { status, body } = await confirm(player.token, intent.paymentIntentId, lies)
     expect(status).toBe(200)
     expect(body.booking).toMatchObject({
@@ -87,7 +103,8 @@ describe('a paid intent', () => {
     const [player, coach] = [await aUser(app.deps), await aCoach(app.deps)]
     const intent = await intentFor(player.token, coach)
     await payByCard(app.url, intent)
-    for (let i = 0; i < 5; i++) expect((await sendEvent('payment_intent.succeeded', intent.paymentIntentId, { id: 'evt_same' })).status).toBe(200)
+    for (let i = 0; i < 5; i++)
+      expect((await sendEvent('payment_intent.succeeded', intent.paymentIntentId, { id: 'evt_same' })).status).toBe(200)
     await app.runJobs()
     expect(await bookingsOf(intent.paymentIntentId)).toHaveLength(1)
     expect(await app.deps.db.select().from(providerEvents).where(eq(providerEvents.id, 'evt_same'))).toHaveLength(1)
@@ -107,18 +124,29 @@ describe('a paid intent', () => {
     const [player, coach] = [await aUser(app.deps), await aCoach(app.deps)]
     const timed = await intentFor(player.token, coach, {})
     await payByCard(app.url, timed)
-    expect((await confirm(player.token, timed.paymentIntentId, hour(7))).body.booking).toMatchObject({ sessionTime: starts[7]!.time, coachName: coach.name })
+    expect((await confirm(player.token, timed.paymentIntentId, hour(7))).body.booking).toMatchObject({
+      sessionTime: starts[7]!.time,
+      coachName: coach.name,
+    })
     const late = await intentFor(player.token, coach, {})
     await payByCard(app.url, late)
     const { body } = await confirm(player.token, late.paymentIntentId, hour(7))
-    expect(body.booking).toMatchObject({ sessionDate: 'TBD', sessionTime: 'TBD', startsAt: null, coachName: coach.name })
+    expect(body.booking).toMatchObject({
+      sessionDate: 'TBD',
+      sessionTime: 'TBD',
+      startsAt: null,
+      coachName: coach.name,
+    })
     expect(body.calendarInvite).toBeNull()
   })
 
   test('goes to the person named at the checkout', async () => {
     const [player, coach] = [await aUser(app.deps), await aCoach(app.deps)]
     const intent = await intentFor(player.token, coach)
-    await app.deps.db.update(orders).set({ contactName: 'Kid', contactEmail: 'kid@example.com' }).where(eq(orders.id, intent.orderId))
+    await app.deps.db
+      .update(orders)
+      .set({ contactName: 'Kid', contactEmail: 'kid@example.com' })
+      .where(eq(orders.id, intent.orderId))
     await payByCard(app.url, intent)
     await confirm(player.token, intent.paymentIntentId)
     await app.runJobs()
@@ -132,7 +160,10 @@ describe('an intent', () => {
     const [player, other, coach] = [await aUser(app.deps), await aUser(app.deps), await aCoach(app.deps)]
     const intent = await intentFor(player.token, coach)
     await payByCard(app.url, intent)
-    const [unknown, foreign] = [await confirm(player.token, 'pi_unknown'), await confirm(other.token, intent.paymentIntentId)]
+    const [unknown, foreign] = [
+      await confirm(player.token, 'pi_unknown'),
+      await confirm(other.token, intent.paymentIntentId),
+    ]
     expect(unknown).toMatchObject({ status: 404 })
     expect(foreign).toMatchObject({ status: 404, body: unknown.body })
     expect(await bookingsOf(intent.paymentIntentId)).toHaveLength(0)
@@ -145,7 +176,10 @@ describe('an intent', () => {
     const [player, coach] = [await aUser(app.deps), await aCoach(app.deps)]
     const intent = await intentFor(player.token, coach)
     if (card) await payByCard(app.url, intent, card)
-    expect(await confirm(player.token, intent.paymentIntentId)).toMatchObject({ status: 409, body: { reason: 'unpaid' } })
+    expect(await confirm(player.token, intent.paymentIntentId)).toMatchObject({
+      status: 409,
+      body: { reason: 'unpaid' },
+    })
     expect(await bookingsOf(intent.paymentIntentId)).toHaveLength(0)
   })
 
@@ -154,7 +188,9 @@ describe('an intent', () => {
     const intent = await intentFor(player.token, coach)
     expect(await payByCard(app.url, intent, cards.processing)).toBe('processing')
     expect((await confirm(player.token, intent.paymentIntentId)).status).toBe(202)
-    await expect.poll(() => app.sandbox.ledger.intent(intent.paymentIntentId).status, { timeout: 10_000 }).toBe('succeeded')
+    await expect
+      .poll(() => app.sandbox.ledger.intent(intent.paymentIntentId).status, { timeout: 10_000 })
+      .toBe('succeeded')
     expect((await confirm(player.token, intent.paymentIntentId)).status).toBe(200)
   }, 20_000)
 
@@ -162,12 +198,20 @@ describe('an intent', () => {
     const [player, coach] = [await aUser(app.deps), await aCoach(app.deps)]
     const stripe = new Stripe(app.sandbox.stripe.secretKey, app.sandbox.stripe.apiAddress)
     const intent = await intentFor(player.token, coach)
-    const cheap = await stripe.paymentIntents.create({ amount: 100, currency: 'usd', metadata: { orderId: intent.orderId }, automatic_payment_methods: { enabled: true } })
+    const cheap = await stripe.paymentIntents.create({
+      amount: 100,
+      currency: 'usd',
+      metadata: { orderId: intent.orderId },
+      automatic_payment_methods: { enabled: true },
+    })
     await payByCard(app.url, { paymentIntentId: cheap.id, clientSecret: cheap.client_secret! })
     expect(await confirm(player.token, cheap.id)).toMatchObject({ status: 409, body: { reason: 'mismatch' } })
     await app.deps.db.update(orders).set({ amount: 100 }).where(eq(orders.id, intent.orderId))
     await payByCard(app.url, intent)
-    expect(await confirm(player.token, intent.paymentIntentId)).toMatchObject({ status: 409, body: { reason: 'mismatch' } })
+    expect(await confirm(player.token, intent.paymentIntentId)).toMatchObject({
+      status: 409,
+      body: { reason: 'mismatch' },
+    })
     expect(await bookingsOf(cheap.id)).toHaveLength(0)
   })
 
@@ -186,7 +230,10 @@ describe('a payment after its hold ran out', () => {
   async function payLate() {
     const [player, coach] = [await aUser(app.deps), await aCoach(app.deps)]
     const intent = await intentFor(player.token, coach)
-    await app.deps.db.update(seats).set({ heldUntil: new Date(Date.now() - 1000) }).where(eq(seats.playerId, player.id))
+    await app.deps.db
+      .update(seats)
+      .set({ heldUntil: new Date(Date.now() - 1000) })
+      .where(eq(seats.playerId, player.id))
     return { player, coach, intent }
   }
 
@@ -205,11 +252,14 @@ describe('a payment after its hold ran out', () => {
 
     await payByCard(app.url, intent)
     const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(player.token, intent.paymentIntentId)))
-    for (const answer of answers) expect(answer).toMatchObject({ status: 409, body: { reason: 'late', refund: { amount: '29.00' } } })
+    for (const answer of answers)
+      expect(answer).toMatchObject({ status: 409, body: { reason: 'late', refund: { amount: '29.00' } } })
     await app.runJobs()
     await app.runJobs()
     expect(app.sandbox.ledger.refunds(intent.paymentIntentId)).toMatchObject([{ amount: 2900 }])
-    expect(await app.deps.db.select().from(refunds).where(eq(refunds.orderId, intent.orderId))).toMatchObject([{ status: 'done', amount: 2900 }])
+    expect(await app.deps.db.select().from(refunds).where(eq(refunds.orderId, intent.orderId))).toMatchObject([
+      { status: 'done', amount: 2900 },
+    ])
     expect(mailsTo(player.email)).toHaveLength(1)
     expect(await bookingsOf(intent.paymentIntentId)).toHaveLength(0)
   })
@@ -223,8 +273,14 @@ describe('a payment after its hold ran out', () => {
 
 describe('the webhook', () => {
   test('believes only the provider’s signature', async () => {
-    expect((await sendEvent('payment_intent.succeeded', 'pi_x', { id: 'evt_forged', secret: 'whsec_wrong' })).status).toBe(400)
-    const unsigned = await fetch(`${app.url}/api/webhooks/stripe`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })
+    expect(
+      (await sendEvent('payment_intent.succeeded', 'pi_x', { id: 'evt_forged', secret: 'whsec_wrong' })).status,
+    ).toBe(400)
+    const unsigned = await fetch(`${app.url}/api/webhooks/stripe`, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+    })
     expect(unsigned.status).toBe(400)
     expect(await app.deps.db.select().from(providerEvents).where(eq(providerEvents.id, 'evt_forged'))).toHaveLength(0)
   })

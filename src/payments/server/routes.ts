@@ -43,11 +43,9 @@ export const routes: Noun = (app, deps) => {
     switch (settlement.state) {
       case 'processing':
         // The reply's type is the 200's; this one goes out through the 202's schema.
-        return reply
-          .code(202)
-          .send({
-            message: 'Your payment is still processing. We will book your session as soon as it arrives.',
-          }) as never
+        return reply.code(202).send({
+          message: 'Your payment is still processing. We will book your session as soon as it arrives.',
+        }) as never
       case 'refunded':
         throw new Conflict('Your payment arrived after the hour was gone. You get all of it back.', {
           reason: 'late',

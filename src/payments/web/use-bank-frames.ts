@@ -1,0 +1,25 @@
+import { useEffect } from 'react'
+
+/**
+ * While a card is being processed Stripe may show the bank's question in a frame of its own beside our modal dialog,
+ * which keeps pointer and focus to itself. This lets such frames have both.
+ */
+export function useBankFrames(isPaying: boolean): void {
+  useEffect(() => {
+    if (!isPaying) return
+    const before = document.body.style.pointerEvents
+    document.body.style.pointerEvents = 'auto'
+    // The dialog listens on the document; the window hears of it first.
+    const hideFromDialog = (event: FocusEvent) => {
+      const focused = event.type === 'focusin' ? event.target : event.relatedTarget
+      if (focused instanceof HTMLIFrameElement) event.stopPropagation()
+    }
+    addEventListener('focusin', hideFromDialog, { capture: true })
+    addEventListener('focusout', hideFromDialog, { capture: true })
+    return () => {
+      document.body.style.pointerEvents = before
+      removeEventListener('focusin', hideFromDialog, { capture: true })
+      removeEventListener('focusout', hideFromDialog, { capture: true })
+    }
+  }, [isPaying])
+}
