@@ -22,7 +22,8 @@ const folders = readdirSync(`${__dirname}/src`, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map((entry) => entry.name)
 const unknown = folders.filter((name) => !line.includes(name) && !others.includes(name))
-if (unknown.length) throw new Error(`src/${unknown.join(', src/')}: say in dependency-cruiser.cjs where it stands in the line`)
+if (unknown.length)
+  throw new Error(`src/${unknown.join(', src/')}: say in dependency-cruiser.cjs where it stands in the line`)
 
 const nouns = line.filter((name) => folders.includes(name))
 const noun = nouns.join('|')
@@ -45,7 +46,10 @@ module.exports = {
     forbid(
       'browser-never-reaches-server',
       'The browser talks to the server through contracts only.',
-      { path: `^src/((${noun})/web|pages|ui|shared|web)/|^src/(${noun})/[^/]+$`, pathNot: [test, '^src/web/(server|built-pages|dev-pages)\\.ts$'] },
+      {
+        path: `^src/((${noun})/web|pages|ui|shared|web)/|^src/(${noun})/[^/]+$`,
+        pathNot: [test, '^src/web/(server|built-pages|dev-pages)\\.ts$'],
+      },
       { path: `^src/((${noun})/server|server|outside|sandbox|demo|testing)/|^src/(app|main)\\.ts$` },
     ),
     forbid(
@@ -60,7 +64,12 @@ module.exports = {
       { path: `^src/(${noun})/`, pathNot: test },
       { path: `^src/(${noun})/server/`, pathNot: ['^src/$1/', `^src/(${noun})/server/(\\1|table)\\.ts$`] },
     ),
-    forbid('base-knows-no-noun', 'server, outside, ui and shared hold no business.', { path: '^src/(server|outside|ui|shared)/' }, { path: `^src/(${noun}|pages|web)/` }),
+    forbid(
+      'base-knows-no-noun',
+      'server, outside, ui and shared hold no business.',
+      { path: '^src/(server|outside|ui|shared)/', pathNot: test },
+      { path: `^src/(${noun}|pages|web)/` },
+    ),
     forbid(
       'sdks-stay-outside',
       'Stripe and SMTP are spoken only in src/outside; the sandbox speaks the other side.',
@@ -79,6 +88,10 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'], extensions: ['.ts', '.tsx', '.js', '.json'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.js', '.json'],
+    },
   },
 }

@@ -55,7 +55,9 @@ afterAll(() => app.close())
 
 test('the calls served are those of the specification, nothing renamed', async () => {
   const { paths } = (await app.app.http.inject('/api/openapi.json')).json() as { paths: Record<string, object> }
-  const served = Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`))
+  const served = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
   expect(built.filter((call) => !served.includes(call))).toEqual([])
   expect(open.filter((call) => served.includes(call))).toEqual([])
 })

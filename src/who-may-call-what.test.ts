@@ -24,7 +24,13 @@ const table: Record<string, Who> = {
 }
 
 /** Nobody-in-particular calls that are no part of the contract: their own proof of identity, or none needed. */
-const outsideTheContract = ['GET /api/login', 'GET /api/health', 'GET /api/ready', 'GET /api/openapi.json', 'POST /api/webhooks/stripe']
+const outsideTheContract = [
+  'GET /api/login',
+  'GET /api/health',
+  'GET /api/ready',
+  'GET /api/openapi.json',
+  'POST /api/webhooks/stripe',
+]
 
 const callers = ['nobody', 'expired session', 'player', 'coach', 'admin', 'owner'] as const
 type Caller = (typeof callers)[number]

@@ -34,20 +34,6 @@ export const demoCoaches: Profile[] = [
     specialties: ['Air dribbles', 'Fast aerials', '1v1'],
   },
   {
-    name: 'LastManRed',
-    title: '2v2 and game-sense coach',
-    description: 'You know when to challenge and when to wait after two sessions. Patient with new players.',
-    gameExpertise: 'rocket-league',
-    currentRank: 'Grand Champion I',
-    discordUsername: 'lastmanred',
-    availability: 'Every day, 9 AM to 10 PM',
-    totalStudents: 58,
-    averageRating: '4.70',
-    totalHours: 340,
-    achievements: ['Grand Champion in 2v2', 'Coached 20 duos out of Platinum', 'College league captain'],
-    specialties: ['Defence', 'Boost control', 'Mindset'],
-  },
-  {
     name: 'RampRiot',
     title: 'Build fights coach, Fortnite',
     description:

@@ -39,7 +39,7 @@ export async function fillEmptyDatabase(deps: Deps): Promise<void> {
     const start = isPast ? pastStart(deps, i - 6, 9 + ((i * 3) % 11)) : upcoming[i * 17 + 3]!
     await aBooking(deps, {
       player: players[i % players.length],
-      coach: coaches[(i * 3) % coaches.length],
+      coach: coaches[(i * 5) % coaches.length],
       service: offers[i % offers.length],
       start,
       status: isPast ? (i === 11 ? 'no_show' : 'completed') : 'confirmed',

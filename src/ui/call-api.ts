@@ -36,7 +36,12 @@ export function isSessionExpired(error: unknown): boolean {
  * Sends one request the way every call goes (specification part 7): cookies always, the bearer token when there is
  * one, a JSON content type only with a payload. Gives the parsed answer; throws `HttpError` on any refusal.
  */
-export async function sendRequest(method: string, url: string, body?: unknown, options: RequestInit = {}): Promise<unknown> {
+export async function sendRequest(
+  method: string,
+  url: string,
+  body?: unknown,
+  options: RequestInit = {},
+): Promise<unknown> {
   const headers = new Headers()
   if (body !== undefined) headers.set('content-type', 'application/json')
   const token = localStorage.getItem('auth_token')
@@ -48,7 +53,11 @@ export async function sendRequest(method: string, url: string, body?: unknown, o
 }
 
 /** Makes a declared call and gives its reply. Throws `HttpError`. */
-export async function callApi<C extends AnyCall>(call: C, input?: CallInput<C>, options?: RequestInit): Promise<CallReply<C>> {
+export async function callApi<C extends AnyCall>(
+  call: C,
+  input?: CallInput<C>,
+  options?: RequestInit,
+): Promise<CallReply<C>> {
   const reply = await sendRequest(call.method, callUrl(call, input), input?.body, options)
   return reply as CallReply<C>
 }

@@ -17,7 +17,11 @@ afterAll(() => app.close())
 const single = { minutes: 60, capacity: 1 }
 const group = { minutes: 60, capacity: 4 }
 
-async function claim(coachId: string, start: Start, wish: { minutes: number; capacity: number; playerId?: string; heldUntil?: Date | null }) {
+async function claim(
+  coachId: string,
+  start: Start,
+  wish: { minutes: number; capacity: number; playerId?: string; heldUntil?: Date | null },
+) {
   return app.deps.db.transaction(async (tx) => {
     await lockCoach(tx, coachId)
     return claimSeat(tx, { coachId, startsAt: start.startsAt, playerId: null, heldUntil: null, ...wish })
@@ -69,9 +73,9 @@ describe('the offered hours', () => {
     const dayOff = starts[12]!
     const lastOfDay = starts[11]!
     await app.deps.db.insert(exceptions).values({ coachId: coach.id, date: dayOff.date })
-    await app.deps.db.insert(weeklyHours).values(
-      [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ coachId: coach.id, weekday, opens: 10 * 60, closes: 21 * 60 })),
-    )
+    await app.deps.db
+      .insert(weeklyHours)
+      .values([1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ coachId: coach.id, weekday, opens: 10 * 60, closes: 21 * 60 })))
     expect((await stateAt([coach.id], nine)).state).toBe('closed')
     expect((await stateAt([coach.id], ten)).state).toBe('free')
     expect((await stateAt([coach.id], lastOfDay)).state).toBe('free')
@@ -87,7 +91,9 @@ describe('a seat', () => {
     const first = await claim(coach.id, nine, { ...group, playerId: players[0]!.id })
     expect(await claim(coach.id, nine, { ...group, playerId: players[0]!.id })).toBeNull()
     expect((await stateAt([coach.id], nine, group)).seatsLeft).toBe(3)
-    const others = await Promise.all(players.slice(1).map((player) => claim(coach.id, nine, { ...group, playerId: player.id })))
+    const others = await Promise.all(
+      players.slice(1).map((player) => claim(coach.id, nine, { ...group, playerId: player.id })),
+    )
     expect(others.filter(Boolean)).toHaveLength(3)
     expect((await stateAt([coach.id], nine, group)).state).toBe('taken')
     expect((await stateAt([coach.id], nine, single)).state).toBe('taken')
@@ -126,8 +132,13 @@ describe('the database itself', () => {
   test('refuses overlapping slots and seats beyond the capacity, whatever the code does', async () => {
     const coach = await aCoach(app.deps)
     const { db } = app.deps
-    const [slot] = await db.insert(slots).values({ coachId: coach.id, during: '[2030-01-01T10:00Z,2030-01-01T11:00Z)', capacity: 1 }).returning()
-    const overlap = db.insert(slots).values({ coachId: coach.id, during: '[2030-01-01T10:30Z,2030-01-01T11:30Z)', capacity: 1 })
+    const [slot] = await db
+      .insert(slots)
+      .values({ coachId: coach.id, during: '[2030-01-01T10:00Z,2030-01-01T11:00Z)', capacity: 1 })
+      .returning()
+    const overlap = db
+      .insert(slots)
+      .values({ coachId: coach.id, during: '[2030-01-01T10:30Z,2030-01-01T11:30Z)', capacity: 1 })
     expect(sqlState(await overlap.catch((error: unknown) => error))).toBe('23P01')
     const secondSeat = db.insert(seats).values({ slotId: slot!.id, capacity: 1, seatNo: 2 })
     expect(sqlState(await secondSeat.catch((error: unknown) => error))).toBe('23514')

@@ -1,0 +1,161 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { login, logout, me, signup } from '#src/accounts/contract.ts'
+import { listBookings } from '#src/bookings/contract.ts'
+import { listCoaches } from '#src/coaches/contract.ts'
+import { aUser, demoPassword } from '#src/demo/a-user.ts'
+import { startTestApp, type TestApp } from '#src/testing/app.ts'
+import { grantRole } from './accounts.ts'
+import { sessions, users } from './table.ts'
+
+const day = 24 * 3_600_000
+let clock = new Date()
+let t: TestApp
+
+beforeAll(async () => {
+  t = await startTestApp({ now: () => clock })
+})
+afterAll(() => t.close())
+
+const rocket = { name: 'Rocket', email: 'rocket@demo.test', password: 'secret1', confirmPassword: 'secret1' }
+const unauthorized = { status: 401, body: { message: 'Unauthorized' } }
+const wrongPassword = { status: 401, body: { message: 'Invalid email or password' } }
+
+function whoAmI(headers: Record<string, string>) {
+  return t.app.http.inject({ url: me.path, headers })
+}
+
+test('signing up gives a session and an account without roles, whatever the body says', async () => {
+  const body = { ...rocket, email: '  Rocket@Demo.test ', isOwner: true, isAdmin: true }
+  const answer = await t.call(signup, { body })
+  expect(answer.status).toBe(200)
+  const user = { id: expect.any(String), name: 'Rocket', email: 'rocket@demo.test', isOwner: false, isAdmin: false }
+  expect(answer.body).toEqual({ token: expect.stringMatching(/^[\w-]{43}$/), user })
+  expect(await t.call(me, {}, answer.body.token)).toMatchObject({ status: 200, body: { user: answer.body.user } })
+
+  const [row] = await t.deps.db.select().from(users).where(eq(users.email, 'rocket@demo.test'))
+  expect(row).toMatchObject({ isOwner: false, isAdmin: false, emailVerifiedAt: null })
+  expect(row!.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+})
+
+test('signing up never changes an account that exists', async () => {
+  await aUser(t.deps, { email: 'taken@demo.test', name: 'First' })
+  const answer = await t.call(signup, { body: { ...rocket, email: 'TAKEN@demo.test' } })
+  expect(answer).toMatchObject({ status: 409, body: { message: 'An account with this email already exists' } })
+  const body = { email: 'taken@demo.test', password: demoPassword }
+  expect((await t.call(login, { body })).body.user.name).toBe('First')
+})
+
+test('of 20 sign-ups with one e-mail at the same time, one wins', async () => {
+  const body = { ...rocket, email: 'race@demo.test' }
+  const answers = await Promise.all(Array.from({ length: 20 }, () => t.call(signup, { body })))
+  const statuses = answers.map((answer) => answer.status).sort()
+  expect(statuses).toEqual([200, ...Array(19).fill(409)])
+})
+
+test('a refused sign-up names every field in the words of the form', async () => {
+  const answer = await t.call(signup, { body: { name: 'R', email: 'no', password: '12345', confirmPassword: '12345' } })
+  expect(answer).toMatchObject({
+    status: 400,
+    body: {
+      fields: {
+        name: 'Name must be at least 2 characters',
+        email: 'Please enter a valid email address',
+        password: 'Password must be at least 6 characters',
+      },
+    },
+  })
+  const mismatch = await t.call(signup, { body: { ...rocket, confirmPassword: 'secret2' } })
+  expect(mismatch).toMatchObject({ status: 400, body: { fields: { confirmPassword: "Passwords don't match" } } })
+})
+
+test('signing in needs the right password, and says the same for an unknown e-mail', async () => {
+  const { id, email } = await aUser(t.deps, { name: 'Ace' })
+  const answer = await t.call(login, { body: { email: email.toUpperCase(), password: demoPassword } })
+  expect(answer).toMatchObject({ status: 200, body: { user: { id, name: 'Ace', email } } })
+  expect(await t.call(login, { body: { email, password: 'levelup-Demo' } })).toMatchObject(wrongPassword)
+  const stranger = { email: 'stranger@demo.test', password: demoPassword }
+  expect(await t.call(login, { body: stranger })).toMatchObject(wrongPassword)
+  const impostor = { email: 'stranger@demo.test', password: 'nobody has this password' }
+  expect(await t.call(login, { body: impostor })).toMatchObject(wrongPassword)
+})
+
+test('the session is a cookie too, out of reach for scripts, and the bearer beats it', async () => {
+  const cookieOwner = await aUser(t.deps, { name: 'Cookie' })
+  const bearer = await aUser(t.deps, { name: 'Bearer' })
+  const answer = await t.call(login, { body: { email: cookieOwner.email, password: demoPassword } })
+  expect(answer.headers['set-cookie']).toBe(
+    `session=${answer.body.token}; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax`,
+  )
+  const cookie = `session=${answer.body.token}`
+  expect((await whoAmI({ cookie })).json().user.name).toBe('Cookie')
+  expect((await whoAmI({ cookie, authorization: `Bearer ${bearer.token}` })).json().user.name).toBe('Bearer')
+  expect((await whoAmI({ cookie, authorization: 'Bearer stale' })).statusCode).toBe(401)
+})
+
+test('a missing or stale token is refused on guarded calls and ignored on public ones', async () => {
+  expect(await t.call(me)).toMatchObject(unauthorized)
+  expect(await t.call(me, {}, 'stale')).toMatchObject(unauthorized)
+  expect((await t.call(listCoaches, {}, 'stale')).status).toBe(200)
+})
+
+test('logging out ends every session the request carries, and only those', async () => {
+  const { email, token } = await aUser(t.deps)
+  const other = await t.call(login, { body: { email, password: demoPassword } })
+  const third = await t.call(login, { body: { email, password: demoPassword } })
+  const headers = { authorization: `Bearer ${token}`, cookie: `session=${other.body.token}` }
+  const answer = await t.app.http.inject({ method: 'POST', url: logout.path, headers })
+  expect([answer.statusCode, answer.json()]).toEqual([200, { ok: true }])
+  expect(answer.headers['set-cookie']).toBe(
+    'session=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax',
+  )
+  expect(await t.call(me, {}, token)).toMatchObject(unauthorized)
+  expect(await t.call(me, {}, other.body.token)).toMatchObject(unauthorized)
+  expect((await t.call(me, {}, third.body.token)).status).toBe(200)
+  expect((await t.call(logout)).status).toBe(200)
+})
+
+test('a role counts from the next request on', async () => {
+  const { email, token } = await aUser(t.deps)
+  const refused = await t.call(listBookings, {}, token)
+  expect(refused).toMatchObject({ status: 403, body: { message: 'Admin Access Required' } })
+  await grantRole(t.deps.db, ` ${email.toUpperCase()} `, 'owner')
+  expect((await t.call(listBookings, {}, token)).status).toBe(200)
+  expect((await t.call(me, {}, token)).body.user).toMatchObject({ isOwner: true, isAdmin: false })
+  await expect(grantRole(t.deps.db, 'ghost@demo.test', 'admin')).rejects.toThrow('ghost@demo.test')
+})
+
+test('a session notes its use at most once a minute and ends after 30 days, used or not', async () => {
+  const start = clock
+  const { id, token } = await aUser(t.deps)
+  const lastSeen = async () => (await t.deps.db.select().from(sessions).where(eq(sessions.userId, id)))[0]?.lastSeenAt
+  const useAt = async (milliseconds: number) => {
+    clock = new Date(start.getTime() + milliseconds)
+    return (await t.call(me, {}, token)).status
+  }
+  expect(await useAt(59_000)).toBe(200)
+  expect(await lastSeen()).toEqual(start)
+  expect(await useAt(61_000)).toBe(200)
+  expect(await lastSeen()).toEqual(clock)
+  expect(await useAt(30 * day - 1)).toBe(200)
+  expect(await useAt(30 * day)).toBe(401)
+  await aUser(t.deps)
+  expect(await lastSeen()).toBeUndefined()
+})
+
+test('the database knows only the hash of a token', async () => {
+  const { token } = await aUser(t.deps)
+  const rows = await t.deps.db.select().from(sessions)
+  expect(JSON.stringify(rows)).not.toContain(token)
+})
+
+test.each([
+  ['', '/login'],
+  ['?next=%2Fowner%3Ftab%3D2', '/login?next=%2Fowner%3Ftab%3D2'],
+  ['?next=%2F%2Fx.test', '/login'],
+  ['?next=https%3A%2F%2Fx.test', '/login'],
+  ['?next=/a&next=/b', '/login'],
+])('/api/login%s leads to %s', async (query, target) => {
+  const answer = await t.app.http.inject({ url: `/api/login${query}` })
+  expect([answer.statusCode, answer.headers.location]).toEqual([302, target])
+})

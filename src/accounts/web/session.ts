@@ -1,0 +1,125 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useNavigate } from 'react-router'
+import type { User } from '#src/accounts/contract.ts'
+import { HttpError, sendRequest } from '#src/ui/call-api.ts'
+import { toast } from '#src/ui/toast.ts'
+
+/*
+ * Who is signed in, as this browser knows it: `auth_token` and `user` in localStorage. Every page loads this file, so
+ * it takes only types from the contract, whose schemas weigh more than all of this.
+ */
+
+const listeners = new Set<() => void>()
+let readText: string | null = null
+let readUser: User | null = null
+let refreshed = false
+let leftByChoice = false
+let isLeaving = false
+
+/** Who is signed in: nobody on the server and during hydration, the stored user right after. Follows other tabs. */
+export function useSession(): { user: User | null; isSignedIn: boolean } {
+  const user = useSyncExternalStore(subscribe, currentUser, () => null)
+  return { user, isSignedIn: user !== null }
+}
+
+/** For pages only signed-in people have: sends everybody else to the login page, and back here afterwards. */
+export function useRequireLogin(): User | null {
+  const { user } = useSession()
+  const navigate = useNavigate()
+  const wasSignedIn = useRef(false)
+  useEffect(() => {
+    // Not `user`: that is null during hydration, and absent until the first refresh when only the token is stored.
+    if (localStorage.getItem('auth_token')) wasSignedIn.current = true
+    else if (wasSignedIn.current && leftByChoice) navigate('/')
+    else expireSession()
+  })
+  return user
+}
+
+/** Keeps what signing in or signing up answered. */
+export function storeSession(token: string, user: User): void {
+  leftByChoice = false
+  localStorage.setItem('auth_token', token)
+  localStorage.setItem('user', JSON.stringify(user))
+  announce()
+}
+
+/** Ends the session here at once, and on the server when it can be reached. */
+export function logOut(): void {
+  void sendRequest('POST', '/api/auth/logout', undefined, { keepalive: true }).catch(() => {})
+  leftByChoice = true
+  forgetSession()
+  toast({ title: 'Logged out', description: 'You have been successfully logged out.' })
+}
+
+/** Says that the session has ended and leads to the login page, and from there back to this one. */
+export function expireSession(): void {
+  if (isLeaving) return
+  isLeaving = true
+  forgetSession()
+  toast({
+    title: 'Unauthorized',
+    description: 'You are logged out. Logging in again...',
+    variant: 'destructive',
+  })
+  setTimeout(() => {
+    isLeaving = false
+    location.assign(`/api/login?next=${encodeURIComponent(location.pathname + location.search)}`)
+  }, 500)
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  window.addEventListener('storage', listener)
+  if (!refreshed) {
+    refreshed = true
+    void refreshUser()
+  }
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', listener)
+  }
+}
+
+/** The stored user; the same object as long as the stored text is the same. */
+function currentUser(): User | null {
+  const text = localStorage.getItem('auth_token') && localStorage.getItem('user')
+  if (text !== readText) {
+    readText = text
+    readUser = text ? parseUser(text) : null
+  }
+  return readUser
+}
+
+function parseUser(text: string): User | null {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Once per page load: brings the stored user up to date, or quietly forgets a session the server does not know. */
+async function refreshUser() {
+  const token = localStorage.getItem('auth_token')
+  if (!token) return
+  // Meanwhile somebody else may have signed in, here or in another tab.
+  const isSameSession = () => localStorage.getItem('auth_token') === token
+  try {
+    const { user } = (await sendRequest('GET', '/api/auth/me')) as { user: User }
+    if (isSameSession()) storeSession(token, user)
+  } catch (error) {
+    // Being offline, or a server in trouble, does not end a session.
+    if (error instanceof HttpError && error.status === 401 && isSameSession()) forgetSession()
+  }
+}
+
+function forgetSession() {
+  localStorage.removeItem('auth_token')
+  localStorage.removeItem('user')
+  announce()
+}
+
+function announce() {
+  for (const listener of listeners) listener()
+}

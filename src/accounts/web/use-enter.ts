@@ -1,0 +1,25 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import type { User } from '#src/accounts/contract.ts'
+import { localPath } from '#src/accounts/local-path.ts'
+import { useSearch } from '#src/ui/use-search.ts'
+import { storeSession } from './session.ts'
+
+/**
+ * Gives `enter`, which keeps a new session and goes where the person wanted to go (`?next=`, else home), and
+ * `withNext`, which hands that wish on to another path of ours.
+ */
+export function useEnter() {
+  const next = localPath(useSearch().get('next'))
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+
+  function enter({ token, user }: { token: string; user: User }) {
+    // What was loaded for somebody else, or for nobody, may differ now.
+    queryClient.clear()
+    storeSession(token, user)
+    navigate(next ?? '/')
+  }
+  const withNext = (path: string) => (next ? `${path}?next=${encodeURIComponent(next)}` : path)
+  return { enter, withNext }
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { cx } from '#src/ui/class-names.ts'
+
+type RadioTileProps = {
+  /** The group: tiles of one name exclude each other, and arrow keys move between them. */
+  name: string
+  checked: boolean
+  disabled?: boolean
+  onChoose(): void
+  /** How it looks; `has-checked:` styles the chosen one. */
+  className?: string
+  children: ReactNode
+}
+
+/** A radio button as large as its text: the whole tile is the control. */
+export function RadioTile({ name, checked, disabled, onChoose, className, children }: RadioTileProps) {
+  return (
+    <label
+      className={cx(
+        'relative rounded-md border transition-colors',
+        disabled
+          ? 'border-line text-faint'
+          : 'border-edge text-strong hover:border-strong hover:bg-raised has-checked:border-signal',
+        className,
+      )}
+    >
+      <input
+        type="radio"
+        name={name}
+        checked={checked}
+        disabled={disabled}
+        onChange={onChoose}
+        className="absolute inset-0 m-0 cursor-pointer appearance-none rounded-md disabled:cursor-not-allowed"
+      />
+      {children}
+    </label>
+  )
+}
+
+/** The look of small tiles: the chosen one is filled. */
+export const filledTile =
+  'has-checked:bg-signal has-checked:font-semibold has-checked:text-ink has-checked:hover:bg-signal'

@@ -1,0 +1,52 @@
+import { anyCoachLabel, packages, type Service, servicesOf } from '#src/bookings/catalogue.ts'
+import type { Hour } from '#src/bookings/contract.ts'
+import type { Coach } from '#src/coaches/contract.ts'
+import { toDecimal } from '#src/shared/money.ts'
+import { showDuration } from '#src/shared/times.ts'
+import type { Offer } from '../home/offer.ts'
+
+/** What a player has picked so far. A null coach is any available one. */
+export type Choice = {
+  game: Offer['game']
+  coachId: string | null
+  serviceId: string | null
+  /** `YYYY-MM-DD` and `HH:mm` in the business's zone. */
+  date: string | null
+  time: string | null
+}
+
+/** What opens the dialog: an offer, with the choice of an earlier opening when it goes on from there. */
+export type OpenedOffer = Offer & { choice?: Choice }
+
+/** A complete choice. `zone` is the one of the hour's date and time. */
+export type ChosenSession = { coach: Coach | null; service: Service; hour: Hour; zone: string }
+
+/** Where a choice starts: a package is chosen already, all else is open. */
+export function firstChoice({ coach, game, packageId, choice }: OpenedOffer): Choice {
+  return choice ?? { game, coachId: coach?.id ?? null, serviceId: packageId ?? null, date: null, time: null }
+}
+
+/** What can be chosen from an offer: its package first, then the services of the game. */
+export function offeredServices({ packageId }: Offer, game: Offer['game']): Service[] {
+  const offered = packages.find(({ id }) => id === packageId)
+  return offered ? [offered, ...servicesOf(game)] : servicesOf(game)
+}
+
+/** The body that asks for a session's payment; the amount is what the player was shown. */
+export function intentBody({ coach, service, hour }: ChosenSession, { game, coachId }: Choice) {
+  const coachName = coach?.name ?? anyCoachLabel
+  return {
+    amount: toDecimal(service.price),
+    description: `${service.name} with ${coachName}`,
+    metadata: {
+      coach: coachName,
+      service: service.name,
+      duration: showDuration(service.minutes),
+      serviceId: service.id,
+      coachId,
+      game,
+      selectedDate: hour.date,
+      selectedTime: hour.time,
+    },
+  }
+}

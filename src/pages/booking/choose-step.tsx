@@ -1,0 +1,144 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { freeHours, type Hour } from '#src/bookings/contract.ts'
+import { HourPicker, HourPickerSkeleton } from '#src/bookings/web/hour-picker.tsx'
+import { PolicyTerms } from '#src/bookings/web/policy-terms.tsx'
+import { ServicePicker } from '#src/bookings/web/service-picker.tsx'
+import { showStart } from '#src/bookings/web/session-time.ts'
+import type { Coach } from '#src/coaches/contract.ts'
+import { coachesGame } from '#src/shared/game.ts'
+import { showDate, showTime } from '#src/shared/times.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { apiQuery } from '#src/ui/call-api.ts'
+import type { Offer } from '../home/offer.ts'
+import { type Choice, type ChosenSession, offeredServices } from './choice.ts'
+import { CoachChoice, GameChoice } from './coach-choice.tsx'
+
+/** Why the player is back at the first step, with other hours when the wanted one is gone. */
+export type Notice = { message: string; nearest?: Hour[] }
+
+type ChooseStepProps = {
+  offer: Offer
+  choice: Choice
+  /** The coach of the choice; null is any available one. */
+  coach: Coach | null
+  notice: Notice | null
+  onChange(choice: Choice): void
+  onCancel(): void
+  onProceed(session: ChosenSession): void
+}
+
+/** Step 1: service, date and hour, and who coaches which game where the offer leaves that open. */
+export function ChooseStep({ offer, choice, coach, notice, onChange, onCancel, onProceed }: ChooseStepProps) {
+  const services = offeredServices(offer, choice.game)
+  const service = services.find(({ id }) => id === choice.serviceId)
+  const query = { serviceId: (service ?? services[0]!).id, coachId: choice.coachId ?? undefined, game: choice.game }
+  // What is free changes by the minute: nothing is kept beyond this step.
+  const hours = useQuery({
+    ...apiQuery(freeHours, { query }),
+    staleTime: 0,
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+  })
+  const { zone = '', days = [] } = hours.data ?? {}
+  const day = days.find(({ date }) => date === choice.date)
+  const hour = hours.isPlaceholderData
+    ? undefined
+    : day?.hours.find(({ time, state }) => time === choice.time && state === 'free')
+  const missing = [!service && 'a service', !day && 'a date', !hour && 'a time'].filter((part) => part !== false)
+
+  const chooseGame = (game: Choice['game']) => {
+    const keepsCoach = coach && coachesGame(coach.gameExpertise, game)
+    onChange({ ...choice, game, coachId: keepsCoach ? coach.id : null })
+  }
+  return (
+    <div className="flex min-h-full flex-col gap-6">
+      {notice && (
+        <Alert tone="bad" title={notice.message}>
+          {notice.nearest && notice.nearest.length > 0 && (
+            <div className="mt-3 flex flex-wrap gap-2">
+              {notice.nearest.map(({ date, time }) => (
+                <Button
+                  key={date + time}
+                  variant="secondary"
+                  size="sm"
+                  className="figures"
+                  onClick={() => onChange({ ...choice, date, time })}
+                >
+                  {showDate(date)}, {showTime(time)}
+                </Button>
+              ))}
+            </div>
+          )}
+        </Alert>
+      )}
+      <div className="grid gap-8 lg:grid-cols-[5fr_7fr]">
+        <div className="grid content-start gap-6">
+          {(!offer.coach || offer.coach.gameExpertise === 'both') && (
+            <GameChoice game={choice.game} onChoose={chooseGame} />
+          )}
+          {!offer.coach && (
+            <CoachChoice
+              game={choice.game}
+              coachId={choice.coachId}
+              onChoose={(coachId) => onChange({ ...choice, coachId })}
+            />
+          )}
+          <ServicePicker
+            services={services}
+            chosenId={choice.serviceId}
+            onChoose={(serviceId) => onChange({ ...choice, serviceId })}
+          />
+        </div>
+        <div className="min-w-0">
+          {hours.isPending ? (
+            <HourPickerSkeleton />
+          ) : hours.isError ? (
+            <Alert tone="bad" title="The free hours could not be loaded">
+              <Button
+                variant="secondary"
+                size="sm"
+                className="mt-3"
+                busy={hours.isFetching}
+                onClick={() => hours.refetch()}
+              >
+                Try again
+              </Button>
+            </Alert>
+          ) : (
+            <HourPicker
+              days={days}
+              zone={zone}
+              date={choice.date}
+              time={hour?.time ?? null}
+              showSeats={(service?.capacity ?? 1) > 1}
+              busy={hours.isPlaceholderData}
+              onChoose={(when) => onChange({ ...choice, ...when })}
+            />
+          )}
+          {service && hour && (
+            <section aria-label="Cancellation policy" className="mt-6 border-line border-t pt-4">
+              <h3 className="mb-1 font-semibold">If you cancel</h3>
+              <PolicyTerms price={service.price} startsAt={hour.startsAt} zone={zone} />
+            </section>
+          )}
+        </div>
+      </div>
+      <div className="sticky -bottom-5 -mx-5 mt-auto -mb-5 flex flex-wrap items-center justify-end gap-3 border-line border-t bg-panel px-5 py-4 sm:-mx-6 sm:px-6">
+        <p role="status" className="figures mr-auto w-full text-sm sm:w-auto">
+          {service && hour ? showStart(hour, zone) : `Still to choose: ${missing.join(', ')}`}
+        </p>
+        <Button variant="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button
+          className="flex-1 sm:flex-none"
+          disabled={missing.length > 0}
+          onClick={() => service && hour && onProceed({ coach, service, hour, zone })}
+        >
+          Proceed to Payment
+        </Button>
+      </div>
+    </div>
+  )
+}

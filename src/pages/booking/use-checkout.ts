@@ -1,0 +1,113 @@
+import type { Stripe } from '@stripe/stripe-js'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { freeHours } from '#src/bookings/contract.ts'
+import { clearStoredBooking, storeBooking } from '#src/bookings/web/stored-booking.ts'
+import { createPaymentIntent, releaseOrder } from '#src/payments/contract.ts'
+import { loadStripe } from '#src/payments/web/load-stripe.ts'
+import { callApi, errorText, HttpError, isSessionExpired } from '#src/ui/call-api.ts'
+import { toast } from '#src/ui/toast.ts'
+import type { Order } from './checkout-step.tsx'
+import { type Choice, type ChosenSession, intentBody } from './choice.ts'
+import type { Notice } from './choose-step.tsx'
+
+/** Where the dialog is. */
+export type Step =
+  | { at: 'choose'; notice: Notice | null }
+  | { at: 'preparing' }
+  | { at: 'checkout'; session: ChosenSession; order: Order; stripe: Stripe }
+  | { at: 'failed' }
+
+/**
+ * The way from a chosen session to the card form and back. An hour held here is given back when the player leaves,
+ * by any way, unless a card is being processed. `onSessionExpired` is called when the server no longer knows the player.
+ */
+export function useCheckout(onSessionExpired: () => void) {
+  const queries = useQueryClient()
+  const [step, setStep] = useState<Step>({ at: 'choose', notice: null })
+  const [isPaying, setPaying] = useState(false)
+  // What happens when the dialog goes away must know the latest of these.
+  const latest = useRef({ isPaying, isGone: false, heldOrder: null as string | null, releasing: Promise.resolve() })
+  latest.current.isPaying = isPaying
+
+  useEffect(() => {
+    const { current } = latest
+    current.isGone = false
+    return () => {
+      current.isGone = true
+      if (!current.isPaying) giveBack()
+    }
+  }, [])
+
+  /** Releases the held hour in the background; the free hours on the screen are fetched again afterwards. */
+  function giveBack() {
+    const { current } = latest
+    if (!current.heldOrder) return
+    const input = { params: { orderId: current.heldOrder } }
+    current.heldOrder = null
+    clearStoredBooking()
+    current.releasing = callApi(releaseOrder, input, { keepalive: true })
+      // A hold that cannot be released ends by itself.
+      .catch(() => {})
+      .then(() => queries.invalidateQueries({ predicate: ({ queryKey: [url] }) => isFreeHours(url) }))
+  }
+
+  /** Holds the hour and prepares its payment. */
+  async function prepare(session: ChosenSession, choice: Choice, customer: { name: string; email: string }) {
+    setStep({ at: 'preparing' })
+    const { current } = latest
+    try {
+      await current.releasing
+      const body = intentBody(session, choice)
+      const order = await callApi(createPaymentIntent, { body })
+      current.heldOrder = order.orderId
+      const stripe = await loadStripe(order.publishableKey, order.scriptUrl)
+      if (current.isGone) return giveBack()
+      storeBooking({
+        coachName: order.coachName ?? body.metadata.coach,
+        serviceName: session.service.name,
+        servicePrice: order.amount,
+        selectedDate: session.hour.date,
+        selectedTime: session.hour.time,
+        customerName: customer.name,
+        customerEmail: customer.email,
+        paymentIntentId: order.paymentIntentId,
+      })
+      setStep({ at: 'checkout', session, order, stripe })
+    } catch (error) {
+      if (error instanceof HttpError && error.status < 500) refuse(error)
+      else fail(error)
+    }
+  }
+
+  /** Back to the first step. */
+  function goBack(notice: Notice | null = null) {
+    giveBack()
+    setStep({ at: 'choose', notice })
+  }
+
+  /** The server said no: the first step shows why, and other hours when it named some. */
+  function refuse(error: HttpError) {
+    if (isSessionExpired(error)) onSessionExpired()
+    const message = errorText(error, 'This session cannot be booked right now. Please choose another one.')
+    goBack(isSessionExpired(error) ? null : { message, nearest: error.answer.nearest as Notice['nearest'] })
+  }
+
+  /** Payment cannot be set up. */
+  function fail(error: unknown) {
+    console.error('Payment setup failed:', error)
+    toast({
+      title: 'Payment Setup Error',
+      description: 'Unable to initialize payment. Please try again or contact support.',
+      variant: 'destructive',
+    })
+    giveBack()
+    setStep({ at: 'failed' })
+  }
+
+  return { step, isPaying, setPaying, prepare, goBack, refuse, fail }
+}
+
+function isFreeHours(url: unknown): boolean {
+  return String(url).startsWith(freeHours.path)
+}

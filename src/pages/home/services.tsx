@@ -1,0 +1,113 @@
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ButtonAnchor } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/panel.tsx'
+import { Ball, BuildGrid, Car } from './game-art.tsx'
+import { Section } from './section.tsx'
+
+/** What is taught in each game. */
+export function Services() {
+  return (
+    <Section
+      id="services"
+      title="Two games, one way up"
+      lead="Every session starts with how you play today. Your coach watches, finds what holds you at your rank, and trains that."
+    >
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
+        <ServiceCard
+          game="Rocket League"
+          art={<RocketLeagueArt />}
+          tick="text-rl-text"
+          points={[
+            'Advanced aerial mechanics',
+            'Rotation and positioning strategy',
+            '1v1, 2v2 and 3v3 training',
+            'Competitive mindset',
+          ]}
+          action="Start RL Coaching"
+        />
+        <ServiceCard
+          game="Fortnite"
+          art={<FortniteArt />}
+          tick="text-fn-text"
+          points={[
+            'Advanced building techniques',
+            'Combat and positioning strategy',
+            'End-game optimisation',
+            'Solo, duo and squad strategies',
+          ]}
+          action="Start Fortnite Coaching"
+        />
+      </div>
+    </Section>
+  )
+}
+
+type ServiceCardProps = { game: string; art: ReactNode; tick: string; points: string[]; action: string }
+
+function ServiceCard({ game, art, tick, points, action }: ServiceCardProps) {
+  return (
+    <Card className="flex flex-col overflow-clip">
+      {art}
+      <div className="flex flex-1 flex-col p-6 sm:p-8">
+        <h3 className="display text-xl">{game}</h3>
+        <ul className="mt-5 mb-8 grid gap-3 text-strong">
+          {points.map((point) => (
+            <li key={point} className="flex items-start gap-3">
+              <Check aria-hidden className={`mt-1 size-4 shrink-0 ${tick}`} strokeWidth={3} />
+              {point}
+            </li>
+          ))}
+        </ul>
+        <ButtonAnchor href="#contact" variant="secondary" className="mt-auto self-start">
+          {action}
+        </ButtonAnchor>
+      </div>
+    </Card>
+  )
+}
+
+/** A shot on its way over the pitch. */
+function RocketLeagueArt() {
+  return (
+    <svg viewBox="0 0 600 240" aria-hidden="true" className="block w-full bg-rl-deep">
+      <g fill="none" stroke="var(--color-rl)" strokeWidth="3" opacity="0.55">
+        <path d="M0 206H600M300 206V0" />
+        <path d="M192 206a108 108 0 0 1 216 0" />
+      </g>
+      <path
+        d="M20 232C150 222 330 170 446 92"
+        fill="none"
+        stroke="var(--color-rl)"
+        strokeWidth="3"
+        strokeDasharray="2 12"
+        strokeLinecap="round"
+      />
+      <g transform="translate(250 158) rotate(-24) scale(.72)">
+        <Car />
+      </g>
+      <g transform="translate(494 70)">
+        <Ball radius={52} />
+      </g>
+    </svg>
+  )
+}
+
+/** Ramps and walls climbing to the right. */
+function FortniteArt() {
+  return (
+    <svg viewBox="0 0 600 240" aria-hidden="true" className="block w-full bg-fn-deep">
+      <BuildGrid x={0} y={0} columns={10} rows={4} size={60} />
+      <g fill="var(--color-fn)">
+        <path d="M120 240 240 120V240Z" />
+        <path d="M240 120H300V240H240Z" opacity="0.55" />
+        <path d="M300 180 480 0V180Z" />
+        <path d="M480 0H600V180H480Z" opacity="0.55" />
+      </g>
+      <g fill="none" stroke="var(--color-fn-deep)" strokeWidth="4">
+        <path d="M180 240V180H240M180 240l60-60M360 180V120H480M420 180V60H480M360 180l120-120M420 180l60-60" />
+      </g>
+      <path d="M114 240 240 114H300M294 180 480-6" fill="none" stroke="var(--color-strong)" strokeWidth="6" />
+    </svg>
+  )
+}

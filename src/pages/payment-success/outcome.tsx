@@ -1,0 +1,144 @@
+import { CalendarPlus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { toBeDecided } from '#src/bookings/catalogue.ts'
+import type { Booking } from '#src/bookings/contract.ts'
+import { ownTime } from '#src/bookings/web/session-time.ts'
+import { showDollars, toCents } from '#src/shared/money.ts'
+import { showDuration, showLongDate, showTime, showZone } from '#src/shared/times.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { Badge } from '#src/ui/badge.tsx'
+import { Button, ButtonLink } from '#src/ui/button.tsx'
+import { Panel } from '#src/ui/panel.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { Spinner } from '#src/ui/spinner.tsx'
+import type { Result } from './result.ts'
+
+/** What became of the payment, and what to do about it. */
+export function Outcome({ result }: { result: Result }) {
+  const { pathname, search } = useLocation()
+  switch (result.state) {
+    case 'loading':
+      return <Skeleton className="h-24 rounded-lg" />
+    case 'none':
+      return (
+        <p className="max-w-prose text-lg">
+          This page shows your booking right after you pay. Every detail is in your confirmation e-mail, too.
+        </p>
+      )
+    case 'signed-out':
+      return (
+        <Alert title="Log in to see your booking">
+          <p>Your payment is with us either way, and the confirmation comes by e-mail.</p>
+          <ButtonLink
+            to={`/login?next=${encodeURIComponent(pathname + search)}`}
+            variant="secondary"
+            size="sm"
+            className="mt-3"
+          >
+            Log in
+          </ButtonLink>
+        </Alert>
+      )
+    case 'confirming':
+      return (
+        <Waiting title="We are confirming your booking">The confirmation follows by e-mail in a few minutes.</Waiting>
+      )
+    case 'processing':
+      return (
+        <Waiting title="Your bank is still working on the payment">
+          We book your session the moment it arrives and write to you by e-mail. You can leave this page.
+        </Waiting>
+      )
+    case 'booked':
+      return <Receipt booking={result.booking} calendarInvite={result.calendarInvite} />
+    case 'unpaid':
+      return (
+        <Alert tone="warn" title="The payment did not go through">
+          Nothing was booked and your card was not charged. Choose your session again to have another try.
+        </Alert>
+      )
+    case 'refunded':
+      return (
+        <Alert tone="warn" title={`You get all of your ${result.amount} back`}>
+          Your payment arrived after the time we held your hour, and somebody else had booked it by then. Nothing was
+          booked. The refund goes to the card you paid with; banks take 5 to 10 days to show it. Please choose another
+          hour.
+        </Alert>
+      )
+    case 'unknown':
+      return (
+        <Alert tone="warn" title="We do not know this payment">
+          It may belong to another account. Log in with the account you paid with, or contact support.
+        </Alert>
+      )
+    case 'problem':
+      return (
+        <Alert tone="bad" title="This payment could not be turned into a booking">
+          {result.message}
+        </Alert>
+      )
+  }
+}
+
+function Waiting({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="flex gap-4 rounded-lg border border-line bg-panel p-5">
+      <span className="mt-0.5 text-signal">
+        <Spinner />
+      </span>
+      <div>
+        <p className="font-semibold text-strong">{title}</p>
+        <p>{children}</p>
+      </div>
+    </div>
+  )
+}
+
+function Receipt({ booking, calendarInvite }: { booking: Booking; calendarInvite: string | null }) {
+  const { startsAt, zone } = booking
+  const own = startsAt && ownTime(startsAt, zone)
+  const rows = [
+    ['Coach', booking.coachName],
+    ['Service', `${booking.serviceName}, ${showDuration(booking.minutes)}`],
+    ['Date', booking.sessionDate === toBeDecided ? toBeDecided : showLongDate(booking.sessionDate)],
+    [
+      'Time',
+      booking.sessionTime === toBeDecided ? toBeDecided : `${showTime(booking.sessionTime)} (${showZone(zone)})`,
+    ],
+    ...(own ? [['Your time', own]] : []),
+    ['Paid', showDollars(toCents(booking.price))],
+    ['Reference', booking.paymentId ?? booking.id],
+  ]
+  return (
+    <Panel aria-label="Your booking" className="border-signal border-t-4">
+      <p className="flex flex-wrap items-center justify-between gap-3">
+        <span className="text-lg font-semibold text-strong">Your session is booked</span>
+        <Badge tone="good">Confirmed</Badge>
+      </p>
+      <dl className="figures mt-5 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+        {rows.map(([label, value]) => (
+          <div key={label} className="contents">
+            <dt>{label}</dt>
+            <dd className="min-w-0 break-words text-strong">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {calendarInvite && (
+        <Button variant="secondary" size="sm" className="mt-6" onClick={() => download(calendarInvite)}>
+          <CalendarPlus aria-hidden className="size-4" /> Add to calendar
+        </Button>
+      )}
+    </Panel>
+  )
+}
+
+function download(calendarInvite: string) {
+  const url = URL.createObjectURL(new Blob([calendarInvite], { type: 'text/calendar' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = 'level-up-session.ics'
+  link.click()
+  // The download may start a moment later.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

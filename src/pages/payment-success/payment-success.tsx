@@ -1,0 +1,81 @@
+import { useEffect, useState } from 'react'
+import { useSession } from '#src/accounts/web/session.ts'
+import { clearStoredBooking, readStoredBooking } from '#src/bookings/web/stored-booking.ts'
+import { type PaymentDetails, useConfirmation } from '#src/payments/web/use-confirmation.ts'
+import { ButtonAnchor, ButtonLink } from '#src/ui/button.tsx'
+import { useSearch } from '#src/ui/use-search.ts'
+import { SiteFrame } from '../site-frame.tsx'
+import { NextSteps } from './next-steps.tsx'
+import { Outcome } from './outcome.tsx'
+import { type Result, readRefusal } from './result.ts'
+
+/** Only where the page knows better than the provider's redirect; all else is 'Payment Successful'. */
+const headings: Partial<Record<Result['state'], string>> = {
+  processing: 'Payment processing',
+  unpaid: 'Payment not completed',
+  refunded: 'Payment refunded',
+  unknown: 'Payment not found',
+  problem: 'Payment needs a look',
+}
+const leadsNowhere: Result['state'][] = ['unpaid', 'refunded', 'unknown', 'problem']
+
+/** Where the payment provider leads back to: confirms the booking and says what comes next. */
+export default function PaymentSuccess() {
+  const result = useResult()
+  const redirectStatus = useSearch().get('redirect_status') ?? 'succeeded'
+  const atFirst =
+    redirectStatus === 'succeeded' || result.state === 'booked' ? 'Payment Successful' : 'Checking payment'
+  return (
+    <SiteFrame>
+      <div className="wrap grid animate-[appear_1000ms_ease-out_backwards] gap-12 py-12 lg:grid-cols-[7fr_5fr] lg:gap-20 lg:py-20">
+        <div className="min-w-0">
+          <h1 className="display text-2xl">{headings[result.state] ?? atFirst}</h1>
+          <div className="mt-6" aria-live="polite">
+            <Outcome result={result} />
+          </div>
+          <div className="mt-8 flex flex-wrap gap-3">
+            <ButtonLink to="/">Back to Home</ButtonLink>
+            <ButtonAnchor href="/#coaches" variant="secondary">
+              Book Another Session
+            </ButtonAnchor>
+            <ButtonAnchor href="/#contact" variant="ghost">
+              Contact Support
+            </ButtonAnchor>
+          </div>
+        </div>
+        {!leadsNowhere.includes(result.state) && <NextSteps />}
+      </div>
+    </SiteFrame>
+  )
+}
+
+/** What is known of the payment at this moment. */
+function useResult(): Result {
+  const search = useSearch()
+  const { user } = useSession()
+  // Session storage is read once: it is cleared when the booking is there.
+  const [found, setFound] = useState<PaymentDetails | null>(null)
+  useEffect(() => setFound((before) => readDetails(search, before ?? readStoredBooking())), [search])
+  const details = found && { ...found, customerEmail: found.customerEmail ?? user?.email ?? null }
+  const { data, error } = useConfirmation(details)
+  const isBooked = data !== undefined && 'booking' in data
+  useEffect(() => {
+    if (isBooked) clearStoredBooking()
+  }, [isBooked])
+
+  if (!details) return { state: 'loading' }
+  if (!details.paymentIntentId) return { state: 'none' }
+  if (!details.customerEmail) return { state: 'signed-out' }
+  if (error) return readRefusal(error)
+  if (!data) return { state: 'confirming' }
+  return isBooked ? { state: 'booked', ...data } : { state: 'processing' }
+}
+
+/** The provider names the payment in the address; everything else may stand there or be remembered. */
+function readDetails(search: URLSearchParams, remembered: PaymentDetails): PaymentDetails {
+  const names = Object.keys(remembered) as (keyof PaymentDetails)[]
+  const details = Object.fromEntries(
+    names.map((name) => [name, search.get(name) ?? remembered[name]]),
+  ) as PaymentDetails
+  return { ...details, paymentIntentId: search.get('payment_intent') ?? details.paymentIntentId }
+}

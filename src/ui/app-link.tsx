@@ -1,0 +1,41 @@
+import { type ComponentProps, createContext, type MouseEvent, useContext } from 'react'
+import { flushSync } from 'react-dom'
+import { useNavigate } from 'react-router'
+
+/** Loads the code of a path's page; given by the application, since the interface kit knows no pages. */
+export const PreloadContext = createContext<(path: string) => Promise<void>>(async () => {})
+
+type AppLinkProps = Omit<ComponentProps<'a'>, 'href'> & {
+  /** A path of ours, with query if wanted: `/login?next=/owner`. */
+  to: string
+}
+
+/**
+ * A link to one of our pages: loads the page's code on hover, focus or touch, and changes over in a view transition.
+ * A plain anchor, because the router's own link would bring more code than the rest of the router we use.
+ */
+export function AppLink({ to, onClick, ...rest }: AppLinkProps) {
+  const preload = useContext(PreloadContext)
+  const navigate = useNavigate()
+  const path = to.split(/[?#]/)[0]!
+  // A failed preload is no matter: the click tries again.
+  const warm = () => void preload(path).catch(() => {})
+
+  async function follow(event: MouseEvent<HTMLAnchorElement>) {
+    onClick?.(event)
+    const elsewhere = event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || rest.target
+    if (event.defaultPrevented || elsewhere) return
+    event.preventDefault()
+    try {
+      await preload(path)
+    } catch {
+      // The code is gone, most likely after a new release: load the page afresh.
+      return location.assign(to)
+    }
+    const change = () => flushSync(() => navigate(to))
+    if (document.startViewTransition) document.startViewTransition(change)
+    else change()
+  }
+
+  return <a {...rest} href={to} onPointerEnter={warm} onFocus={warm} onTouchStart={warm} onClick={follow} />
+}

@@ -1,0 +1,58 @@
+import type { ButtonHTMLAttributes, ComponentProps } from 'react'
+import { AppLink } from './app-link.tsx'
+import { cx } from './class-names.ts'
+import { Spinner } from './spinner.tsx'
+
+const variants = {
+  primary: 'bg-signal text-ink hover:bg-signal-hover',
+  secondary: 'border border-edge text-strong hover:border-strong hover:bg-raised',
+  ghost: 'text-strong hover:bg-raised',
+  danger: 'bg-bad text-ink hover:bg-bad/85',
+}
+const sizes = {
+  sm: 'min-h-9 px-3 text-sm',
+  md: 'min-h-11 px-5 text-base',
+  lg: 'min-h-14 px-7 text-lg',
+}
+
+type Look = { variant?: keyof typeof variants; size?: keyof typeof sizes }
+
+function look({ variant = 'primary', size = 'md' }: Look, className?: string) {
+  return cx(
+    'touch inline-flex items-center justify-center gap-2 rounded-md text-center font-display font-bold [font-stretch:108%] leading-tight',
+    'transition-[background-color,border-color,transform] active:translate-y-px',
+    'disabled:cursor-not-allowed disabled:opacity-45 aria-busy:cursor-progress',
+    variants[variant],
+    sizes[size],
+    className,
+  )
+}
+
+type ButtonProps = Look &
+  ButtonHTMLAttributes<HTMLButtonElement> & { busy?: boolean; ref?: React.Ref<HTMLButtonElement> }
+
+/** A button; `busy` shows a spinner before its words and ignores presses. `type` is `button` unless said otherwise. */
+export function Button({ variant, size, busy, className, children, disabled, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      className={look({ variant, size }, className)}
+    >
+      {busy && <Spinner />}
+      {children}
+    </button>
+  )
+}
+
+/** A link that looks like a button; `to` is a path of ours. */
+export function ButtonLink({ variant, size, className, ...rest }: Look & ComponentProps<typeof AppLink>) {
+  return <AppLink {...rest} className={look({ variant, size }, className)} />
+}
+
+/** A plain anchor that looks like a button: sections of the same page (`#contact`), `tel:`, `mailto:`, downloads. */
+export function ButtonAnchor({ variant, size, className, ...rest }: Look & ComponentProps<'a'>) {
+  return <a {...rest} className={look({ variant, size }, className)} />
+}

@@ -1,0 +1,41 @@
+import { X } from 'lucide-react'
+import { Toast } from 'radix-ui'
+import { useSyncExternalStore } from 'react'
+import { cx } from './class-names.ts'
+import { currentToast, dismissToast, subscribeToToast } from './toast.ts'
+
+/** The place where toasts appear: 5 s each, F8 moves the focus there, a swipe to the right by 50 px dismisses. */
+export default function Toaster() {
+  const message = useSyncExternalStore(subscribeToToast, currentToast)
+  return (
+    <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50}>
+      {message && (
+        <Toast.Root
+          key={message.id}
+          open={message.open}
+          type={message.variant === 'destructive' ? 'foreground' : 'background'}
+          onOpenChange={(open) => !open && dismissToast()}
+          className={cx(
+            'pointer-events-auto flex animate-rise items-start gap-3 rounded-md border p-4 shadow-float',
+            'data-[swipe=cancel]:translate-x-0 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:transition-transform',
+            message.variant === 'destructive' ? 'border-bad bg-bad-deep' : 'border-edge bg-raised',
+          )}
+        >
+          <div className="min-w-0 flex-1">
+            <Toast.Title className="font-semibold text-strong">{message.title}</Toast.Title>
+            {message.description && (
+              <Toast.Description className="mt-1 text-sm text-soft">{message.description}</Toast.Description>
+            )}
+          </div>
+          <Toast.Close
+            aria-label="Dismiss"
+            className="-m-2 grid size-11 shrink-0 place-items-center rounded-md text-soft hover:text-strong"
+          >
+            <X aria-hidden className="size-5" />
+          </Toast.Close>
+        </Toast.Root>
+      )}
+      <Toast.Viewport hotkey={['F8']} className="fixed right-0 bottom-0 z-60 w-full p-4 outline-none sm:max-w-md" />
+    </Toast.Provider>
+  )
+}

@@ -1,0 +1,20 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
+
+/**
+ * The query string of the address. Empty while the server's HTML is being taken over: that page was rendered without
+ * one, for everybody. Read the query string only through this.
+ */
+export function useSearch(): URLSearchParams {
+  const { search } = useLocation()
+  const hydrated = useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  )
+  return useMemo(() => new URLSearchParams(hydrated ? search : ''), [hydrated, search])
+}
+
+function neverChanges() {
+  return () => {}
+}

@@ -1,0 +1,36 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { Suspense, useEffect } from 'react'
+import { Route, Routes, useLocation } from 'react-router'
+import { PreloadContext } from '#src/ui/app-link.tsx'
+import { LazyToaster } from '#src/ui/lazy-toaster.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { hydratedEvent } from './hydrated-event.ts'
+import { NavigationEffects } from './navigation-effects.tsx'
+import { findPage, pages } from './pages.tsx'
+
+const preloadPage = (path: string) => findPage(path).Page.preload()
+
+/** The whole application inside a router; the same tree on the server and in the browser. */
+export function App({ client }: { client: QueryClient }) {
+  const { pathname } = useLocation()
+  useEffect(() => {
+    window.dispatchEvent(new Event(hydratedEvent))
+  }, [])
+  return (
+    <QueryClientProvider client={client}>
+      <PreloadContext value={preloadPage}>
+        <ErrorBoundary key={pathname}>
+          <Suspense>
+            <Routes>
+              {pages.map(({ path, Page }) => (
+                <Route key={path} path={path} element={<Page />} />
+              ))}
+            </Routes>
+          </Suspense>
+        </ErrorBoundary>
+        <NavigationEffects title={findPage(pathname).title} />
+        <LazyToaster />
+      </PreloadContext>
+    </QueryClientProvider>
+  )
+}

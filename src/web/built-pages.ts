@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type ContentSecurityPolicy, contentSecurityPolicy } from './content-security-policy.ts'
+import { fillTemplate, type Get, type RenderHtml } from './page-html.ts'
+
+type Build = typeof import('./entry-server.tsx')
+
+/**
+ * Opens what `vite build --app` wrote. The stylesheet is inlined: it is small, and a request for it would delay the
+ * first paint. The security policy allows exactly that stylesheet. Throws when the build is missing.
+ */
+export async function openBuild(
+  folder: string,
+  get: Get,
+  stripe: boolean,
+): Promise<{ render: RenderHtml; routeOf: Build['routeOf']; policy: ContentSecurityPolicy }> {
+  const client = resolve(folder, 'client')
+  const server: Build = await import(pathToFileURL(resolve(folder, 'server/entry-server.js')).href)
+
+  const html = await readFile(`${client}/index.html`, 'utf8')
+  const [link, href] = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/.exec(html) ?? []
+  if (!link) throw new Error(`No stylesheet in ${client}/index.html`)
+  const css = await readFile(client + href, 'utf8')
+  const template = html.replace(link, () => `<style>${css}</style>`)
+  const hash = createHash('sha256').update(css).digest('base64')
+
+  return {
+    async render(pathname) {
+      const page = await server.render(pathname, get)
+      return { status: page.status, html: fillTemplate(template, page), complete: page.complete }
+    },
+    routeOf: server.routeOf,
+    policy: contentSecurityPolicy({ stripe, styles: [`'sha256-${hash}'`] }),
+  }
+}

@@ -1,0 +1,2 @@
+/** Fired on `window` once React listens. */
+export const hydratedEvent = 'level-up:hydrated'

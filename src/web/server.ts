@@ -1,0 +1,110 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { openBuild } from './built-pages.ts'
+import { policyHeader } from './content-security-policy.ts'
+import { startDevServer } from './dev-pages.ts'
+import { createPageCache } from './page-cache.ts'
+import type { Get } from './page-html.ts'
+
+export type WebOptions = {
+  /** Serve from source with hot reload instead of from the build. */
+  dev: boolean
+  /** Real Stripe keys are set, so pages may load Stripe. */
+  stripe?: boolean
+  /** The version of the data that pages show, if the caller keeps one beside calling `dropPages`. */
+  version?: () => string | number
+  /** The build's folder. */
+  folder?: string
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Forgets every rendered page; call it when data they show has changed. */
+    dropPages(): void
+  }
+}
+
+/** Serves the pages and their files: every GET outside `/api/` and `/dev/` that no other route answers. */
+export const web: FastifyPluginAsync<WebOptions> = async (app, options) => {
+  const get: Get = async (url) => {
+    const answer = await app.inject(url)
+    if (answer.statusCode >= 400) throw new Error(`${answer.statusCode} for ${url}`)
+    return answer.json()
+  }
+  if (options.dev) await servePagesFromSource(app, get)
+  else await serveBuiltPages(app, get, options)
+}
+// Registered on the app itself, so that `dropPages` is reachable there.
+Object.assign(web, { [Symbol.for('skip-override')]: true })
+
+async function servePagesFromSource(app: FastifyInstance, get: Get): Promise<void> {
+  app.decorate('dropPages', () => {})
+  const { render } = await startDevServer(app, get)
+  app.get('/*', async (request, reply) => {
+    const pathname = pagePath(request)
+    if (!pathname) return reply.callNotFound()
+    const { status, html } = await render(pathname)
+    // Vite's development client runs inline scripts.
+    reply.removeHeader('content-security-policy')
+    return reply.code(status).type('text/html; charset=utf-8').send(html)
+  })
+}
+
+async function serveBuiltPages(app: FastifyInstance, get: Get, options: WebOptions): Promise<void> {
+  const folder = options.folder ?? `${import.meta.dirname}/../../dist`
+  const { render, routeOf, policy } = await openBuild(folder, get, options.stripe ?? false)
+  const cache = createPageCache({ render, version: options.version })
+  app.decorate('dropPages', () => cache.drop())
+
+  const files = { root: `${folder}/client`, index: false, preCompressed: true } as const
+  await app.register(fastifyStatic, {
+    ...files,
+    root: `${folder}/client/assets`,
+    prefix: '/assets/',
+    immutable: true,
+    maxAge: '1y',
+  })
+  await app.register(fastifyStatic, {
+    ...files,
+    wildcard: false,
+    decorateReply: false,
+    globIgnore: ['assets/**', 'index.html'],
+    maxAge: '1h',
+  })
+
+  const securityPolicy = policyHeader(policy)
+  app.get('/*', async (request, reply) => {
+    const pathname = pagePath(request)
+    if (!pathname) return reply.callNotFound()
+    // Unknown paths share the one not-found page, so they cannot fill the cache.
+    const { status, etag, bodies } = await cache.read(routeOf(pathname))
+    reply.code(status).type('text/html; charset=utf-8')
+    reply.headers({ 'content-security-policy': securityPolicy, 'cache-control': 'no-cache', vary: 'accept-encoding' })
+    if (status === 200) {
+      reply.header('etag', etag)
+      if (hasEtag(request, etag)) return reply.code(304).send()
+    }
+    return sendSmallest(request, reply, bodies)
+  })
+}
+
+/** The path of a page request; undefined when it is a call. */
+function pagePath(request: FastifyRequest): string | undefined {
+  const [pathname = '/'] = request.url.split('?')
+  return /^\/(api|dev)(\/|$)/.test(pathname) ? undefined : pathname
+}
+
+function hasEtag(request: FastifyRequest, etag: string): boolean {
+  return (request.headers['if-none-match'] ?? '').split(/\s*,\s*/).includes(etag)
+}
+
+function sendSmallest(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  bodies: Record<'br' | 'gzip' | 'identity', Buffer>,
+) {
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  const encoding = (['br', 'gzip'] as const).find((name) => accepted.includes(name))
+  if (!encoding) return reply.send(bodies.identity)
+  return reply.header('content-encoding', encoding).send(bodies[encoding])
+}
