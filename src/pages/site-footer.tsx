@@ -1,7 +1,4 @@
-import { AppLink } from '#src/ui/app-link.tsx'
 import { Wordmark } from './wordmark.tsx'
-
-const link = 'touch inline-flex items-center text-soft underline-offset-4 hover:text-strong hover:underline'
 
 /** The end of every public page. */
 export function SiteFooter() {
@@ -12,14 +9,6 @@ export function SiteFooter() {
         <p className="text-faint text-sm">
           Coaching for Rocket League and Fortnite. Not affiliated with either game's makers.
         </p>
-        <nav aria-label="Footer" className="flex gap-6 sm:ml-auto">
-          <AppLink to="/apply-coach" className={link}>
-            Become a coach
-          </AppLink>
-          <AppLink to="/admin" className={link}>
-            Admin
-          </AppLink>
-        </nav>
       </div>
     </footer>
   )

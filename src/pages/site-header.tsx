@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { Crown, Menu, X } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import type { User } from '#src/accounts/contract.ts'
 import { logOut, useSession } from '#src/accounts/web/session.ts'
-import { isCoachQuery } from '#src/coaches/web/queries.ts'
 import { AppLink } from '#src/ui/app-link.tsx'
 import { Button, ButtonLink } from '#src/ui/button.tsx'
 import { Wordmark } from './wordmark.tsx'
@@ -19,7 +17,7 @@ const sections = [
 ]
 
 const entry =
-  'touch inline-flex min-h-9 items-center gap-2 rounded-sm px-3 font-medium text-soft transition-colors hover:text-strong'
+  'touch inline-flex min-h-9 items-center gap-2 whitespace-nowrap rounded-sm px-3 font-medium text-soft lg:px-2 transition-colors hover:text-strong'
 
 /** The bar on top of every public page: sections of the home page and the visitor's own entries. */
 export function SiteHeader() {
@@ -95,28 +93,15 @@ function VisitorEntries() {
 }
 
 function UserEntries({ user }: { user: User }) {
-  const { data: isCoach } = useQuery(isCoachQuery(user.email))
   return (
     <>
       <span className="max-w-48 truncate px-1 text-strong">Welcome, {user.name}</span>
+      <AppLink to="/sessions" className={entry}>
+        My Sessions
+      </AppLink>
       {user.isOwner && (
         <AppLink to="/owner" className={entry}>
           <Crown aria-hidden className="size-4 text-signal" /> Dashboard
-        </AppLink>
-      )}
-      {user.isAdmin && (
-        <>
-          <AppLink to="/admin-sms" className={entry}>
-            SMS
-          </AppLink>
-          <AppLink to="/admin-booking" className={entry}>
-            Free Booking
-          </AppLink>
-        </>
-      )}
-      {isCoach && (
-        <AppLink to="/coach-dashboard" className={entry}>
-          Coach Dashboard
         </AppLink>
       )}
       <Button variant="secondary" size="sm" onClick={logOut}>

@@ -42,6 +42,7 @@ export async function startTestApp(
   const sandbox = await startSandbox({
     dataDir,
     webhook: { url: () => url && `${url}/api/webhooks/stripe`, secret: 'whsec_test' },
+    pace: { settleAfter: 500 },
   })
   const app = await buildApp({
     env: readEnv({ LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent', PORT: '0' }),

@@ -69,7 +69,8 @@ async function unpackInto(folder: string) {
     const { default: chromium } = await import('@sparticuz/chromium')
     await chromium.executablePath()
   } finally {
-    process.env = before
+    for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name]
+    Object.assign(process.env, before)
   }
 }
 

@@ -40,8 +40,19 @@ export async function sendRequest(
   method: string,
   url: string,
   body?: unknown,
-  options: RequestInit = {},
+  options?: RequestInit,
 ): Promise<unknown> {
+  const response = await fetchAnswer(method, url, body, options)
+  return response.json()
+}
+
+/** `sendRequest` for those who also need the answer's headers: gives the whole successful answer, body unread. */
+export async function fetchAnswer(
+  method: string,
+  url: string,
+  body?: unknown,
+  options: RequestInit = {},
+): Promise<Response> {
   const headers = new Headers()
   if (body !== undefined) headers.set('content-type', 'application/json')
   const token = localStorage.getItem('auth_token')
@@ -49,7 +60,7 @@ export async function sendRequest(
   const payload = body === undefined ? undefined : JSON.stringify(body)
   const response = await fetch(url, { ...options, method, headers, body: payload, credentials: 'include' })
   if (!response.ok) throw new HttpError(response.status, (await response.text()) || response.statusText)
-  return response.json()
+  return response
 }
 
 /** Makes a declared call and gives its reply. Throws `HttpError`. */

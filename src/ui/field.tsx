@@ -48,7 +48,7 @@ export function Field({ label, hint, error, optional, className, children }: Fie
 }
 
 const control =
-  'w-full rounded-md border border-edge bg-ink px-3.5 py-2.5 text-base text-strong transition-colors placeholder:text-faint hover:border-soft disabled:opacity-50 aria-invalid:border-bad'
+  'scroll-mt-28 w-full rounded-md border border-edge bg-ink px-3.5 py-2.5 text-base text-strong transition-colors placeholder:text-faint hover:border-soft disabled:opacity-50 aria-invalid:border-bad'
 
 /** A one-line text control for a Field; takes what `register('name')` of react-hook-form gives. */
 export function TextInput({ className, ...rest }: ComponentProps<'input'>) {

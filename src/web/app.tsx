@@ -13,9 +13,6 @@ const preloadPage = (path: string) => findPage(path).Page.preload()
 /** The whole application inside a router; the same tree on the server and in the browser. */
 export function App({ client }: { client: QueryClient }) {
   const { pathname } = useLocation()
-  useEffect(() => {
-    window.dispatchEvent(new Event(hydratedEvent))
-  }, [])
   return (
     <QueryClientProvider client={client}>
       <PreloadContext value={preloadPage}>
@@ -26,6 +23,7 @@ export function App({ client }: { client: QueryClient }) {
                 <Route key={path} path={path} element={<Page />} />
               ))}
             </Routes>
+            <SayHydrated />
           </Suspense>
         </ErrorBoundary>
         <NavigationEffects title={findPage(pathname).title} />
@@ -33,4 +31,12 @@ export function App({ client }: { client: QueryClient }) {
       </PreloadContext>
     </QueryClientProvider>
   )
+}
+
+/** Stands inside the boundary of the page, which React hydrates after the rest. */
+function SayHydrated() {
+  useEffect(() => {
+    window.dispatchEvent(new Event(hydratedEvent))
+  }, [])
+  return null
 }

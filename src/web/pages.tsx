@@ -31,6 +31,13 @@ export const pages: Page[] = [
     title: 'Payment | Level Up',
   },
   {
+    path: '/sessions',
+    Page: lazyPage(() => import('#src/pages/sessions/sessions.tsx')),
+    title: 'My Sessions | Level Up',
+  },
+  { path: '/receipt', Page: lazyPage(() => import('#src/pages/receipt.tsx')), title: 'Receipt | Level Up' },
+  { path: '/owner', Page: lazyPage(() => import('#src/pages/owner/owner.tsx')), title: 'Owner Dashboard | Level Up' },
+  {
     path: '*',
     Page: lazyPage(() => import('#src/pages/not-found.tsx')),
     title: 'Page Not Found | Level Up',

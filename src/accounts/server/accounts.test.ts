@@ -4,8 +4,10 @@ import { login, logout, me, signup } from '#src/accounts/contract.ts'
 import { listBookings } from '#src/bookings/contract.ts'
 import { listCoaches } from '#src/coaches/contract.ts'
 import { aUser, demoPassword } from '#src/demo/a-user.ts'
+import { createHttp } from '#src/server/http.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
 import { grantRole } from './accounts.ts'
+import { routes } from './routes.ts'
 import { sessions, users } from './table.ts'
 
 const day = 24 * 3_600_000
@@ -91,6 +93,19 @@ test('the session is a cookie too, out of reach for scripts, and the bearer beat
   expect((await whoAmI({ cookie })).json().user.name).toBe('Cookie')
   expect((await whoAmI({ cookie, authorization: `Bearer ${bearer.token}` })).json().user.name).toBe('Bearer')
   expect((await whoAmI({ cookie, authorization: 'Bearer stale' })).statusCode).toBe(401)
+})
+
+test('in production the cookie needs https and belongs to this very host', async () => {
+  const env = { ...t.deps.env, production: true }
+  const http = await createHttp(env, { 'default-src': ["'self'"] })
+  routes(http, { ...t.deps, env })
+  const { email } = await aUser(t.deps)
+  const answer = await http.inject({ method: 'POST', url: login.path, payload: { email, password: demoPassword } })
+  const flags = 'Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax'
+  expect(answer.headers['set-cookie']).toBe(`__Host-session=${answer.json().token}; ${flags}`)
+  const cookie = `__Host-session=${answer.json().token}`
+  expect((await http.inject({ url: me.path, headers: { cookie } })).statusCode).toBe(200)
+  await http.close()
 })
 
 test('a missing or stale token is refused on guarded calls and ignored on public ones', async () => {

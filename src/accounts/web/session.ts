@@ -25,6 +25,12 @@ export function useSession(): { user: User | null; isSignedIn: boolean } {
 /** For pages only signed-in people have: sends everybody else to the login page, and back here afterwards. */
 export function useRequireLogin(): User | null {
   const { user } = useSession()
+  // Without a stored user nothing else here changes when the token goes.
+  useSyncExternalStore(
+    subscribe,
+    () => localStorage.getItem('auth_token'),
+    () => null,
+  )
   const navigate = useNavigate()
   const wasSignedIn = useRef(false)
   useEffect(() => {

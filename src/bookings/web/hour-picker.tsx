@@ -22,7 +22,7 @@ type HourPickerProps = {
 }
 
 const dateGrid =
-  '-mx-5 flex gap-2 overflow-x-auto px-5 py-1 sm:mx-0 sm:grid sm:grid-cols-4 sm:overflow-visible sm:px-0 lg:grid-cols-7'
+  '-mx-5 flex gap-2 overflow-x-auto px-5 py-1 sm:mx-0 sm:grid sm:grid-cols-[repeat(auto-fill,minmax(5.75rem,1fr))] sm:overflow-visible sm:px-0'
 const hourGrid = 'grid grid-cols-3 gap-2 lg:grid-cols-4'
 
 /** A day and an hour, as two groups of radio buttons. */
@@ -41,7 +41,7 @@ export function HourPicker({ days, zone, date, time, showSeats, busy, onChoose }
                 name="date"
                 checked={each.date === date}
                 onChoose={() => onChoose({ date: each.date, time })}
-                className={cx('figures group shrink-0 px-2 py-2 text-center whitespace-nowrap', filledTile)}
+                className={cx('figures group shrink-0 px-2 py-2 text-center whitespace-nowrap sm:px-1', filledTile)}
               >
                 <span className="block text-sm font-semibold">{showDate(each.date)}</span>{' '}
                 <span className={cx('block text-sm group-has-checked:text-ink', free ? 'text-soft' : 'text-faint')}>
@@ -74,11 +74,16 @@ function HoursOfDay({
   onChoose,
 }: Omit<HourPickerProps, 'date'> & { day: Day }) {
   const offered = day.hours.filter((hour) => hour.state !== 'closed')
+  const hasOwnTime = offered.some((hour) => ownTime(hour.startsAt, zone))
   const nextDay = days.find((each) => each.date > day.date && freeHoursOf(each).length > 0)
   return (
     <fieldset disabled={busy} className="min-w-0">
       <legend className="mb-2 font-semibold text-strong">
-        Time <span className="font-normal text-soft">in {showZone(zone)}</span>
+        Time{' '}
+        <span className="font-normal text-soft">
+          ({showZone(zone)}
+          {hasOwnTime && ', yours below it'})
+        </span>
       </legend>
       {freeHoursOf(day).length === 0 && (
         <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-line p-4">
@@ -123,7 +128,12 @@ function HourTile({ hour, zone, checked, showSeats, onChoose }: HourTileProps) {
       className={cx('figures group flex min-h-12 flex-col justify-center px-2 py-1.5 text-center', filledTile)}
     >
       <span className={cx('block font-semibold', !isFree && 'line-through')}>{showTime(hour.time)}</span>{' '}
-      {isFree && own && <span className={small}>{own} for you</span>}{' '}
+      {isFree && own && (
+        <span className={small}>
+          {own}
+          <span className="sr-only"> your time</span>
+        </span>
+      )}{' '}
       {isFree && showSeats && (
         <span className={small}>{hour.seatsLeft === 1 ? '1 seat left' : `${hour.seatsLeft} seats left`}</span>
       )}

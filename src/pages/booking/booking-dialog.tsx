@@ -77,7 +77,7 @@ export default function BookingDialog({ offer, onClose }: { offer: OpenedOffer; 
       description={descriptions[step.at]}
       onClose={close}
       sticky
-      className="lg:max-w-5xl"
+      className="lg:max-w-6xl"
     >
       {step.at === 'choose' && (
         <ChooseStep

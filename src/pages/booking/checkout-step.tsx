@@ -1,8 +1,8 @@
 import { Elements } from '@stripe/react-stripe-js'
 import type { Appearance, Stripe } from '@stripe/stripe-js'
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, Clock } from 'lucide-react'
 import { useEffect } from 'react'
-import { ownTime, showStart } from '#src/bookings/web/session-time.ts'
+import { ownTime } from '#src/bookings/web/session-time.ts'
 import { storeBooking } from '#src/bookings/web/stored-booking.ts'
 import type { createPaymentIntent } from '#src/payments/contract.ts'
 import { type Contact, PaymentForm } from '#src/payments/web/payment-form.tsx'
@@ -10,7 +10,7 @@ import { useBankFrames } from '#src/payments/web/use-bank-frames.ts'
 import { showCountdown, useCountdown } from '#src/payments/web/use-countdown.ts'
 import type { CallReply } from '#src/shared/define-call.ts'
 import { showDollars, toCents } from '#src/shared/money.ts'
-import { showDuration } from '#src/shared/times.ts'
+import { showDate, showDuration, showTime, showZone } from '#src/shared/times.ts'
 import { Button } from '#src/ui/button.tsx'
 import type { HttpError } from '#src/ui/call-api.ts'
 import { cx } from '#src/ui/class-names.ts'
@@ -39,7 +39,7 @@ export function CheckoutStep(props: CheckoutStepProps) {
   useBankFrames(isPaying)
   return (
     <div className="grid min-h-full gap-6 lg:grid-cols-[4fr_6fr] lg:gap-10">
-      <div className="grid content-start gap-4">
+      <div className="grid content-start gap-4 self-start lg:sticky lg:top-0">
         <Button variant="ghost" size="sm" className="-ml-3 justify-self-start" disabled={isPaying} onClick={onBack}>
           <ArrowLeft aria-hidden className="size-4" /> Back
         </Button>
@@ -70,10 +70,12 @@ function SessionDetails({ session: { service, hour, zone }, coachName, price }: 
     ['Coach', coachName],
     ['Service', service.name],
     ['Duration', showDuration(service.minutes)],
-    ['When', own ? `${showStart(hour, zone)}, ${own} for you` : showStart(hour, zone)],
+    ['Date', showDate(hour.date)],
+    ['Time', `${showTime(hour.time)} (${showZone(zone)})`],
+    ...(own ? [['Your time', own]] : []),
   ]
   return (
-    <section aria-labelledby="session-details" className="figures rounded-md bg-raised p-4">
+    <section aria-labelledby="session-details" className="rounded-md bg-raised p-4">
       <h3 id="session-details" className="mb-3 font-semibold">
         Session details
       </h3>
@@ -84,9 +86,9 @@ function SessionDetails({ session: { service, hour, zone }, coachName, price }: 
             <dd className="text-right text-strong">{value}</dd>
           </div>
         ))}
-        <div className="contents">
-          <dt className="mt-2 border-line border-t pt-3 font-semibold text-strong">Total</dt>
-          <dd className="display mt-2 border-line border-t pt-3 text-right text-lg">{price}</dd>
+        <div className="col-span-2 mt-2 flex items-baseline justify-between border-edge border-t pt-3">
+          <dt className="font-semibold text-strong">Total</dt>
+          <dd className="display figures text-lg">{price}</dd>
         </div>
       </dl>
     </section>
@@ -103,7 +105,8 @@ function Hold({ heldUntil, isPaying, onExpired }: HoldProps) {
     if (isOver) onExpired()
   }, [isOver, onExpired])
   return (
-    <p role="timer" className={cx('figures text-sm', seconds < 120 ? 'text-warn' : 'text-soft')}>
+    <p role="timer" className={cx('figures flex items-center gap-2', seconds < 120 ? 'text-warn' : 'text-soft')}>
+      <Clock aria-hidden className="size-4" />
       Held for you: {showCountdown(seconds)}
     </p>
   )

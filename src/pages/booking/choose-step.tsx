@@ -72,7 +72,7 @@ export function ChooseStep({ offer, choice, coach, notice, onChange, onCancel, o
           )}
         </Alert>
       )}
-      <div className="grid gap-8 lg:grid-cols-[5fr_7fr]">
+      <div className="grid gap-8 lg:grid-cols-[4fr_8fr]">
         <div className="grid content-start gap-6">
           {(!offer.coach || offer.coach.gameExpertise === 'both') && (
             <GameChoice game={choice.game} onChoose={chooseGame} />
@@ -124,7 +124,7 @@ export function ChooseStep({ offer, choice, coach, notice, onChange, onCancel, o
           )}
         </div>
       </div>
-      <div className="sticky -bottom-5 -mx-5 mt-auto -mb-5 flex flex-wrap items-center justify-end gap-3 border-line border-t bg-panel px-5 py-4 sm:-mx-6 sm:px-6">
+      <div className="sticky -bottom-5 -mx-5 mt-auto -mb-5 flex flex-wrap items-center justify-end gap-3 border-line border-t bg-panel px-5 py-4 sm:-mx-6 sm:px-6 sm:rounded-b-lg">
         <p role="status" className="figures mr-auto w-full text-sm sm:w-auto">
           {service && hour ? showStart(hour, zone) : `Still to choose: ${missing.join(', ')}`}
         </p>

@@ -49,7 +49,12 @@ export function useCheckout(onSessionExpired: () => void) {
     current.releasing = callApi(releaseOrder, input, { keepalive: true })
       // A hold that cannot be released ends by itself.
       .catch(() => {})
-      .then(() => queries.invalidateQueries({ predicate: ({ queryKey: [url] }) => isFreeHours(url) }))
+      .then(async () => {
+        const hours = { predicate: ({ queryKey: [url] }: { queryKey: readonly unknown[] }) => isFreeHours(url) }
+        // One that is under way may have been answered before the hour was free again.
+        await queries.cancelQueries(hours)
+        await queries.invalidateQueries(hours)
+      })
   }
 
   /** Holds the hour and prepares its payment. */

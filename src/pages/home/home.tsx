@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
+import { usePendingBooking } from '../booking/pending-booking.ts'
 import { SiteFrame } from '../site-frame.tsx'
-import { ApplyBanner } from './apply-banner.tsx'
 import { Coaches } from './coaches.tsx'
 import { Contact } from './contact.tsx'
 import { DemoSession } from './demo-session.tsx'
@@ -14,6 +14,7 @@ const BookingDialog = lazy(() => import('#src/pages/booking/booking-dialog.tsx')
 /** The landing page. */
 export default function Home() {
   const [offer, setOffer] = useState<Offer | null>(null)
+  usePendingBooking(setOffer)
   return (
     <SiteFrame>
       <Hero />
@@ -21,7 +22,6 @@ export default function Home() {
       <DemoSession />
       <Coaches onBook={setOffer} />
       <Pricing onBook={setOffer} />
-      <ApplyBanner />
       <Contact />
       {offer && (
         <Suspense>

@@ -5,14 +5,14 @@ const steps = [
 ]
 const rises = ['', 'lg:ml-8', 'lg:ml-16']
 
-/** What a player does after booking: three rungs, the first one at the bottom of the ladder on wide screens. */
+/** What a player does after booking: three rungs; on wide screens one climbs them, the first at the bottom. */
 export function NextSteps() {
   return (
     <section aria-labelledby="next-steps">
       <h2 id="next-steps" className="display mb-6 text-xl">
         What happens next
       </h2>
-      <ol className="grid gap-4">
+      <ol className="flex flex-col gap-4 lg:flex-col-reverse">
         {steps.map(({ title, text }, index) => (
           <li key={title} className={`border-signal border-t-4 pt-4 pb-2 ${rises[index]}`}>
             <h3 className="font-semibold text-lg">

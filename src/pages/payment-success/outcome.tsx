@@ -111,12 +111,12 @@ function Receipt({ booking, calendarInvite }: { booking: Booking; calendarInvite
     ['Reference', booking.paymentId ?? booking.id],
   ]
   return (
-    <Panel aria-label="Your booking" className="border-signal border-t-4">
+    <Panel aria-label="Your booking" className="rounded-t-none border-signal border-t-4">
       <p className="flex flex-wrap items-center justify-between gap-3">
         <span className="text-lg font-semibold text-strong">Your session is booked</span>
         <Badge tone="good">Confirmed</Badge>
       </p>
-      <dl className="figures mt-5 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+      <dl className="mt-5 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
         {rows.map(([label, value]) => (
           <div key={label} className="contents">
             <dt>{label}</dt>

@@ -95,7 +95,7 @@ export function PaymentForm({ orderId, price, contact, isPaying, onPaying, ...te
           />
         </div>
       </section>
-      <div className="sticky -bottom-5 -mx-5 mt-auto -mb-5 grid gap-3 border-line border-t bg-panel px-5 py-4 sm:-mx-6 sm:px-6">
+      <div className="sticky -bottom-5 -mx-5 mt-auto -mb-5 grid gap-3 border-line border-t bg-panel px-5 py-4 sm:-mx-6 sm:px-6 sm:rounded-b-lg">
         <Button type="submit" size="lg" busy={isPaying} disabled={!isReady} className="figures w-full">
           {isPaying ? 'Processing Payment...' : `Pay ${price}`}
         </Button>

@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, signUp, test } from './fixtures.ts'
+
+async function logIn(page: Page, email: string) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('levelup-demo')
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+/** Opens /owner in a browser without a session: the toast, then the login page that leads back. */
+async function expectSentToLogIn(page: Page) {
+  // The toast stands for half a second, too short to be looked for: a 204 leaves the browser where it is, and we go on
+  // once the toast was seen.
+  await page.route('**/api/login?*', (route) => route.fulfill({ status: 204 }))
+  const leaving = page.waitForRequest('**/api/login?*')
+  await page.goto('/owner')
+  await expect(page.getByText('You are logged out. Logging in again...', { exact: true })).toBeVisible()
+  const wanted = (await leaving).url()
+  await page.unroute('**/api/login?*')
+  await page.goto(wanted)
+  await expect(page).toHaveURL('/login?next=%2Fowner')
+}
+
+/** A made-up booking as the API answers it. */
+function aBooking(number: number) {
+  return {
+    id: `booking-${number}`,
+    customerName: `Customer ${number}`,
+    customerEmail: `customer${number}@e2e.test`,
+    customerPhone: null,
+    coachName: 'VexFlip',
+    serviceName: 'Group Session',
+    minutes: 60,
+    sessionDate: 'TBD',
+    sessionTime: 'TBD',
+    zone: 'America/New_York',
+    startsAt: null,
+    endsAt: null,
+    price: '20.00',
+    refunded: '0.00',
+    paymentId: null,
+    status: 'cancelled',
+    createdAt: '2026-01-05T15:00:00.000Z',
+  }
+}
+
+test('a signed-out owner is sent to log in and comes back to the bookings', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await expectSentToLogIn(page)
+
+  await logIn(page, 'owner@demo.test')
+  await expect(page).toHaveURL('/owner')
+  await expect(page.getByRole('heading', { level: 1, name: 'Owner Dashboard' })).toBeVisible()
+  await expect(page.getByRole('main').getByText('Welcome, Demo Owner')).toBeVisible()
+
+  const booking = page.getByRole('row').filter({ hasText: 'player@demo.test' }).filter({ hasText: 'Call' }).first()
+  await expect(booking).toContainText(/\$\d+\.00/)
+  await expect(booking).toContainText(/[A-Z][a-z]{2} \d{1,2}, 20\d\d/)
+  await expect(booking).toContainText('(New York time)')
+  await expect(booking.getByRole('link', { name: /^Call/ })).toHaveAttribute('href', /^tel:\+1212555\d{4}$/)
+  await expect(page.getByRole('row').filter({ hasText: 'No phone provided' }).first()).toBeVisible()
+
+  const total = await page.getByRole('row').filter({ hasText: '@' }).count()
+  await expect(page.getByRole('tab', { name: `Admin Bookings ${total}` })).toHaveAttribute('aria-selected', 'true')
+
+  await booking.getByRole('button', { name: /^Copy payment id pi_/ }).click()
+  await expect(page.getByText('Payment id copied', { exact: true })).toBeVisible()
+  expect(await booking.textContent()).toContain(await page.evaluate(() => navigator.clipboard.readText()))
+  await expectAccessible(page)
+})
+
+test('an admin who is no owner sees the bookings, and new ones when the screen opens again', async ({ page }) => {
+  await page.goto('/login?next=/owner')
+  await logIn(page, 'admin@demo.test')
+  await expect(page.getByRole('main').getByText('Welcome, Demo Admin')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'player@demo.test' }).first()).toBeVisible()
+
+  await page.getByRole('link', { name: 'Level Up, home' }).click()
+  await expect(page).toHaveURL('/')
+  await page.route('**/api/bookings', (route) =>
+    route.fulfill({ json: [aBooking(1)], headers: { 'x-total-count': '1' } }),
+  )
+  await page.goBack()
+  await expect(page.getByRole('tab', { name: 'Admin Bookings 1', exact: true })).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'customer1@e2e.test' })).toContainText('TBD')
+
+  await page.unroute('**/api/bookings')
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'player@demo.test' }).first()).toBeVisible()
+})
+
+test('a player is refused', async ({ page, expectProblem }) => {
+  expectProblem(/status of 403/)
+  await signUp(page)
+  await page.goto('/owner')
+  await expect(page.getByRole('heading', { level: 1, name: 'Access Denied' })).toBeVisible()
+  await expect(page.getByText('You need owner privileges to access this dashboard.')).toBeVisible()
+  await expect(page.getByRole('tab')).toHaveCount(0)
+  await expectAccessible(page)
+})
+
+test('a session the server no longer knows leads to the login page', async ({ page, expectProblem }) => {
+  expectProblem(/status of 401/)
+  await signUp(page)
+  await page.context().clearCookies()
+  await page.evaluate(() => localStorage.setItem('auth_token', 'long gone'))
+  await expectSentToLogIn(page)
+})
+
+test('no bookings, more than a hundred, and a failure with a way out', async ({ page, expectProblem }) => {
+  expectProblem(/status of 503|^503 /)
+  await page.route('**/api/bookings*', (route) =>
+    route.fulfill({ status: 503, json: { message: 'Back in a minute.' } }),
+  )
+  await page.goto('/login?next=/owner')
+  await logIn(page, 'owner@demo.test')
+  await expect(page.getByRole('alert').filter({ hasText: 'Back in a minute.' })).toBeVisible()
+
+  await page.route('**/api/bookings*', (route) => route.fulfill({ json: [], headers: { 'x-total-count': '0' } }))
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'No Bookings Yet' })).toBeVisible()
+  await expectAccessible(page)
+
+  await page.route('**/api/bookings*', (route) => {
+    const isSecond = new URL(route.request().url()).searchParams.get('cursor') === 'further'
+    const json = isSecond ? [aBooking(101)] : Array.from({ length: 100 }, (_, i) => aBooking(i + 1))
+    const link = isSecond ? '' : '</api/bookings?cursor=further>; rel="next"'
+    return route.fulfill({ json, headers: { 'x-total-count': '101', link } })
+  })
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByText('Showing 100 of 101')).toBeVisible()
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'customer101@e2e.test' })).toBeVisible()
+  await expect(page.getByText('Showing 101 of 101')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0)
+})

@@ -1,0 +1,55 @@
+import type { Booking } from '#src/bookings/contract.ts'
+import { toCents, toDecimal } from '#src/shared/money.ts'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+
+type BookingsSummaryProps = {
+  /** Those loaded so far; undefined while loading. */
+  bookings: Booking[] | undefined
+  /** How many there are, loaded or not. */
+  total: number | undefined
+  /** When they were loaded, in epoch milliseconds: what starts later is upcoming. */
+  loadedAt: number
+}
+
+/** Three figures about the bookings. Those that only know the loaded bookings say so. */
+export function BookingsSummary({ bookings, total, loadedAt }: BookingsSummaryProps) {
+  const upcoming = bookings?.filter(
+    ({ status, startsAt }) => status === 'confirmed' && startsAt && Date.parse(startsAt) > loadedAt,
+  )
+  const gross = bookings && sum(bookings.map((booking) => booking.price))
+  const refunded = bookings ? sum(bookings.map((booking) => booking.refunded)) : 0
+  const scope = bookings && total! > bookings.length ? `, newest ${bookings.length} only` : ''
+  const figures = [
+    { name: 'Bookings', value: total, note: 'all time' },
+    { name: 'Upcoming', value: upcoming?.length, note: `confirmed${scope}` },
+    {
+      name: 'Gross',
+      value: gross !== undefined && `$${toDecimal(gross)}`,
+      note: `${refunded ? `$${toDecimal(refunded)} of it refunded` : 'nothing refunded'}${scope}`,
+    },
+  ]
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg bg-line sm:grid-cols-3">
+      {figures.map(({ name, value, note }) => (
+        <div key={name} className="bg-panel px-5 py-4 last:max-sm:col-span-2">
+          <dt className="tag text-soft">{name}</dt>
+          <dd className="mt-1 flex flex-wrap items-baseline gap-x-3">
+            {bookings ? (
+              <>
+                <span className="display figures text-xl">{value}</span>
+                <span className="text-faint text-sm">{note}</span>
+              </>
+            ) : (
+              <Skeleton className="my-0.5 h-7 w-24" />
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Decimal dollars added up, in cents. */
+function sum(amounts: string[]): number {
+  return amounts.reduce((cents, amount) => cents + toCents(amount), 0)
+}

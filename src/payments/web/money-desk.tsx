@@ -1,0 +1,150 @@
+import { Banknote } from 'lucide-react'
+import { useState } from 'react'
+import { showDollars, toCents } from '#src/shared/money.ts'
+import { showDate, showLongDate, showZone } from '#src/shared/times.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { errorText } from '#src/ui/call-api.ts'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Field, TextInput } from '#src/ui/field.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { type MoneyDay, rowDifference, todayIn, useMoneyDay } from './money-query.ts'
+import { MoneyRows } from './money-rows.tsx'
+
+/** One day's payments in our books beside the card provider's, for the owner with this id. */
+export function MoneyDesk({ userId }: { userId: string }) {
+  const [chosen, setChosen] = useState<string | null>(null)
+  const { data, error, isFetching, refetch } = useMoneyDay(userId, chosen)
+  const date = chosen ?? data?.date ?? ''
+  const today = data && todayIn(data.zone)
+  return (
+    <div className="grid gap-6">
+      <div className="flex flex-wrap items-end gap-3">
+        <Field label={data ? `Day (${showZone(data.zone)})` : 'Day'} className="max-sm:w-full">
+          <TextInput
+            type="date"
+            value={date}
+            max={today}
+            className="figures"
+            onChange={(event) => event.target.value && setChosen(event.target.value)}
+          />
+        </Field>
+        <Button variant="secondary" disabled={date === today} onClick={() => setChosen(null)}>
+          Today
+        </Button>
+        <Button variant="secondary" busy={isFetching} onClick={() => refetch()}>
+          Refresh
+        </Button>
+      </div>
+      {error && (
+        <Alert tone="bad" title="The day could not be loaded">
+          {errorText(error, 'Please check your connection and try again.')}
+        </Alert>
+      )}
+      {data ? <Day day={data} /> : !error && <DayToCome />}
+    </div>
+  )
+}
+
+function Day({ day }: { day: MoneyDay }) {
+  if (day.rows.length === 0)
+    return (
+      <EmptyState icon={Banknote} title={`No payments on ${showDate(day.date)}`}>
+        Both books are empty for this day, so they agree.
+      </EmptyState>
+    )
+  return (
+    <section aria-label={showLongDate(day.date)} className="grid gap-6">
+      <Verdict day={day} />
+      <Books day={day} />
+      <MoneyRows rows={day.rows} />
+    </section>
+  )
+}
+
+function Verdict({ day: { difference, rows } }: { day: MoneyDay }) {
+  if (difference === null)
+    return (
+      <Alert tone="warn" title="The card provider does not answer">
+        These are our own books only. Try again in a minute to compare them.
+      </Alert>
+    )
+  const cents = toCents(difference.replace('-', ''))
+  const differing = rows.filter((row) => rowDifference(row) !== 0).length
+  const which = differing === 1 ? 'One payment differs' : `${differing} payments differ`
+  if (cents > 0)
+    return (
+      <Alert tone="bad" title={`The day differs by ${showDollars(cents)}`}>
+        {difference.startsWith('-')
+          ? 'The provider has kept more than our books say.'
+          : 'The provider has kept less than our books say.'}{' '}
+        {which}: see below. A refund that is still on its way counts as a difference until it is sent.
+      </Alert>
+    )
+  if (differing > 0)
+    return (
+      <Alert tone="warn" title="The sum agrees, its parts do not">
+        {which} and cancel each other out: see below.
+      </Alert>
+    )
+  return (
+    <Alert tone="good" title="The day agrees">
+      Our books and the card provider’s say the same, payment by payment.
+    </Alert>
+  )
+}
+
+/** The sums of both books, line by line. */
+function Books({ day: { booked, refunded, paid, refundedByProvider } }: { day: MoneyDay }) {
+  const [ourIn, ourBack] = [toCents(booked), toCents(refunded)]
+  const theirs =
+    paid !== null && refundedByProvider !== null ? { in: toCents(paid), back: toCents(refundedByProvider) } : null
+  const lines = [
+    { name: 'Booked and paid', ours: ourIn, theirs: theirs?.in },
+    { name: 'Refunded', ours: -ourBack, theirs: theirs && -theirs.back },
+    { name: 'Kept', ours: ourIn - ourBack, theirs: theirs && theirs.in - theirs.back },
+  ]
+  return (
+    <table className="figures w-full max-w-xl text-right">
+      <caption className="sr-only">The day’s sums</caption>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col" className="tag py-2 pl-4">
+            Our books
+          </th>
+          <th scope="col" className="tag py-2 pl-4">
+            Card provider
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ name, ours, theirs }) => (
+          <tr key={name} className="border-line border-t last:border-strong last:border-t-2 last:text-strong">
+            <th scope="row" className="py-2.5 text-left font-medium">
+              {name}
+            </th>
+            <td className="display py-2.5 pl-4 text-lg">{showSigned(ours)}</td>
+            <td className="display py-2.5 pl-4 text-lg">{theirs == null ? 'No answer' : showSigned(theirs)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function showSigned(cents: number): string {
+  return `${cents < 0 ? '−' : ''}${showDollars(Math.abs(cents))}`
+}
+
+function DayToCome() {
+  return (
+    <div className="grid gap-6">
+      <p role="status" className="sr-only">
+        Loading the day
+      </p>
+      <Skeleton className="h-22" />
+      <Skeleton className="h-48 max-w-xl" />
+    </div>
+  )
+}

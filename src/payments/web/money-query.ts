@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { listProblems, moneyDesk } from '#src/payments/contract.ts'
+import { type CallReply, callUrl } from '#src/shared/define-call.ts'
+import { toCents } from '#src/shared/money.ts'
+import { callApi } from '#src/ui/call-api.ts'
+
+export type MoneyDay = CallReply<typeof moneyDesk>
+export type MoneyRow = MoneyDay['rows'][number]
+
+/** The money of a date (`YYYY-MM-DD`) in the business's zone, or of its today when `date` is null. Asked anew at every opening. */
+export function useMoneyDay(userId: string, date: string | null) {
+  return useQuery({
+    queryKey: ['money-desk', userId, date],
+    queryFn: () => (date ? loadDay(date) : loadToday()),
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
+/** The problems that wait for the owner with this id; asks nothing while `userId` is undefined. */
+export function useProblems(userId: string | undefined) {
+  return useQuery({
+    queryKey: [callUrl(listProblems), userId],
+    queryFn: () => callApi(listProblems),
+    enabled: userId !== undefined,
+    staleTime: 0,
+  })
+}
+
+/** What the provider kept less than our books say it should, in cents with its sign; null when it does not answer. */
+export function rowDifference({ amount, refunded, paid, refundedByProvider }: MoneyRow): number | null {
+  if (paid === null || refundedByProvider === null) return null
+  return toCents(amount) - toCents(refunded) - (toCents(paid) - toCents(refundedByProvider))
+}
+
+/** The date in a zone at this moment: `YYYY-MM-DD`. */
+export function todayIn(zone: string): string {
+  // Swedish dates are written this way.
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(new Date())
+}
+
+function loadDay(date: string): Promise<MoneyDay> {
+  return callApi(moneyDesk, { query: { date } })
+}
+
+/** Which zone the business is in, only the answer tells: near midnight its day may be another one than ours. */
+async function loadToday(): Promise<MoneyDay> {
+  const day = await loadDay(todayIn(Intl.DateTimeFormat().resolvedOptions().timeZone))
+  const today = todayIn(day.zone)
+  return today === day.date ? day : loadDay(today)
+}
