@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import * as accounts from './accounts/server/routes.ts'
+import * as bookingJobs from './bookings/server/jobs.ts'
 import * as bookings from './bookings/server/routes.ts'
 import * as coaches from './coaches/server/routes.ts'
 import * as notifications from './notifications/server/jobs.ts'
@@ -50,6 +51,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     jobs,
     payments: parts.stripe && createStripe(parts.stripe),
     mailer,
+    sms: null,
     now: parts.now ?? (() => new Date()),
     log: http.log,
   }
@@ -60,6 +62,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   bookings.routes(http, deps)
   payments.routes(http, deps)
   notifications.jobs(deps)
+  bookingJobs.jobs(deps)
   paymentJobs.jobs(deps)
   if (parts.sandboxRoutes) await http.register(parts.sandboxRoutes)
   if (parts.pages !== 'none') await http.register(web, { dev: parts.pages === 'dev', stripe })

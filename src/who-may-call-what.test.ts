@@ -21,6 +21,21 @@ const table: Record<string, Who> = {
   'PATCH /api/orders/:orderId': 'player',
   'DELETE /api/orders/:orderId': 'player',
   'POST /api/booking-confirmation': 'player',
+  'GET /api/bookings/mine': 'player',
+  'POST /api/bookings/:bookingId/cancel': 'player',
+  'POST /api/bookings/:bookingId/move': 'player',
+  'POST /api/bookings/:bookingId/schedule': 'owner-or-admin',
+  'POST /api/bookings/:bookingId/complete': 'player',
+  'POST /api/bookings/:bookingId/no-show': 'player',
+  'POST /api/bookings/:bookingId/claim-guarantee': 'player',
+  'GET /api/bookings/:bookingId/history': 'owner-or-admin',
+  'GET /api/bookings/:bookingId/calendar': 'player',
+  'GET /api/bookings/:bookingId/receipt': 'player',
+  'GET /api/guarantee-claims': 'owner',
+  'POST /api/guarantee-claims/:claimId/decide': 'owner',
+  'GET /api/money-desk': 'owner',
+  'GET /api/payment-problems': 'owner',
+  'POST /api/payment-problems/:problemId/resolve': 'owner',
 }
 
 /** Nobody-in-particular calls that are no part of the contract: their own proof of identity, or none needed. */

@@ -78,12 +78,14 @@ export const anyCoachLabel = 'Any available coach'
 /** The date and time of a booking that staff still has to schedule. */
 export const toBeDecided = 'TBD'
 
-/** A booking stores the version of the terms it was made under; a change adds a version, it never edits one. */
+/** The terms of a booking. It stores their version: a change adds a version, it never edits one. */
 export type CancellationPolicy = {
   version: number
   fullRefundHours: number
   halfRefundHours: number
   freeMoveHours: number
+  /** How many days after a player's first session the satisfaction guarantee can be claimed. */
+  guaranteeDays: number
 }
 
 export const cancellationPolicy: CancellationPolicy = {
@@ -91,14 +93,36 @@ export const cancellationPolicy: CancellationPolicy = {
   fullRefundHours: 24,
   halfRefundHours: 2,
   freeMoveHours: 12,
+  guaranteeDays: 7,
 }
 
-/** What a booking at `startsAt` for `price` cents gives back until when, under `policy`. */
-export function cancellationTerms(price: number, startsAt: Date | string, policy = cancellationPolicy) {
+/**
+ * What a booking at `startsAt` for `price` cents gives back until when, under `policy`. `shareLimit` (percent) keeps what
+ * was left when it was moved: moving never raises the refund.
+ */
+export function cancellationTerms(
+  price: number,
+  startsAt: Date | string,
+  policy = cancellationPolicy,
+  shareLimit = 100,
+) {
   const before = (hours: number) => new Date(new Date(startsAt).getTime() - hours * 3_600_000)
+  const part = (percent: number) => Math.floor((price * Math.min(percent, shareLimit)) / 100)
   return {
-    full: { amount: price, until: before(policy.fullRefundHours) },
-    half: { amount: Math.floor(price / 2), until: before(policy.halfRefundHours) },
+    full: { amount: part(100), until: before(policy.fullRefundHours) },
+    half: { amount: part(50), until: before(policy.halfRefundHours) },
     freeMoveUntil: before(policy.freeMoveHours),
   }
+}
+
+/** The percentage of the price that cancelling at `now` gives back: 100, 50 or 0, never above `shareLimit`. */
+export function refundShare(
+  startsAt: Date | string | null,
+  now: Date,
+  policy = cancellationPolicy,
+  shareLimit = 100,
+): number {
+  if (!startsAt) return shareLimit
+  const { full, half } = cancellationTerms(0, startsAt, policy)
+  return Math.min(shareLimit, now <= full.until ? 100 : now <= half.until ? 50 : 0)
 }

@@ -1,7 +1,10 @@
 import { z } from 'zod/mini'
 import { defineCall } from '#src/shared/define-call.ts'
-import { idSchema, instantSchema } from '#src/shared/fields.ts'
+import { idSchema, instantSchema, optionalTextSchema, textSchema } from '#src/shared/fields.ts'
+import { dollarsSchema } from '#src/shared/money.ts'
+import { dateSchema, timeSchema } from '#src/shared/times.ts'
 import { bookingStatuses } from './catalogue.ts'
+import { acts } from './life-cycle.ts'
 
 /** A start offered by the schedule, in the business's zone. */
 export const hourSchema = z.object({
@@ -63,4 +66,166 @@ export const listBookings = defineCall({
   summary: "All bookings, newest first; 100 at a time, `cursor` is the `Link` header's",
   query: z.object({ cursor: z.optional(z.string()) }),
   reply: z.array(bookingSchema),
+})
+
+const bookingParams = z.object({ bookingId: idSchema })
+
+/** What the person who asks may do with a booking now; each refusal says why in words. */
+const possibleActs = z.record(z.enum(acts), z.nullable(z.string()))
+
+/** A player's own booking: everything My Sessions says before anybody presses a button. Money is decimal text. */
+export const mySessionSchema = z.object({
+  ...bookingSchema.shape,
+  coachId: z.nullable(z.string()),
+  serviceId: z.string(),
+  /** What cancelling right now would give back. */
+  refundNow: z.string(),
+  refundDue: z.string(),
+  /** Until when cancelling gives back how much, and until when moving is free; null while there is no time. */
+  terms: z.nullable(
+    z.object({
+      full: z.object({ amount: z.string(), until: instantSchema }),
+      half: z.object({ amount: z.string(), until: instantSchema }),
+      freeMoveUntil: instantSchema,
+    }),
+  ),
+  /** For each act the reason why it is not possible, null when it is. */
+  refusals: possibleActs,
+  claim: z.nullable(z.enum(['open', 'refunded', 'another-coach', 'declined'])),
+})
+export type MySession = z.output<typeof mySessionSchema>
+
+export const listMySessions = defineCall({
+  method: 'GET',
+  path: '/api/bookings/mine',
+  who: 'player',
+  summary: 'The caller’s own bookings, the soonest session first, then the past ones',
+  reply: z.array(mySessionSchema),
+})
+
+/**
+ * Cancels by the booking's terms. `refund` is what the player was told: when the clock has moved on since, the answer
+ * is 409 with `{ reason: 'refund-changed', refund }` and nothing happens.
+ */
+export const cancelBooking = defineCall({
+  method: 'POST',
+  path: '/api/bookings/:bookingId/cancel',
+  who: 'player',
+  summary: 'Cancel a booking; the player its own, staff any',
+  params: bookingParams,
+  body: z.object({ refund: dollarsSchema, reason: optionalTextSchema(500) }),
+  reply: z.object({ booking: bookingSchema }),
+})
+
+/** 409 with `{ reason: 'taken' | 'closed', nearest }` when the wanted hour cannot be had. */
+export const moveBooking = defineCall({
+  method: 'POST',
+  path: '/api/bookings/:bookingId/move',
+  who: 'player',
+  summary: 'Move a booking to another free hour of its coach, free of charge',
+  params: bookingParams,
+  body: z.object({ selectedDate: dateSchema, selectedTime: timeSchema }),
+  reply: z.object({ booking: bookingSchema, calendarInvite: z.nullable(z.string()) }),
+})
+
+export const scheduleBooking = defineCall({
+  method: 'POST',
+  path: '/api/bookings/:bookingId/schedule',
+  who: 'owner-or-admin',
+  summary: 'Give a booking whose time is to be decided its hour, and a coach if it has none',
+  params: bookingParams,
+  body: z.object({ selectedDate: dateSchema, selectedTime: timeSchema, coachId: z.optional(idSchema) }),
+  reply: z.object({ booking: bookingSchema }),
+})
+
+export const completeBooking = defineCall({
+  method: 'POST',
+  path: '/api/bookings/:bookingId/complete',
+  who: 'player',
+  summary: 'The session took place; for its coach and staff',
+  params: bookingParams,
+  reply: z.object({ booking: bookingSchema }),
+})
+
+export const markNoShow = defineCall({
+  method: 'POST',
+  path: '/api/bookings/:bookingId/no-show',
+  who: 'player',
+  summary: 'The player did not come; for its coach and staff',
+  params: bookingParams,
+  reply: z.object({ booking: bookingSchema }),
+})
+
+export const claimGuarantee = defineCall({
+  method: 'POST',
+  path: '/api/bookings/:bookingId/claim-guarantee',
+  who: 'player',
+  summary: 'Ask for a refund or another coach after an unsatisfactory first session',
+  params: bookingParams,
+  body: z.object({ reason: textSchema('Please say what was missing.', 2000, 10) }),
+  reply: z.object({ claim: z.literal('open') }),
+})
+
+/** A guarantee claim as the owner sees it. */
+export const claimSchema = z.object({
+  id: z.string(),
+  reason: z.string(),
+  status: z.enum(['open', 'refunded', 'another-coach', 'declined']),
+  createdAt: instantSchema,
+  booking: bookingSchema,
+})
+
+export const listClaims = defineCall({
+  method: 'GET',
+  path: '/api/guarantee-claims',
+  who: 'owner',
+  summary: 'Guarantee claims, open ones first',
+  reply: z.array(claimSchema),
+})
+
+export const decideClaim = defineCall({
+  method: 'POST',
+  path: '/api/guarantee-claims/:claimId/decide',
+  who: 'owner',
+  summary: 'Refund the session, give a free one with another coach, or decline',
+  params: z.object({ claimId: idSchema }),
+  body: z.object({ decision: z.enum(['refunded', 'another-coach', 'declined']), reason: optionalTextSchema(500) }),
+  reply: z.object({ ok: z.literal(true) }),
+})
+
+export const bookingHistory = defineCall({
+  method: 'GET',
+  path: '/api/bookings/:bookingId/history',
+  who: 'owner-or-admin',
+  summary: 'Who did what to a booking, when and why; oldest first',
+  params: bookingParams,
+  reply: z.array(
+    z.object({
+      act: z.string(),
+      actorRole: z.string(),
+      actorName: z.nullable(z.string()),
+      reason: z.nullable(z.string()),
+      detail: z.record(z.string(), z.nullable(z.union([z.string(), z.number()]))),
+      createdAt: instantSchema,
+    }),
+  ),
+})
+
+export const bookingCalendar = defineCall({
+  method: 'GET',
+  path: '/api/bookings/:bookingId/calendar',
+  who: 'player',
+  summary: 'The booking’s calendar file as text; for its player, its coach and staff',
+  params: bookingParams,
+  reply: z.object({ filename: z.string(), content: z.string() }),
+})
+
+/** A receipt: what was bought, paid and given back. */
+export const bookingReceipt = defineCall({
+  method: 'GET',
+  path: '/api/bookings/:bookingId/receipt',
+  who: 'player',
+  summary: 'The booking’s receipt; for its player and staff',
+  params: bookingParams,
+  reply: z.object({ booking: bookingSchema, refundDue: z.string(), paid: z.string() }),
 })

@@ -19,6 +19,21 @@ export type Intent = {
   currency: string
   orderId: string | null
   clientSecret: string
+  created: Date
+  /** What has gone back to the payer so far; only intents from `listIntents` know it, 0 elsewhere. */
+  amountRefunded: number
+}
+
+/** A refund at the provider. */
+export type SentRefund = { id: string; status: 'pending' | 'succeeded' | 'failed' }
+
+/** What a webhook told: ids to ask the provider about, never facts to trust in themselves, because events come in any order. */
+export type ProviderEvent = {
+  id: string
+  type: string
+  intentId: string | null
+  refundId: string | null
+  dispute: 'open' | 'won' | 'lost' | null
 }
 
 export type PaymentProvider = {
@@ -36,10 +51,14 @@ export type PaymentProvider = {
   findIntent(id: string): Promise<Intent | null>
   /** Cancels an unpaid intent; gives it as it is when it can no longer be cancelled. */
   cancelIntent(id: string): Promise<Intent>
-  /** Sends money back; `key` makes a repeat harmless. Gives the provider's refund id. */
-  refund(refund: { key: string; intentId: string; amount: number }): Promise<string>
+  /** The intents made in a span of time, newest first, fetched page by page. */
+  listIntents(range: { createdAfter: Date; createdBefore?: Date }): AsyncIterable<Intent>
+  /** Sends money back; `key` makes a repeat harmless. */
+  refund(refund: { key: string; intentId: string; amount: number }): Promise<SentRefund>
+  /** Null when the provider knows no such refund. */
+  findRefund(id: string): Promise<SentRefund | null>
   /** The event in a webhook's raw body. Throws when the signature is not Stripe's. */
-  readEvent(rawBody: Buffer | string, signature: string): { id: string; type: string; intentId: string | null }
+  readEvent(rawBody: Buffer | string, signature: string): ProviderEvent
 }
 
 /** Stripe through its official client: 8 s a try, two retries with the same idempotency key. */
@@ -68,14 +87,7 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
       )
       return readIntent(intent)
     },
-    async findIntent(id) {
-      try {
-        return await find(id)
-      } catch (error) {
-        if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return null
-        throw error
-      }
-    },
+    findIntent: (id) => unlessMissing(() => find(id)),
     async cancelIntent(id) {
       try {
         return readIntent(await stripe.paymentIntents.cancel(id))
@@ -88,16 +100,59 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
         throw error
       }
     },
+    async *listIntents({ createdAfter, createdBefore }) {
+      const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
+      const created = { gte: seconds(createdAfter), ...(createdBefore && { lte: seconds(createdBefore) }) }
+      for await (const intent of stripe.paymentIntents.list({ created, limit: 100, expand: ['data.latest_charge'] }))
+        yield readIntent(intent)
+    },
     async refund({ key, intentId, amount }) {
-      const refund = await stripe.refunds.create({ payment_intent: intentId, amount }, { idempotencyKey: key })
-      return refund.id
+      return readRefund(await stripe.refunds.create({ payment_intent: intentId, amount }, { idempotencyKey: key }))
     },
+    findRefund: (id) => unlessMissing(async () => readRefund(await stripe.refunds.retrieve(id))),
     readEvent(rawBody, signature) {
-      const event = stripe.webhooks.constructEvent(rawBody, signature, settings.webhookSecret)
-      const { object } = event.data as { object: { object: string; id: string; payment_intent?: unknown } }
-      const intentId = object.object === 'payment_intent' ? object.id : object.payment_intent
-      return { id: event.id, type: event.type, intentId: typeof intentId === 'string' ? intentId : null }
+      return describeEvent(stripe.webhooks.constructEvent(rawBody, signature, settings.webhookSecret))
     },
+  }
+}
+
+/** Null when the provider says that there is no such thing. */
+async function unlessMissing<T>(ask: () => Promise<T>): Promise<T | null> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return null
+    throw error
+  }
+}
+
+type EventObject = { object: string; id: string; payment_intent?: unknown; status?: string }
+
+function describeEvent({ id, type, data }: Stripe.Event): ProviderEvent {
+  const object = data.object as EventObject
+  const intentId = object.object === 'payment_intent' ? object.id : object.payment_intent
+  const dispute =
+    object.object !== 'dispute'
+      ? null
+      : type === 'charge.dispute.closed'
+        ? object.status === 'won'
+          ? 'won'
+          : 'lost'
+        : 'open'
+  return {
+    id,
+    type,
+    intentId: typeof intentId === 'string' ? intentId : null,
+    refundId: object.object === 'refund' ? object.id : null,
+    dispute,
+  }
+}
+
+/** Anything but an arrival or a failure is still on its way. */
+function readRefund({ id, status }: Stripe.Refund): SentRefund {
+  return {
+    id,
+    status: status === 'succeeded' ? 'succeeded' : status === 'failed' || status === 'canceled' ? 'failed' : 'pending',
   }
 }
 
@@ -110,5 +165,7 @@ function readIntent(intent: Stripe.PaymentIntent): Intent {
     currency: intent.currency,
     orderId: intent.metadata.orderId ?? null,
     clientSecret: intent.client_secret ?? '',
+    created: new Date(intent.created * 1000),
+    amountRefunded: typeof intent.latest_charge === 'object' ? (intent.latest_charge?.amount_refunded ?? 0) : 0,
   }
 }

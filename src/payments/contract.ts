@@ -3,6 +3,7 @@ import { bookingSchema } from '#src/bookings/contract.ts'
 import { defineCall } from '#src/shared/define-call.ts'
 import { emailSchema, idSchema, instantSchema, optionalTextSchema, textSchema } from '#src/shared/fields.ts'
 import { dollarsSchema } from '#src/shared/money.ts'
+import { dateSchema } from '#src/shared/times.ts'
 
 /**
  * Asks for an intent, and holds the hour when the metadata names one. `amount` is what the player was shown: when the
@@ -93,4 +94,66 @@ export const confirmBooking = defineCall({
     calendarInvite: z.nullable(z.string()),
   }),
   accepted: z.object({ message: z.string() }),
+})
+
+/** One day's money in the business's zone. Decimal text in dollars; `difference` is booked minus refunded minus what the provider kept. */
+export const moneyDesk = defineCall({
+  method: 'GET',
+  path: '/api/money-desk',
+  who: 'owner',
+  summary: 'What was booked, paid and refunded on a day, and whether the three agree',
+  query: z.object({ date: dateSchema }),
+  reply: z.object({
+    date: z.string(),
+    zone: z.string(),
+    /** Prices of the bookings paid for that day, by our books. */
+    booked: z.string(),
+    /** What the provider received for them, by its books; null when it does not answer. */
+    paid: z.nullable(z.string()),
+    /** What we owe back or gave back on payments of that day, by our books. */
+    refunded: z.string(),
+    /** What the provider has given back of them; null when it does not answer. */
+    refundedByProvider: z.nullable(z.string()),
+    /** (booked − refunded) − (paid − refundedByProvider), with its sign; null when the provider does not answer. */
+    difference: z.nullable(z.string()),
+    rows: z.array(
+      z.object({
+        orderId: z.string(),
+        bookingId: z.nullable(z.string()),
+        paymentId: z.nullable(z.string()),
+        customerName: z.string(),
+        serviceName: z.string(),
+        status: z.string(),
+        amount: z.string(),
+        paid: z.nullable(z.string()),
+        refunded: z.string(),
+        refundedByProvider: z.nullable(z.string()),
+      }),
+    ),
+  }),
+})
+
+export const problemSchema = z.object({
+  id: z.string(),
+  kind: z.enum(['mismatch', 'refund-failed', 'dispute', 'unknown-payment']),
+  orderId: z.nullable(z.string()),
+  text: z.string(),
+  createdAt: instantSchema,
+})
+
+export const listProblems = defineCall({
+  method: 'GET',
+  path: '/api/payment-problems',
+  who: 'owner',
+  summary: 'What reconciliation found and could not repair; newest first',
+  reply: z.array(problemSchema),
+})
+
+export const resolveProblem = defineCall({
+  method: 'POST',
+  path: '/api/payment-problems/:problemId/resolve',
+  who: 'owner',
+  summary: 'The owner has dealt with it',
+  params: z.object({ problemId: idSchema }),
+  reply: z.object({ ok: z.literal(true) }),
 })

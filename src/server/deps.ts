@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Mailer } from '#src/outside/mailer.ts'
 import type { PaymentProvider } from '#src/outside/stripe.ts'
+import type { SmsSender } from '#src/outside/twilio.ts'
 import type { Db } from './db.ts'
 import type { Env } from './env.ts'
 import type { Jobs } from './jobs.ts'
@@ -13,6 +14,8 @@ export type Deps = {
   /** Null when neither keys nor the sandbox are there: checkout then says that payment could not be set up. */
   payments: PaymentProvider | null
   mailer: Mailer | null
+  /** Null: nobody is sent an SMS. */
+  sms: SmsSender | null
   now: () => Date
   log: Pick<FastifyInstance['log'], 'info' | 'warn' | 'error'>
 }

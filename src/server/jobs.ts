@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Db as BossDb, fromDrizzle, type Job, type JobResult, PgBoss } from 'pg-boss'
+import type { EventKind } from '#src/shared/define-event.ts'
 import type { Db, Tx } from './db.ts'
 
 /** A kind of background work; `Data` must survive JSON. Handlers are idempotent: a job can run more than once. */
@@ -14,6 +15,12 @@ export type Jobs = {
   /** Enqueues in the caller's transaction: committed together or not at all. */
   add<Data extends object>(tx: Db | Tx, kind: JobKind<Data>, data: Data, options?: { startAfter?: Date }): Promise<void>
   handle<Data extends object>(kind: JobKind<Data>, handler: (data: Data) => Promise<void>): void
+  /** Runs a job by the clock (cron, UTC), in one process at a time. */
+  every(cron: string, kind: JobKind<object>, handler: () => Promise<void>): void
+  /** Tells an event to everybody who listens: one job each, in the teller's own transaction. */
+  tell<Data extends object>(tx: Tx, event: EventKind<Data>, data: Data): Promise<void>
+  /** Listens: `kind` is the listener's own job. */
+  listen<Data extends object>(event: EventKind<Data>, kind: JobKind<Data>, handler: (data: Data) => Promise<void>): void
   /** Creates the queues; with `work`, starts to take jobs. */
   start(options: { work: boolean }): Promise<void>
   /** Lets running jobs finish (10 s at most), then closes the connections. */
@@ -36,6 +43,8 @@ export function createJobs(databaseUrl: string, onError: (error: unknown) => voi
   })
   boss.on('error', onError)
   const handlers = new Map<string, { kind: JobKind<object>; handler: (data: object) => Promise<void> }>()
+  const listeners = new Map<string, JobKind<object>[]>()
+  const clock = new Map<string, string>()
 
   /** Runs jobs side by side; one that fails leaves the others alone. */
   const runBatch = (batch: Job<object>[], handler: (data: object) => Promise<void>): Promise<JobResult[]> =>
@@ -58,6 +67,17 @@ export function createJobs(databaseUrl: string, onError: (error: unknown) => voi
     handle(kind, handler) {
       handlers.set(kind.name, { kind, handler: handler as (data: object) => Promise<void> })
     },
+    every(cron, kind, handler) {
+      clock.set(kind.name, cron)
+      this.handle(kind, handler)
+    },
+    async tell(tx, event, data) {
+      for (const kind of listeners.get(event.name) ?? []) await this.add(tx, kind, data)
+    },
+    listen(event, kind, handler) {
+      listeners.set(event.name, [...(listeners.get(event.name) ?? []), kind])
+      this.handle(kind, handler)
+    },
     async start({ work }) {
       await boss.start()
       for (const { kind, handler } of handlers.values()) {
@@ -71,6 +91,8 @@ export function createJobs(databaseUrl: string, onError: (error: unknown) => voi
           notify: true,
         }
         await boss.createQueue(kind.name, options)
+        const cron = clock.get(kind.name)
+        if (work && cron) await boss.schedule(kind.name, cron)
         if (work)
           await boss.work<object, JobResult[], typeof workOptions>(kind.name, workOptions, (batch) =>
             runBatch(batch, handler),

@@ -2,7 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import { Client } from 'pg'
 
-const folder = new URL('../../migrations', import.meta.url).pathname
+const folder = `${import.meta.dirname}/../../migrations`
 /** Any number that nobody else locks: one process migrates, the others wait for it. */
 const lockId = 4_153_501
 

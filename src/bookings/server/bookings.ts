@@ -12,8 +12,12 @@ import { newestFirst, pageSize } from '#src/server/pages.ts'
 import { type Game, games } from '#src/shared/game.ts'
 import { toDecimal } from '#src/shared/money.ts'
 import { calendarInvite, isScheduled } from './calendar.ts'
+import { writeHistory } from './life-cycle.ts'
 import { bookingConfirmedCoachMail, bookingConfirmedMail } from './mails.ts'
+import { planReminders } from './reminders.ts'
 import { bookings } from './table.ts'
+
+export { recordDispute, recordRefund } from './life-cycle.ts'
 
 export type BookingRow = typeof bookings.$inferSelect
 
@@ -61,6 +65,13 @@ export async function book(
       policyVersion: cancellationPolicy.version,
     })
     .returning()
+  await writeHistory(tx, {
+    bookingId: booking!.id,
+    act: 'booked',
+    actorId: playerId,
+    actorRole: playerId ? 'player' : 'staff',
+  })
+  await planReminders(deps, tx, booking!)
   await queueMail(deps.jobs, tx, {
     dedupeKey: `booking-confirmed:${booking!.id}`,
     ...bookingConfirmedMail(booking!, deps.env),
@@ -120,16 +131,7 @@ export function knownGame(text: string | null | undefined): Game {
   return games.find((game) => game === text) ?? 'fortnite'
 }
 
-/** The three free starts nearest to a wanted one, for a refusal. */
-export function nearestFree(offered: OfferedStart[], wanted: Date): Hour[] {
-  const distance = (start: OfferedStart) => Math.abs(start.startsAt.getTime() - wanted.getTime())
-  return offered
-    .filter((start) => start.state === 'free')
-    .sort((a, b) => distance(a) - distance(b))
-    .slice(0, 3)
-    .map(presentHour)
-}
-
+/** A start as JSON. */
 export function presentHour(start: OfferedStart): Hour {
   return { ...start, startsAt: start.startsAt.toISOString() }
 }

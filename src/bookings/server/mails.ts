@@ -47,7 +47,12 @@ export function bookingConfirmedMail(booking: BookingRow, env: MailEnv): MailCon
         { heading: 'Changing your plans', lines: scheduled ? termLines(scheduled) : termLinesWithoutTime(booking) },
       ],
     }),
-    attachments: inviteFor(booking, env),
+    attachments: inviteAttachment(
+      booking,
+      'REQUEST',
+      { name: booking.customerName, email: booking.customerEmail },
+      env,
+    ),
   }
 }
 
@@ -68,9 +73,9 @@ export function bookingConfirmedCoachMail(booking: BookingRow, coachEmail: strin
           : 'Its time is not set yet: our team will agree one with the player and tell you.',
       ],
       facts: [['Player', booking.customerName], ...sessionFacts(booking)],
-      action: { label: 'Open your dashboard', url: `${env.baseUrl}/coach-dashboard` },
+      action: { label: 'Open Level Up', url: env.baseUrl },
     }),
-    attachments: inviteFor(booking, env, { name: booking.coachName, email: coachEmail }),
+    attachments: inviteAttachment(booking, 'REQUEST', { name: booking.coachName, email: coachEmail }, env),
   }
 }
 
@@ -84,9 +89,10 @@ function sessionFacts(booking: BookingRow): [string, string][] {
   return [['Session', booking.serviceName], ['Duration', showDuration(booking.minutes)], ...when]
 }
 
-/** The terms with their dollars and deadlines. A deadline that had passed when the session was booked is left out. */
-function termLines(booking: ScheduledBooking): string[] {
-  const { full, half, freeMoveUntil } = cancellationTerms(booking.price, booking.startsAt)
+/** The terms with their dollars and deadlines. A deadline that had passed at `since` is left out. */
+export function termLines(booking: ScheduledBooking, since = booking.createdAt): string[] {
+  const { price, startsAt, refundShareLimit } = booking
+  const { full, half, freeMoveUntil } = cancellationTerms(price, startsAt, cancellationPolicy, refundShareLimit)
   const terms: [until: Date, say: (deadline: string) => string][] = [
     [freeMoveUntil, (deadline) => `Move it to another free hour until ${deadline}: free.`],
   ]
@@ -95,7 +101,7 @@ function termLines(booking: ScheduledBooking): string[] {
       [full.until, (deadline) => `Cancel until ${deadline}: full refund of ${showDollars(full.amount)}.`],
       [half.until, (deadline) => `Cancel until ${deadline}: 50% refund, ${showDollars(half.amount)}.`],
     )
-  const open = terms.filter(([until]) => until > booking.createdAt)
+  const open = terms.filter(([until]) => until > since)
   const lines = open.map(([until, say]) => say(showInstant(until, booking.zone)))
   return [...lines, booking.price > 0 ? noRefund : freeSession]
 }
@@ -117,14 +123,15 @@ function termLinesWithoutTime({ price }: BookingRow): string[] {
 const noRefund = `No refund in the last ${cancellationPolicy.halfRefundHours} hours before it starts.`
 const freeSession = 'This session is free, so there is nothing to refund. If you cannot come, please tell us early.'
 
-function inviteFor(booking: BookingRow, env: MailEnv, attendee?: { name: string; email: string }) {
-  const content = calendarInvite(booking, {
-    method: 'REQUEST',
-    organizer: env.mailFrom,
-    baseUrl: env.baseUrl,
-    attendee,
-  })
+/** The calendar file for one person, as an attachment; none while the time is to be decided. */
+export function inviteAttachment(
+  booking: BookingRow,
+  method: 'REQUEST' | 'CANCEL',
+  attendee: { name: string; email: string },
+  env: Pick<Env, 'baseUrl' | 'mailFrom'>,
+) {
+  const content = calendarInvite(booking, { method, organizer: env.mailFrom, attendee, baseUrl: env.baseUrl })
   return content
-    ? [{ filename: 'invite.ics', contentType: 'text/calendar; charset=utf-8; method=REQUEST', content }]
+    ? [{ filename: 'invite.ics', contentType: `text/calendar; charset=utf-8; method=${method}`, content }]
     : []
 }

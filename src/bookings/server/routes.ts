@@ -1,19 +1,86 @@
-import { freeHours, listBookings as listBookingsCall } from '#src/bookings/contract.ts'
+import * as calls from '#src/bookings/contract.ts'
 import type { Noun } from '#src/server/deps.ts'
+import { NotFound } from '#src/server/errors.ts'
+import { signedIn } from '#src/server/guards.ts'
 import { describePage } from '#src/server/pages.ts'
 import { serve } from '#src/server/serve.ts'
-import { findFreeHours, listBookings, presentBooking, presentHour } from './bookings.ts'
+import { toDecimal } from '#src/shared/money.ts'
+import { findFreeHours, inviteOf, listBookings, presentBooking, presentHour } from './bookings.ts'
+import { claimGuarantee, decideClaim, listClaims } from './claims.ts'
+import { cancelBooking, completeBooking, findVisible, markNoShow, moveBooking, scheduleBooking } from './life-cycle.ts'
+import { listHistory, listMySessions } from './sessions.ts'
 
 export const routes: Noun = (app, deps) => {
-  serve(app, freeHours, async ({ query }) => {
+  serve(app, calls.freeHours, async ({ query }) => {
     const offered = await findFreeHours(deps, query)
     const days = Map.groupBy(offered.map(presentHour), (hour) => hour.date)
     return { zone: deps.env.businessTimeZone, days: [...days].map(([date, hours]) => ({ date, hours })) }
   })
 
-  serve(app, listBookingsCall, async ({ query, request, reply }) => {
+  serve(app, calls.listBookings, async ({ query, request, reply }) => {
     const { rows, total } = await listBookings(deps.db, query.cursor)
     describePage(request, reply, rows, total)
     return rows.map(presentBooking)
+  })
+
+  serve(app, calls.listMySessions, async ({ request }) => listMySessions(deps, signedIn(request)))
+
+  serve(app, calls.cancelBooking, async ({ params, body, request }) => ({
+    booking: presentBooking(await cancelBooking(deps, signedIn(request), params.bookingId, body)),
+  }))
+
+  serve(app, calls.moveBooking, async ({ params, body, request }) => {
+    const booking = await moveBooking(deps, signedIn(request), params.bookingId, body)
+    return { booking: presentBooking(booking), calendarInvite: inviteOf(booking, deps.env) }
+  })
+
+  serve(app, calls.scheduleBooking, async ({ params, body, request }) => ({
+    booking: presentBooking(await scheduleBooking(deps, signedIn(request), params.bookingId, body)),
+  }))
+
+  serve(app, calls.completeBooking, async ({ params, request }) => ({
+    booking: presentBooking(await completeBooking(deps, signedIn(request), params.bookingId)),
+  }))
+
+  serve(app, calls.markNoShow, async ({ params, request }) => ({
+    booking: presentBooking(await markNoShow(deps, signedIn(request), params.bookingId)),
+  }))
+
+  serve(app, calls.claimGuarantee, async ({ params, body, request }) => {
+    await claimGuarantee(deps, signedIn(request), params.bookingId, body.reason)
+    return { claim: 'open' as const }
+  })
+
+  serve(app, calls.listClaims, async () =>
+    (await listClaims(deps.db)).map(({ claim, booking }) => ({
+      ...claim,
+      createdAt: claim.createdAt.toISOString(),
+      booking: presentBooking(booking),
+    })),
+  )
+
+  serve(app, calls.decideClaim, async ({ params, body, request }) => {
+    await decideClaim(deps, signedIn(request), params.claimId, body.decision, body.reason)
+    return { ok: true as const }
+  })
+
+  serve(app, calls.bookingHistory, async ({ params, request }) =>
+    (await listHistory(deps.db, signedIn(request), params.bookingId)).map((entry) => ({
+      ...entry,
+      createdAt: entry.createdAt.toISOString(),
+    })),
+  )
+
+  serve(app, calls.bookingCalendar, async ({ params, request }) => {
+    const { booking } = await findVisible(deps.db, signedIn(request), params.bookingId)
+    const content = booking.status === 'confirmed' ? inviteOf(booking, deps.env) : null
+    if (!content) throw new NotFound('This session has no date for a calendar.')
+    return { filename: 'level-up-session.ics', content }
+  })
+
+  serve(app, calls.bookingReceipt, async ({ params, request }) => {
+    const { booking, parties } = await findVisible(deps.db, signedIn(request), params.bookingId)
+    if (!parties.some((party) => party !== 'coach')) throw new NotFound('This booking does not exist.')
+    return { booking: presentBooking(booking), paid: toDecimal(booking.price), refundDue: toDecimal(booking.refundDue) }
   })
 }

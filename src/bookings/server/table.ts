@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { check, index, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#src/accounts/server/table.ts'
 import { bookingStatuses } from '#src/bookings/catalogue.ts'
 import { coaches } from '#src/coaches/server/table.ts'
@@ -27,7 +27,13 @@ export const bookings = pgTable(
     startsAt: instant('starts_at'),
     endsAt: instant('ends_at'),
     price: cents('price').notNull(),
+    /** What is due back to the player; `refunded` follows when the provider has sent it. */
+    refundDue: cents('refund_due').notNull().default(0),
     refunded: cents('refunded').notNull().default(0),
+    /** The most that cancelling can still give back, in percent: what was left when the session was moved. */
+    refundShareLimit: smallint('refund_share_limit').notNull().default(100),
+    /** The player asked the bank for the money back; null when never. */
+    dispute: text('dispute', { enum: ['open', 'won', 'lost'] }),
     /** The provider's payment intent; null for a free booking. */
     paymentId: text('payment_id').unique('bookings_payment_key'),
     seatId: uuid('seat_id')
@@ -44,7 +50,45 @@ export const bookings = pgTable(
     index('bookings_created_idx').on(t.createdAt.desc(), t.id.desc()),
     index('bookings_player_idx').on(t.playerId, t.createdAt.desc()),
     index('bookings_coach_idx').on(t.coachId, t.startsAt),
-    check('bookings_refunded_bounds', sql`${t.refunded} between 0 and ${t.price}`),
+    check(
+      'bookings_refund_bounds',
+      sql`0 <= ${t.refunded} and ${t.refunded} <= ${t.refundDue} and ${t.refundDue} <= ${t.price}`,
+    ),
+    check('bookings_share_bounds', sql`${t.refundShareLimit} between 0 and 100`),
     check('bookings_time_whole', sql`(${t.startsAt} is null) = (${t.endsAt} is null)`),
   ],
 )
+
+/** Who did what to a booking, when and why: written in the transaction of the act, never changed. */
+export const bookingHistory = pgTable(
+  'booking_history',
+  {
+    id: id(),
+    bookingId: uuid('booking_id')
+      .notNull()
+      .references(() => bookings.id),
+    act: text('act').notNull(),
+    /** Null: time itself, or the payment provider. */
+    actorId: uuid('actor_id').references(() => users.id, { onDelete: 'set null' }),
+    actorRole: text('actor_role', { enum: ['player', 'coach', 'staff', 'system'] }).notNull(),
+    reason: text('reason'),
+    detail: jsonb('detail').$type<Record<string, string | number | null>>().notNull().default({}),
+    createdAt: createdAt(),
+  },
+  (t) => [index('booking_history_booking_idx').on(t.bookingId, t.createdAt)],
+)
+
+/** The satisfaction guarantee, asked for once per booking; the owner decides. */
+export const guaranteeClaims = pgTable('guarantee_claims', {
+  id: id(),
+  bookingId: uuid('booking_id')
+    .notNull()
+    .unique('guarantee_claims_booking_key')
+    .references(() => bookings.id),
+  reason: text('reason').notNull(),
+  status: text('status', { enum: ['open', 'refunded', 'another-coach', 'declined'] })
+    .notNull()
+    .default('open'),
+  createdAt: createdAt(),
+  decidedAt: instant('decided_at'),
+})

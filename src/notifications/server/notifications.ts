@@ -24,6 +24,23 @@ export async function queueMail(jobs: Jobs, tx: Tx, mail: MailContent & { dedupe
   if (delivery) await jobs.add(tx, deliverMail, { deliveryId: delivery.id })
 }
 
+/**
+ * Queues an SMS like `queueMail` does a mail. `to` is a number in E.164 form (`+12125550100`).
+ */
+export async function queueSms(
+  jobs: Jobs,
+  tx: Tx,
+  sms: { dedupeKey: string; to: string; text: string },
+): Promise<void> {
+  const { to, ...content } = sms
+  const [delivery] = await tx
+    .insert(deliveries)
+    .values({ ...content, channel: 'sms', recipient: to, subject: '', html: '' })
+    .onConflictDoNothing({ target: deliveries.dedupeKey })
+    .returning({ id: deliveries.id })
+  if (delivery) await jobs.add(tx, deliverMail, { deliveryId: delivery.id })
+}
+
 /** Names find their way into subjects, and a line break there would start another header. */
 function oneLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ')

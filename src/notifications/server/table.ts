@@ -4,11 +4,11 @@ import { createdAt, id, instant } from '#src/server/columns.ts'
 /** An attachment as stored: text only (a calendar invite). */
 export type Attachment = { filename: string; contentType: string; content: string }
 
-/** One mail to one person. `dedupeKey` says what it is about, so that no cause sends twice. */
+/** One mail or SMS to one person; an SMS has no subject, HTML or attachment. `dedupeKey` says what it is about, so that no cause sends twice. */
 export const deliveries = pgTable('deliveries', {
   id: id(),
   dedupeKey: text('dedupe_key').notNull().unique('deliveries_dedupe_key'),
-  channel: text('channel', { enum: ['mail'] }).notNull(),
+  channel: text('channel', { enum: ['mail', 'sms'] }).notNull(),
   recipient: text('recipient').notNull(),
   subject: text('subject').notNull(),
   text: text('text').notNull(),

@@ -8,3 +8,21 @@ export const sendRefund = defineJob<{ refundId: string }>('payments.send-refund'
 
 /** Settles the intent that a webhook spoke of. */
 export const settleIntent = defineJob<{ intentId: string }>('payments.settle-intent', 30)
+
+/** A booking owes its player money. */
+export const refundBookingDue = defineJob<{ bookingId: string; cause: string; amount: number }>(
+  'payments.refund-booking',
+  30,
+)
+
+/** Asks the provider how a refund of ours is doing. */
+export const checkRefund = defineJob<{ refundId: string }>('payments.check-refund', 30)
+
+/** A dispute was opened or decided. */
+export const noteDispute = defineJob<{ intentId: string; dispute: 'open' | 'won' | 'lost' }>(
+  'payments.note-dispute',
+  30,
+)
+
+/** Compares our books with the provider's. */
+export const reconcilePayments = defineJob<object>('payments.reconcile', 0)

@@ -1,12 +1,31 @@
+import { refundDue } from '#src/bookings/events.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { Conflict, NotFound } from '#src/server/errors.ts'
-import { expireHold, sendRefund, settleIntent } from './job-kinds.ts'
+import { noteDisputeOf } from './disputes.ts'
+import {
+  checkRefund,
+  expireHold,
+  noteDispute,
+  reconcilePayments,
+  refundBookingDue,
+  sendRefund,
+  settleIntent,
+} from './job-kinds.ts'
 import { expireOrder } from './orders.ts'
-import { sendWrittenRefund, settlePayment } from './payments.ts'
+import { settlePayment } from './payments.ts'
+import { reconcile } from './reconcile.ts'
+import { refundBooking, sendWrittenRefund, trackRefund } from './refunds.ts'
 
 export function jobs(deps: Deps): void {
   deps.jobs.handle(expireHold, ({ orderId }) => expireOrder(deps, orderId))
   deps.jobs.handle(sendRefund, ({ refundId }) => sendWrittenRefund(deps, refundId))
+  deps.jobs.handle(noteDispute, ({ intentId, dispute }) => noteDisputeOf(deps, intentId, dispute))
+  deps.jobs.listen(refundDue, refundBookingDue, (due) => refundBooking(deps, due))
+  deps.jobs.every('*/2 * * * *', reconcilePayments, () => reconcile(deps))
+  deps.jobs.handle(checkRefund, async ({ refundId }) => {
+    const refund = await deps.payments?.findRefund(refundId)
+    if (refund) await trackRefund(deps, refund)
+  })
   deps.jobs.handle(settleIntent, async ({ intentId }) => {
     try {
       await settlePayment(deps, intentId)

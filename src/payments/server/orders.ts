@@ -7,7 +7,7 @@ import {
   maxLiveHolds,
   type Service,
 } from '#src/bookings/catalogue.ts'
-import { findFreeHours, knownGame, nearestFree } from '#src/bookings/server/bookings.ts'
+import { knownGame } from '#src/bookings/server/bookings.ts'
 import { activeCoachesOf, type CoachRow, findActiveCoach, findActiveCoachByName } from '#src/coaches/server/coaches.ts'
 import type { Intent } from '#src/outside/stripe.ts'
 import {
@@ -18,6 +18,7 @@ import {
   lockCoach,
   type Start,
   sessionCounts,
+  startRefused,
 } from '#src/schedule/server/schedule.ts'
 import { newId } from '#src/server/columns.ts'
 import type { Db, Tx } from '#src/server/db.ts'
@@ -26,7 +27,7 @@ import { Conflict, Invalid, NotFound, Unavailable } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
 import type { Game } from '#src/shared/game.ts'
 import { toDecimal } from '#src/shared/money.ts'
-import { parseTime, showDate, showTime } from '#src/shared/times.ts'
+import { parseTime } from '#src/shared/times.ts'
 import { addDays, instantOf } from '#src/shared/zones.ts'
 import { expireHold } from './job-kinds.ts'
 import { orders } from './table.ts'
@@ -228,17 +229,11 @@ async function holdHour(deps: Deps, player: Account, wish: Wish, start: Start): 
     const order = await deps.db.transaction((tx) => holdWith(deps, tx, player, wish, start, coachId))
     if (order) return order
   }
-  const offered = await findFreeHours(deps, { serviceId: wish.service.id, coachId: wish.coach?.id, game: wish.game })
-  const when = `${showDate(start.date)} at ${showTime(start.time)}`
-  throw new Conflict(
-    isAnyOpen
-      ? `${when} was just taken. Please choose another hour.`
-      : `There is no session on ${when}. Please choose another hour.`,
-    {
-      reason: isAnyOpen ? 'taken' : 'closed',
-      nearest: nearestFree(offered, start.startsAt),
-    },
-  )
+  throw await startRefused(deps.db, { coachIds: candidates, ...wish.service }, start, {
+    reason: isAnyOpen ? 'taken' : 'closed',
+    now: deps.now(),
+    zone: deps.env.businessTimeZone,
+  })
 }
 
 /** The active coaches of a game, the least busy of that day first. */

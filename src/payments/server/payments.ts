@@ -9,10 +9,10 @@ import type { Db, Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { Conflict, NotFound, Unavailable } from '#src/server/errors.ts'
 import { parseTime } from '#src/shared/times.ts'
-import { sendRefund } from './job-kinds.ts'
 import { lateRefundMail } from './mails.ts'
 import type { OrderRow } from './orders.ts'
-import { orders, refunds } from './table.ts'
+import { writeRefund } from './refunds.ts'
+import { orders } from './table.ts'
 
 /** Where a payment stands: booked (the booking), still processing at the provider, or refunded because it came too late. */
 export type Settlement =
@@ -43,23 +43,6 @@ export async function settlePayment(deps: Deps, intentId: string, asking: Asking
   if (intent.status !== 'succeeded') throw new Conflict('This payment has not been completed.', { reason: 'unpaid' })
   checkPaid(deps, intent, order)
   return bookPaidOrder(deps, order, intent.id, asking)
-}
-
-/** Sends a refund that was written down before; the row's id makes a repeat harmless. Throws while the provider is away. */
-export async function sendWrittenRefund(deps: Deps, refundId: string): Promise<void> {
-  const [row] = await deps.db
-    .select()
-    .from(refunds)
-    .innerJoin(orders, eq(orders.id, refunds.orderId))
-    .where(eq(refunds.id, refundId))
-  if (!row || row.refunds.status === 'done') return
-  if (!deps.payments) throw new Unavailable('Payments are not set up.')
-  const providerId = await deps.payments.refund({
-    key: refundId,
-    intentId: row.orders.intentId!,
-    amount: row.refunds.amount,
-  })
-  await deps.db.update(refunds).set({ status: 'done', providerId }).where(eq(refunds.id, refundId))
 }
 
 async function findOrder({ db }: Deps, by: { id: string } | { intentId: string }): Promise<OrderRow | null> {
@@ -182,23 +165,19 @@ async function bookOrder(
   })
   await tx
     .update(orders)
-    .set({ status: 'booked', bookingId: booking.id, coachId: coach.id, seatId, intentId })
+    .set({ status: 'booked', bookingId: booking.id, coachId: coach.id, seatId, intentId, settledAt: deps.now() })
     .where(eq(orders.id, order.id))
   return { state: 'booked', booking }
 }
 
 /** The payment came after its hour was gone: all of it goes back, and the player is told. */
 async function refundLate(deps: Deps, tx: Tx, order: OrderRow, intentId: string): Promise<Settlement> {
-  const [refund] = await tx
-    .insert(refunds)
-    .values({ orderId: order.id, cause: 'late-payment', amount: order.amount })
-    .returning({ id: refunds.id })
+  await writeRefund(deps, tx, order, 'late-payment', order.amount)
   const [refunded] = await tx
     .update(orders)
-    .set({ status: 'refunded', refunded: order.amount, intentId })
+    .set({ status: 'refunded', intentId, settledAt: deps.now() })
     .where(eq(orders.id, order.id))
     .returning()
-  await deps.jobs.add(tx, sendRefund, { refundId: refund!.id })
   const serviceName = findService(order.serviceId)!.name
   await queueMail(deps.jobs, tx, {
     dedupeKey: `late-refund:${order.id}`,

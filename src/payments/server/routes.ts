@@ -1,21 +1,19 @@
 import { inviteOf, presentBooking } from '#src/bookings/server/bookings.ts'
-import {
-  confirmBooking,
-  setOrderContact as contactCall,
-  createPaymentIntent as createIntentCall,
-  releaseOrder as releaseCall,
-} from '#src/payments/contract.ts'
+import * as calls from '#src/payments/contract.ts'
 import type { Noun } from '#src/server/deps.ts'
 import { Conflict } from '#src/server/errors.ts'
 import { signedIn } from '#src/server/guards.ts'
 import { serve } from '#src/server/serve.ts'
+import type { CallReply } from '#src/shared/define-call.ts'
 import { toDecimal } from '#src/shared/money.ts'
+import { type DeskRow, moneyOn } from './money-desk.ts'
 import { createPaymentIntent, releaseOrder, setOrderContact } from './orders.ts'
 import { settlePayment } from './payments.ts'
+import { listProblems, resolveProblem } from './problems.ts'
 import { acceptWebhook } from './webhook.ts'
 
 export const routes: Noun = (app, deps) => {
-  serve(app, createIntentCall, async ({ body, request }) => {
+  serve(app, calls.createPaymentIntent, async ({ body, request }) => {
     const { order, intent, coachName } = await createPaymentIntent(deps, signedIn(request), body)
     return {
       clientSecret: intent.clientSecret,
@@ -29,16 +27,16 @@ export const routes: Noun = (app, deps) => {
     }
   })
 
-  serve(app, contactCall, async ({ params, body, request }) => {
+  serve(app, calls.setOrderContact, async ({ params, body, request }) => {
     await setOrderContact(deps, signedIn(request), params.orderId, body)
     return { ok: true as const }
   })
 
-  serve(app, releaseCall, async ({ params, request }) => ({
+  serve(app, calls.releaseOrder, async ({ params, request }) => ({
     released: await releaseOrder(deps, signedIn(request), params.orderId),
   }))
 
-  serve(app, confirmBooking, async ({ body, request, reply }) => {
+  serve(app, calls.confirmBooking, async ({ body, request, reply }) => {
     const settlement = await settlePayment(deps, body.paymentIntentId, { ...body, playerId: signedIn(request).id })
     switch (settlement.state) {
       case 'processing':
@@ -56,5 +54,50 @@ export const routes: Noun = (app, deps) => {
     }
   })
 
+  serve(app, calls.moneyDesk, async ({ query }) =>
+    presentMoney(query.date, deps.env.businessTimeZone, await moneyOn(deps, query.date)),
+  )
+
+  serve(app, calls.listProblems, async () =>
+    (await listProblems(deps.db)).map((problem) => ({ ...problem, createdAt: problem.createdAt.toISOString() })),
+  )
+
+  serve(app, calls.resolveProblem, async ({ params }) => {
+    await resolveProblem(deps, params.problemId)
+    return { ok: true as const }
+  })
+
   acceptWebhook(app, deps)
+}
+
+/** A day's money as JSON, summed up. A side the provider did not answer for stays null. */
+function presentMoney(date: string, zone: string, rows: DeskRow[]): CallReply<typeof calls.moneyDesk> {
+  const sum = (of: (row: DeskRow) => number | null) =>
+    rows.reduce<number | null>((total, row) => (total === null || of(row) === null ? null : total + of(row)!), 0)
+  const [booked, refunded] = [sum((row) => row.amount)!, sum((row) => row.refunded)!]
+  const [paid, refundedByProvider] = [sum((row) => row.paid), sum((row) => row.refundedByProvider)]
+  const difference =
+    paid === null || refundedByProvider === null ? null : booked - refunded - (paid - refundedByProvider)
+  const text = (cents: number | null) => (cents === null ? null : toDecimal(cents))
+  return {
+    date,
+    zone,
+    booked: toDecimal(booked),
+    paid: text(paid),
+    refunded: toDecimal(refunded),
+    refundedByProvider: text(refundedByProvider),
+    difference: difference === null ? null : `${difference < 0 ? '-' : ''}${toDecimal(Math.abs(difference))}`,
+    rows: rows.map((row) => ({
+      orderId: row.id,
+      bookingId: row.bookingId,
+      paymentId: row.intentId,
+      customerName: row.contactName,
+      serviceName: row.serviceName,
+      status: row.status,
+      amount: toDecimal(row.amount),
+      paid: text(row.paid),
+      refunded: toDecimal(row.refunded),
+      refundedByProvider: text(row.refundedByProvider),
+    })),
+  }
 }

@@ -41,6 +41,8 @@ export const orders = pgTable(
     contactName: text('contact_name').notNull(),
     contactEmail: text('contact_email').notNull(),
     contactPhone: text('contact_phone'),
+    /** When the money was settled, one way or the other. */
+    settledAt: instant('settled_at'),
     bookingId: uuid('booking_id')
       .unique('orders_booking_key')
       .references(() => bookings.id),
@@ -48,6 +50,7 @@ export const orders = pgTable(
   },
   (t) => [
     index('orders_player_idx').on(t.playerId, t.status),
+    index('orders_settled_idx').on(t.settledAt),
     index('orders_open_idx').on(t.createdAt).where(sql`status = 'open'`),
     check('orders_refunded_bounds', sql`${t.refunded} between 0 and ${t.amount}`),
   ],
@@ -63,10 +66,13 @@ export const refunds = pgTable(
       .references(() => orders.id),
     cause: text('cause').notNull(),
     amount: cents('amount').notNull(),
-    status: text('status', { enum: ['pending', 'done'] })
+    /** `failed`: the provider could not send it, also after new tries; the owner sees it as a problem. */
+    status: text('status', { enum: ['pending', 'done', 'failed'] })
       .notNull()
       .default('pending'),
-    providerId: text('provider_id'),
+    /** Rises when the provider took a refund and later could not send it: the next try needs a key of its own. */
+    attempt: smallint('attempt').notNull().default(1),
+    providerId: text('provider_id').unique('refunds_provider_key'),
     createdAt: createdAt(),
   },
   (t) => [unique('refunds_cause_key').on(t.orderId, t.cause)],
@@ -77,4 +83,15 @@ export const providerEvents = pgTable('provider_events', {
   id: text('id').primaryKey(),
   type: text('type').notNull(),
   receivedAt: createdAt(),
+})
+
+/** What reconciliation could not repair by itself, for the owner to look at; `subject` names it once. */
+export const paymentProblems = pgTable('payment_problems', {
+  id: id(),
+  subject: text('subject').notNull().unique('payment_problems_subject_key'),
+  kind: text('kind', { enum: ['mismatch', 'refund-failed', 'dispute', 'unknown-payment'] }).notNull(),
+  orderId: uuid('order_id').references(() => orders.id),
+  text: text('text').notNull(),
+  createdAt: createdAt(),
+  resolvedAt: instant('resolved_at'),
 })

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import type { ProviderEvent } from '#src/outside/stripe.ts'
+import type { Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { AppError, Unavailable } from '#src/server/errors.ts'
-import { settleIntent } from './job-kinds.ts'
+import { checkRefund, noteDispute, settleIntent } from './job-kinds.ts'
 import { providerEvents } from './table.ts'
 
 /**
@@ -23,12 +25,18 @@ export function acceptWebhook(app: FastifyInstance, deps: Deps): void {
           .values({ id: event.id, type: event.type })
           .onConflictDoNothing()
           .returning()
-        if (fresh.length > 0 && event.type === 'payment_intent.succeeded' && event.intentId)
-          await deps.jobs.add(tx, settleIntent, { intentId: event.intentId })
+        if (fresh.length > 0) await planWork(deps, tx, event)
       })
       return { received: true }
     })
   })
+}
+
+/** The job an event asks for. Events come in any order, so each job asks the provider for the truth of that moment. */
+async function planWork({ jobs }: Deps, tx: Tx, { type, intentId, refundId, dispute }: ProviderEvent): Promise<void> {
+  if (type === 'payment_intent.succeeded' && intentId) await jobs.add(tx, settleIntent, { intentId })
+  if (refundId) await jobs.add(tx, checkRefund, { refundId })
+  if (dispute && intentId) await jobs.add(tx, noteDispute, { intentId, dispute })
 }
 
 function readEvent(payments: NonNullable<Deps['payments']>, body: unknown, signature: string | string[] | undefined) {

@@ -15,10 +15,8 @@ export const defaultHours: OpenTime = { opens: 9 * 60, closes: 22 * 60 }
 /** Reads the working hours of these coaches. */
 export async function loadHours(db: Db | Tx, coachIds: string[]): Promise<Hours> {
   if (coachIds.length === 0) return { week: new Map(), days: new Map() }
-  const [weeks, days] = await Promise.all([
-    db.select().from(weeklyHours).where(inArray(weeklyHours.coachId, coachIds)),
-    db.select().from(exceptions).where(inArray(exceptions.coachId, coachIds)),
-  ])
+  const weeks = await db.select().from(weeklyHours).where(inArray(weeklyHours.coachId, coachIds))
+  const days = await db.select().from(exceptions).where(inArray(exceptions.coachId, coachIds))
   return {
     week: Map.groupBy(weeks, (row) => row.coachId),
     days: new Map(

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#src/server/db.ts'
-import { bookableDays, startTimes } from '#src/shared/times.ts'
+import { Conflict } from '#src/server/errors.ts'
+import { bookableDays, showDate, showTime, startTimes } from '#src/shared/times.ts'
 import { addDays, instantOf, wallClock } from '#src/shared/zones.ts'
 import { fits, type Hours, hoursOn, loadHours } from './hours.ts'
 import { seats, slots } from './table.ts'
@@ -30,10 +31,8 @@ export function bookableStarts(now: Date, zone: string): Start[] {
 export async function offeredStarts(db: Db | Tx, wish: Wish, now: Date, zone: string): Promise<OfferedStart[]> {
   const starts = bookableStarts(now, zone)
   const until = endOf(starts.at(-1)!.startsAt, wish.minutes)
-  const [hours, busy] = await Promise.all([
-    loadHours(db, wish.coachIds),
-    busySlots(db, wish.coachIds, starts[0]!.startsAt, until),
-  ])
+  const hours = await loadHours(db, wish.coachIds)
+  const busy = await busySlots(db, wish.coachIds, starts[0]!.startsAt, until)
   const busyOf = Map.groupBy(busy, (slot) => slot.coachId)
   return starts.map((start) => {
     let open = false
@@ -44,6 +43,27 @@ export async function offeredStarts(db: Db | Tx, wish: Wish, now: Date, zone: st
       seatsLeft = Math.max(seatsLeft, seatsLeftIn(busyOf.get(coachId) ?? [], start.startsAt, wish))
     }
     return { ...start, seatsLeft, state: seatsLeft > 0 ? 'free' : open ? 'taken' : 'closed' }
+  })
+}
+
+/**
+ * The refusal of a start: `taken`, or `closed` when no coach works then; with the three nearest free starts, nearest
+ * first. Give the transaction when there is one, so that no second connection is needed.
+ */
+export async function startRefused(
+  db: Db | Tx,
+  wish: Wish,
+  start: Start,
+  { reason, now, zone }: { reason: 'taken' | 'closed'; now: Date; zone: string },
+): Promise<Conflict> {
+  const distance = (other: Start) => Math.abs(other.startsAt.getTime() - start.startsAt.getTime())
+  const free = (await offeredStarts(db, wish, now, zone)).filter((other) => other.state === 'free')
+  const nearest = free.sort((a, b) => distance(a) - distance(b)).slice(0, 3)
+  const when = `${showDate(start.date)} at ${showTime(start.time)}`
+  const text = reason === 'taken' ? `${when} was just taken.` : `There is no session on ${when}.`
+  return new Conflict(`${text} Please choose another hour.`, {
+    reason,
+    nearest: nearest.map((other) => ({ ...other, startsAt: other.startsAt.toISOString() })),
   })
 }
 

@@ -1,0 +1,95 @@
+import { and, asc, count, desc, eq, ne, sql } from 'drizzle-orm'
+import { anyCoachLabel, findService } from '#src/bookings/catalogue.ts'
+import { refundDue } from '#src/bookings/events.ts'
+import { queueMail } from '#src/notifications/server/notifications.ts'
+import type { Db } from '#src/server/db.ts'
+import type { Deps } from '#src/server/deps.ts'
+import { Conflict, NotFound } from '#src/server/errors.ts'
+import type { Account } from '#src/server/guards.ts'
+import { book } from './bookings.ts'
+import { act, writeHistory } from './life-cycle.ts'
+import { claimDecidedMail } from './life-cycle-mails.ts'
+import { bookings, guaranteeClaims } from './table.ts'
+
+export type Decision = 'refunded' | 'another-coach' | 'declined'
+
+/** A player asks for the satisfaction guarantee after their first session (reading R5 of the design). Once per booking. */
+export async function claimGuarantee(deps: Deps, player: Account, bookingId: string, reason: string): Promise<void> {
+  await act(deps, player, bookingId, 'claim-guarantee', async (tx, booking) => {
+    const [earlier] = await tx
+      .select({ sessions: count() })
+      .from(bookings)
+      .where(
+        and(
+          eq(bookings.playerId, player.id),
+          eq(bookings.status, 'completed'),
+          ne(bookings.id, bookingId),
+          sql`${bookings.startsAt} < ${booking.startsAt!.toISOString()}::timestamptz`,
+        ),
+      )
+    if (earlier!.sessions > 0) throw new Conflict('The guarantee is for your first session.', { reason: 'refused' })
+    const claimed = await tx.insert(guaranteeClaims).values({ bookingId, reason }).onConflictDoNothing().returning()
+    if (claimed.length === 0)
+      throw new Conflict('You have claimed the guarantee for this session already.', { reason: 'refused' })
+    return { set: {}, reason }
+  })
+}
+
+/** Claims with their bookings, open ones first, then the newest. */
+export async function listClaims(db: Db) {
+  return db
+    .select({ claim: guaranteeClaims, booking: bookings })
+    .from(guaranteeClaims)
+    .innerJoin(bookings, eq(bookings.id, guaranteeClaims.bookingId))
+    .orderBy(asc(sql`${guaranteeClaims.status} <> 'open'`), desc(guaranteeClaims.createdAt))
+    .limit(100)
+}
+
+/**
+ * The owner's answer to a claim: all that was paid goes back, or a free session with another coach is booked for the team
+ * to schedule, or nothing. Once: a second decision is a `Conflict`.
+ */
+export async function decideClaim(
+  deps: Deps,
+  owner: Account,
+  claimId: string,
+  decision: Decision,
+  reason: string | null,
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const [claim] = await tx.select().from(guaranteeClaims).where(eq(guaranteeClaims.id, claimId)).for('update')
+    if (!claim) throw new NotFound('This claim does not exist.')
+    if (claim.status !== 'open') throw new Conflict('This claim is decided already.', { reason: 'refused' })
+    const [booking] = await tx.select().from(bookings).where(eq(bookings.id, claim.bookingId)).for('update')
+    await tx
+      .update(guaranteeClaims)
+      .set({ status: decision, decidedAt: deps.now() })
+      .where(eq(guaranteeClaims.id, claimId))
+
+    const amount = decision === 'refunded' ? booking!.price - booking!.refundDue : 0
+    if (amount > 0) {
+      await tx.update(bookings).set({ refundDue: booking!.price }).where(eq(bookings.id, booking!.id))
+      await deps.jobs.tell(tx, refundDue, { bookingId: booking!.id, cause: 'guarantee', amount })
+    }
+    if (decision === 'another-coach')
+      await book(deps, tx, {
+        playerId: booking!.playerId,
+        customer: { name: booking!.customerName, email: booking!.customerEmail, phone: booking!.customerPhone },
+        coach: { id: null, name: anyCoachLabel },
+        service: findService(booking!.serviceId)!,
+        start: null,
+        price: 0,
+        paymentId: null,
+        seatId: null,
+      })
+    await writeHistory(tx, {
+      bookingId: booking!.id,
+      act: `claim-${decision}`,
+      actorId: owner.id,
+      actorRole: 'staff',
+      reason,
+    })
+    const mail = claimDecidedMail({ ...booking!, refundDue: booking!.refundDue + amount }, decision, reason, deps.env)
+    await queueMail(deps.jobs, tx, { dedupeKey: `claim-decided:${claimId}`, ...mail })
+  })
+}

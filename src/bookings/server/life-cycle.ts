@@ -1,0 +1,249 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { findService, refundShare } from '#src/bookings/catalogue.ts'
+import { refundDue } from '#src/bookings/events.ts'
+import { type Act, lifeCycle, type Party, refusalOf } from '#src/bookings/life-cycle.ts'
+import { findActiveCoach, findCoach } from '#src/coaches/server/coaches.ts'
+import {
+  claimSeat,
+  findStart,
+  freeSeat,
+  isOpen,
+  lockCoach,
+  type Start,
+  startRefused,
+} from '#src/schedule/server/schedule.ts'
+import type { Db, Tx } from '#src/server/db.ts'
+import type { Deps } from '#src/server/deps.ts'
+import { Conflict, Invalid, NotFound } from '#src/server/errors.ts'
+import type { Account } from '#src/server/guards.ts'
+import { toDecimal } from '#src/shared/money.ts'
+import { queueCancelMails, queueMovedMails } from './life-cycle-mails.ts'
+import { planReminders } from './reminders.ts'
+import { bookingHistory, bookings } from './table.ts'
+
+type BookingRow = typeof bookings.$inferSelect
+type Change = { set: Partial<BookingRow>; reason?: string | null; detail?: Record<string, string | number | null> }
+
+/** Everybody a person is to a booking, the narrowest first. Empty: it is none of their business. */
+export async function partiesOf(db: Db | Tx, account: Account, booking: BookingRow): Promise<Party[]> {
+  const coach = booking.coachId && (await findCoach(db, booking.coachId))
+  return [
+    ...(booking.playerId === account.id ? (['player'] as const) : []),
+    ...(coach && coach.userId === account.id && account.emailVerified ? (['coach'] as const) : []),
+    ...(account.isOwner || account.isAdmin ? (['staff'] as const) : []),
+  ]
+}
+
+/** A booking this person may see, and what they are to it. Throws `NotFound`, also for other people's. */
+export async function findVisible(
+  db: Db | Tx,
+  account: Account,
+  id: string,
+): Promise<{ booking: BookingRow; parties: Party[] }> {
+  const [booking] = await db.select().from(bookings).where(eq(bookings.id, id))
+  const parties = booking ? await partiesOf(db, account, booking) : []
+  if (!booking || parties.length === 0) throw new NotFound('This booking does not exist.')
+  return { booking, parties }
+}
+
+/** What cancelling gives back at `now`, in cents. */
+export function refundFor(booking: BookingRow, now: Date): number {
+  return Math.floor((booking.price * refundShare(booking.startsAt, now, undefined, booking.refundShareLimit)) / 100)
+}
+
+/**
+ * Cancels a booking, frees its seat and orders the refund. `refund` is what the person was told, in cents: when the terms
+ * say otherwise by now, `Conflict` with the new amount and nothing happens. Staff may also give everything back.
+ */
+export async function cancelBooking(
+  deps: Deps,
+  account: Account,
+  id: string,
+  asked: { refund: number; reason: string | null },
+): Promise<BookingRow> {
+  return act(deps, account, id, 'cancel', async (tx, booking, party) => {
+    const refund = refundFor(booking, deps.now())
+    const isAgreed = asked.refund === refund || (party === 'staff' && asked.refund === booking.price)
+    if (!isAgreed)
+      throw new Conflict('The refund has changed since you looked. Please check it again.', {
+        reason: 'refund-changed',
+        refund: toDecimal(refund),
+      })
+    if (booking.seatId) await freeSeat(tx, booking.seatId)
+    const set = { status: 'cancelled', seatId: null, refundDue: asked.refund, sequence: booking.sequence + 1 } as const
+    if (asked.refund > 0)
+      await deps.jobs.tell(tx, refundDue, { bookingId: id, cause: 'cancelled', amount: asked.refund })
+    await queueCancelMails(deps, tx, { ...booking, ...set })
+    return { set, reason: asked.reason, detail: { refund: toDecimal(asked.refund) } }
+  })
+}
+
+/** Moves a booking to another free hour of its coach: same booking, no charge, never a higher refund than before. */
+export async function moveBooking(
+  deps: Deps,
+  account: Account,
+  id: string,
+  to: { selectedDate: string; selectedTime: string },
+): Promise<BookingRow> {
+  return act(deps, account, id, 'move', async (tx, booking) => {
+    const start = readStart(deps, to)
+    if (+start.startsAt === +booking.startsAt!)
+      throw new Invalid({ selectedTime: 'This is the hour you have already.' })
+    await freeSeat(tx, booking.seatId!)
+    const set = {
+      ...(await takeHour(deps, tx, booking, booking.coachId!, start)),
+      refundShareLimit: refundShare(booking.startsAt, deps.now(), undefined, booking.refundShareLimit),
+      sequence: booking.sequence + 1,
+    }
+    const moved = { ...booking, ...set }
+    await planReminders(deps, tx, moved)
+    await queueMovedMails(deps, tx, moved, booking)
+    return { set, detail: { from: `${booking.sessionDate} ${booking.sessionTime}`, to: `${start.date} ${start.time}` } }
+  })
+}
+
+/** Gives a booking without a time its hour, and a coach when it has none. For staff. */
+export async function scheduleBooking(
+  deps: Deps,
+  account: Account,
+  id: string,
+  to: { selectedDate: string; selectedTime: string; coachId?: string },
+): Promise<BookingRow> {
+  return act(
+    deps,
+    account,
+    id,
+    'schedule',
+    async (tx, booking) => {
+      const coachId = to.coachId ?? booking.coachId
+      const coach = coachId && (await findActiveCoach(tx, coachId))
+      if (!coach) throw new Invalid({ coachId: 'Choose an active coach.' })
+      const start = readStart(deps, to)
+      const set = {
+        ...(await takeHour(deps, tx, booking, coach.id, start)),
+        coachId: coach.id,
+        coachName: coach.name,
+        sequence: booking.sequence + 1,
+      }
+      const scheduled = { ...booking, ...set }
+      await planReminders(deps, tx, scheduled)
+      await queueMovedMails(deps, tx, scheduled, null)
+      return { set, detail: { coach: coach.name, to: `${start.date} ${start.time}` } }
+    },
+    to.coachId,
+  )
+}
+
+/** The session took place. For its coach and staff. */
+export async function completeBooking(deps: Deps, account: Account, id: string): Promise<BookingRow> {
+  return act(deps, account, id, 'complete', async () => ({ set: { status: 'completed' } }))
+}
+
+/** The player did not come. For its coach and staff. */
+export async function markNoShow(deps: Deps, account: Account, id: string): Promise<BookingRow> {
+  return act(deps, account, id, 'no-show', async () => ({ set: { status: 'no_show' } }))
+}
+
+/**
+ * The provider has sent money back: the booking says so. A negative amount takes that back, when the provider reports
+ * later that it could not. Called by payments, in its own transaction.
+ */
+export async function recordRefund(tx: Tx, bookingId: string, amount: number): Promise<void> {
+  await tx
+    .update(bookings)
+    .set({ refunded: sql`${bookings.refunded} + ${amount}::numeric / 100` })
+    .where(eq(bookings.id, bookingId))
+  const what = amount > 0 ? 'refunded' : 'refund-failed'
+  await writeHistory(tx, { bookingId, act: what, actorRole: 'system', detail: { amount: toDecimal(Math.abs(amount)) } })
+}
+
+/** The player went to the bank, or the bank has decided. */
+export async function recordDispute(tx: Tx, bookingId: string, dispute: 'open' | 'won' | 'lost'): Promise<void> {
+  const [changed] = await tx
+    .update(bookings)
+    .set({ dispute })
+    .where(
+      and(
+        eq(bookings.id, bookingId),
+        sql`${bookings.dispute} is distinct from ${dispute}`,
+        sql`not (${dispute} = 'open' and ${bookings.dispute} is not null)`,
+      ),
+    )
+    .returning({ id: bookings.id })
+  if (changed) await writeHistory(tx, { bookingId, act: `dispute-${dispute}`, actorRole: 'system' })
+}
+
+/** Notes who did what, in the transaction that does it. */
+export async function writeHistory(tx: Tx, entry: typeof bookingHistory.$inferInsert): Promise<void> {
+  await tx.insert(bookingHistory).values(entry)
+}
+
+/**
+ * One act on one booking: the coach's lock first (and the new coach's, in the order of their ids), then the booking's row, then the
+ * life cycle's yes or no, then the change with its line of history.
+ */
+export async function act(
+  deps: Deps,
+  account: Account,
+  id: string,
+  name: Act,
+  change: (tx: Tx, booking: BookingRow, party: Party) => Promise<Change>,
+  newCoachId?: string,
+): Promise<BookingRow> {
+  const { booking: seen } = await findVisible(deps.db, account, id)
+  return deps.db.transaction(async (tx) => {
+    for (const coachId of [...new Set([seen.coachId, newCoachId])].filter((coach) => coach != null).sort())
+      await lockCoach(tx, coachId)
+    const [booking] = await tx.select().from(bookings).where(eq(bookings.id, id)).for('update')
+    if (booking!.coachId !== seen.coachId)
+      throw new Conflict('This booking has just changed. Please look again.', { reason: 'changed' })
+    const parties = await partiesOf(tx, account, booking!)
+    const party = parties.find((each) => (lifeCycle[name].by as readonly Party[]).includes(each)) ?? parties[0]!
+    const refusal = refusalOf(name, booking!, party, deps.now())
+    if (refusal) throw new Conflict(refusal, { reason: 'refused' })
+
+    const { set, reason, detail } = await change(tx, booking!, party)
+    const [changed] =
+      Object.keys(set).length > 0
+        ? await tx.update(bookings).set(set).where(eq(bookings.id, id)).returning()
+        : [booking!]
+    await writeHistory(tx, { bookingId: id, act: name, actorId: account.id, actorRole: party, reason, detail })
+    return changed!
+  })
+}
+
+/** Takes a coach's hour for a booking, and gives the columns that say so. The caller holds the coach's lock. */
+async function takeHour(deps: Deps, tx: Tx, booking: BookingRow, coachId: string, start: Start) {
+  const { minutes, capacity } = findService(booking.serviceId)!
+  const open = await isOpen(tx, coachId, start, minutes)
+  const seatId =
+    open &&
+    (await claimSeat(tx, {
+      coachId,
+      startsAt: start.startsAt,
+      minutes,
+      capacity,
+      playerId: booking.playerId,
+      heldUntil: null,
+    }))
+  if (!seatId)
+    throw await startRefused(tx, { coachIds: [coachId], minutes, capacity }, start, {
+      reason: open ? 'taken' : 'closed',
+      now: deps.now(),
+      zone: deps.env.businessTimeZone,
+    })
+  return {
+    seatId,
+    sessionDate: start.date,
+    sessionTime: start.time,
+    startsAt: start.startsAt,
+    endsAt: new Date(start.startsAt.getTime() + minutes * 60_000),
+    zone: deps.env.businessTimeZone,
+  }
+}
+
+function readStart({ now, env }: Deps, to: { selectedDate: string; selectedTime: string }): Start {
+  const start = findStart(to.selectedDate, to.selectedTime, now(), env.businessTimeZone)
+  if (!start) throw new Invalid({ selectedTime: 'Choose one of the hours of the next 14 days.' })
+  return start
+}

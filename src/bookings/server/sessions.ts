@@ -1,0 +1,75 @@
+import { desc, eq } from 'drizzle-orm'
+import { users } from '#src/accounts/server/table.ts'
+import { cancellationPolicy, cancellationTerms } from '#src/bookings/catalogue.ts'
+import type { MySession } from '#src/bookings/contract.ts'
+import { acts, refusalOf } from '#src/bookings/life-cycle.ts'
+import type { Db } from '#src/server/db.ts'
+import type { Deps } from '#src/server/deps.ts'
+import type { Account } from '#src/server/guards.ts'
+import { toDecimal } from '#src/shared/money.ts'
+import { presentBooking } from './bookings.ts'
+import { findVisible, refundFor } from './life-cycle.ts'
+import { bookingHistory, bookings, guaranteeClaims } from './table.ts'
+
+/** A player's own bookings with what can be done with each right now: the next session first, the past newest first. */
+export async function listMySessions({ db, now }: Deps, player: Account): Promise<MySession[]> {
+  const rows = await db
+    .select({ booking: bookings, claim: guaranteeClaims.status })
+    .from(bookings)
+    .leftJoin(guaranteeClaims, eq(guaranteeClaims.bookingId, bookings.id))
+    .where(eq(bookings.playerId, player.id))
+    .orderBy(desc(bookings.startsAt), desc(bookings.createdAt))
+    .limit(200)
+  const at = now()
+  const firstSession = rows.filter(({ booking }) => booking.status === 'completed').at(-1)?.booking.id
+  const sessions = rows.map(({ booking, claim }) => present(booking, claim, booking.id === firstSession, at))
+  const isAhead = ({ status, endsAt }: MySession) => status === 'confirmed' && (!endsAt || new Date(endsAt) > at)
+  return [...sessions.filter(isAhead).reverse(), ...sessions.filter((session) => !isAhead(session))]
+}
+
+/** Who did what to a booking, oldest first. */
+export async function listHistory(db: Db, staff: Account, bookingId: string) {
+  await findVisible(db, staff, bookingId)
+  return db
+    .select({
+      act: bookingHistory.act,
+      actorRole: bookingHistory.actorRole,
+      actorName: users.name,
+      reason: bookingHistory.reason,
+      detail: bookingHistory.detail,
+      createdAt: bookingHistory.createdAt,
+    })
+    .from(bookingHistory)
+    .leftJoin(users, eq(users.id, bookingHistory.actorId))
+    .where(eq(bookingHistory.bookingId, bookingId))
+    .orderBy(bookingHistory.createdAt, bookingHistory.id)
+}
+
+function present(
+  booking: typeof bookings.$inferSelect,
+  claim: MySession['claim'],
+  isFirst: boolean,
+  now: Date,
+): MySession {
+  const { startsAt, price, refundShareLimit } = booking
+  const terms = startsAt && cancellationTerms(price, startsAt, cancellationPolicy, refundShareLimit)
+  const refusals = Object.fromEntries(
+    acts.map((act) => [act, refusalOf(act, booking, 'player', now)]),
+  ) as MySession['refusals']
+  if (claim) refusals['claim-guarantee'] = 'You have claimed the guarantee for this session already.'
+  else if (!isFirst) refusals['claim-guarantee'] ??= 'The guarantee is for your first session.'
+  return {
+    ...presentBooking(booking),
+    coachId: booking.coachId,
+    serviceId: booking.serviceId,
+    refundNow: toDecimal(refusals.cancel === null ? refundFor(booking, now) : 0),
+    refundDue: toDecimal(booking.refundDue),
+    terms: terms && {
+      full: { amount: toDecimal(terms.full.amount), until: terms.full.until.toISOString() },
+      half: { amount: toDecimal(terms.half.amount), until: terms.half.until.toISOString() },
+      freeMoveUntil: terms.freeMoveUntil.toISOString(),
+    },
+    refusals,
+    claim,
+  }
+}

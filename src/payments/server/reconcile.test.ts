@@ -1,0 +1,251 @@
+import { eq } from 'drizzle-orm'
+import fc from 'fast-check'
+import Stripe from 'stripe'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { cancelBooking } from '#src/bookings/contract.ts'
+import { bookings } from '#src/bookings/server/table.ts'
+import { aCoach } from '#src/demo/a-coach.ts'
+import { aUser } from '#src/demo/a-user.ts'
+import * as calls from '#src/payments/contract.ts'
+import { bookableStarts } from '#src/schedule/server/schedule.ts'
+import { wallClock } from '#src/shared/zones.ts'
+import { startTestApp, type TestApp } from '#src/testing/app.ts'
+import { payByCard } from '#src/testing/pay.ts'
+import { reconcile } from './reconcile.ts'
+import { orders, paymentProblems, refunds } from './table.ts'
+
+let app: TestApp
+let stripe: Stripe
+let clock: Date
+beforeAll(async () => {
+  app = await startTestApp({ now: () => clock })
+  stripe = new Stripe(app.sandbox.stripe.secretKey, app.sandbox.stripe.apiAddress)
+})
+beforeEach(() => {
+  clock = new Date()
+})
+afterAll(() => app.close())
+
+const start = bookableStarts(new Date(), 'America/New_York')[40]!
+const minutesLater = (minutes: number) => {
+  clock = new Date(Date.now() + minutes * 60_000)
+}
+type Player = Awaited<ReturnType<typeof aUser>>
+
+async function anIntent(player: Player) {
+  const coach = await aCoach(app.deps)
+  const metadata = { serviceId: '1on1-basic', coachId: coach.id, selectedDate: start.date, selectedTime: start.time }
+  const { status, body } = await app.call(calls.createPaymentIntent, { body: { amount: 29, metadata } }, player.token)
+  expect(status).toBe(200)
+  return body
+}
+async function aPaidBooking(player: Player, card = 'pm_card_visa') {
+  const intent = await anIntent(player)
+  await stripe.paymentIntents.confirm(intent.paymentIntentId, { payment_method: card, return_url: 'http://127.0.0.1/' })
+  const { status, body } = await app.call(calls.confirmBooking, { body: intent }, player.token)
+  expect(status).toBe(200)
+  return body.booking
+}
+const cancel = (booking: { id: string; price: string }, token: string) =>
+  app.call(cancelBooking, { params: { bookingId: booking.id }, body: { refund: booking.price } }, token)
+const bookingsOf = (paymentId: string) => app.deps.db.select().from(bookings).where(eq(bookings.paymentId, paymentId))
+const problemsOf = async (text: string) =>
+  (await app.deps.db.select().from(paymentProblems)).filter(
+    (problem) => problem.text.includes(text) || problem.subject.includes(text),
+  )
+
+async function sendEvent(type: string, object: object, id: string) {
+  const payload = JSON.stringify({ id, object: 'event', type, data: { object } })
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: 'whsec_test' })
+  const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
+  const answer = await app.app.http.inject({ method: 'POST', url: '/api/webhooks/stripe', payload, headers })
+  expect(answer.statusCode).toBe(200)
+}
+
+describe('reconciliation', () => {
+  test('books what was paid although every webhook was lost, within 5 minutes', async () => {
+    const player = await aUser(app.deps)
+    const intent = await anIntent(player)
+    await payByCard(app.url, intent)
+    await reconcile(app.deps)
+    expect(await bookingsOf(intent.paymentIntentId), 'it may still be on its usual way').toHaveLength(0)
+    minutesLater(5)
+    await Promise.all([reconcile(app.deps), reconcile(app.deps)])
+    expect(await bookingsOf(intent.paymentIntentId)).toHaveLength(1)
+  })
+
+  test('gives back an hour whose expiry job was lost', async () => {
+    const intent = await anIntent(await aUser(app.deps))
+    minutesLater(17)
+    await reconcile(app.deps)
+    expect(app.sandbox.ledger.intent(intent.paymentIntentId).status).toBe('canceled')
+    const [order] = await app.deps.db.select().from(orders).where(eq(orders.id, intent.orderId))
+    expect(order).toMatchObject({ status: 'released', seatId: null })
+  })
+
+  test('sends a refund whose job was lost', async () => {
+    const player = await aUser(app.deps)
+    const booking = await aPaidBooking(player)
+    const [order] = await app.deps.db.select().from(orders).where(eq(orders.bookingId, booking.id))
+    await app.deps.db.insert(refunds).values({ orderId: order!.id, cause: 'cancelled', amount: 500 })
+    await app.deps.db.update(orders).set({ refunded: 500 }).where(eq(orders.id, order!.id))
+    await app.deps.db.update(bookings).set({ refundDue: 500 }).where(eq(bookings.id, booking.id))
+    minutesLater(5)
+    await reconcile(app.deps)
+    expect(app.sandbox.ledger.refunds(booking.paymentId!)).toMatchObject([{ amount: 500 }])
+    expect(await bookingsOf(booking.paymentId!)).toMatchObject([{ refunded: 500 }])
+  })
+
+  test('raises what it cannot repair, once: unknown money, another amount, a refund made elsewhere', async () => {
+    const owner = await aUser(app.deps, { isOwner: true })
+    const stray = await stripe.paymentIntents.create({
+      amount: 1234,
+      currency: 'usd',
+      payment_method: 'pm_card_visa',
+      confirm: true,
+      automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+    })
+    const intent = await anIntent(await aUser(app.deps))
+    await app.deps.db.update(orders).set({ amount: 100 }).where(eq(orders.id, intent.orderId))
+    await payByCard(app.url, intent)
+    const booking = await aPaidBooking(await aUser(app.deps))
+    await stripe.refunds.create({ payment_intent: booking.paymentId!, amount: 700 })
+    minutesLater(5)
+    await reconcile(app.deps)
+    await reconcile(app.deps)
+    expect(await problemsOf(stray.id)).toMatchObject([{ kind: 'unknown-payment' }])
+    expect(await problemsOf(intent.paymentIntentId)).toMatchObject([{ kind: 'mismatch' }])
+    const [refundedElsewhere, ...more] = await problemsOf(booking.paymentId!)
+    expect([refundedElsewhere!.kind, more]).toEqual(['mismatch', []])
+
+    const shown = await app.call(calls.listProblems, {}, owner.token)
+    expect(shown.body.length).toBeGreaterThanOrEqual(3)
+    const params = { problemId: refundedElsewhere!.id }
+    expect((await app.call(calls.resolveProblem, { params }, owner.token)).status).toBe(200)
+    expect((await app.call(calls.resolveProblem, { params }, owner.token)).status).toBe(404)
+  })
+})
+
+describe('a refund', () => {
+  test('of a cancelled booking is sent once, although it is cancelled and refunded many times', async () => {
+    const player = await aUser(app.deps)
+    const booking = await aPaidBooking(player)
+    await Promise.all(Array.from({ length: 10 }, () => cancel(booking, player.token)))
+    await app.runJobs()
+    minutesLater(5)
+    await reconcile(app.deps)
+    await app.runJobs()
+    expect(app.sandbox.ledger.refunds(booking.paymentId!)).toMatchObject([{ amount: 2900 }])
+    expect(await bookingsOf(booking.paymentId!)).toMatchObject([
+      { status: 'cancelled', refundDue: 2900, refunded: 2900 },
+    ])
+  })
+
+  test('that the provider took and could not send is tried anew, never doubled, and raised in the end', async () => {
+    const player = await aUser(app.deps)
+    const booking = await aPaidBooking(player, 'pm_card_refundFail')
+    await cancel(booking, player.token)
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      await app.runJobs()
+      await expect
+        .poll(
+          () => app.sandbox.ledger.refunds(booking.paymentId!).filter((refund) => refund.status === 'failed').length,
+          { timeout: 10_000 },
+        )
+        .toBe(attempt)
+      for (const refund of app.sandbox.ledger.refunds(booking.paymentId!))
+        await sendEvent('refund.failed', refund, `evt_${refund.id}_${attempt}`)
+      await app.runJobs()
+      minutesLater(10 * attempt)
+      await reconcile(app.deps)
+    }
+    await app.runJobs()
+    const sent = app.sandbox.ledger.refunds(booking.paymentId!)
+    expect(sent.map((refund) => refund.status)).toEqual(['failed', 'failed', 'failed'])
+    expect(await bookingsOf(booking.paymentId!)).toMatchObject([{ refundDue: 2900, refunded: 0 }])
+    const [row] = await app.deps.db
+      .select({ id: refunds.id, status: refunds.status })
+      .from(refunds)
+      .innerJoin(orders, eq(orders.id, refunds.orderId))
+      .where(eq(orders.bookingId, booking.id))
+    expect(row!.status).toBe('failed')
+    expect(await problemsOf(row!.id)).toMatchObject([{ kind: 'refund-failed' }])
+  }, 60_000)
+})
+
+describe('the provider’s events', () => {
+  test('each 1 to 20 times, shuffled, with the confirmation in between, lead to one end state', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.infiniteStream(fc.integer({ min: 0, max: 1_000 })),
+        fc.integer({ min: 1, max: 20 }),
+        async (dice, repeats) => {
+          const player = await aUser(app.deps)
+          const intent = await anIntent(player)
+          await payByCard(app.url, intent)
+          const object = { id: intent.paymentIntentId, object: 'payment_intent' }
+          const types = ['created', 'processing', 'succeeded', 'payment_failed', 'canceled', 'requires_action'].map(
+            (name) => `payment_intent.${name}`,
+          )
+          const steps = types.flatMap((type) =>
+            Array.from(
+              { length: repeats },
+              (_, i) => () => sendEvent(type, object, `evt_${intent.orderId}_${type}_${i % 3}`),
+            ),
+          )
+          const confirm = async () => void (await app.call(calls.confirmBooking, { body: intent }, player.token))
+          steps.push(confirm, confirm, async () => void (await app.runJobs()))
+          const shuffled = steps.map((step) => ({ step, key: dice.next().value! })).sort((a, b) => a.key - b.key)
+          await Promise.all(shuffled.map(({ step }) => step()))
+          await app.runJobs()
+          const booked = await bookingsOf(intent.paymentIntentId)
+          expect(booked).toHaveLength(1)
+          expect(booked[0]).toMatchObject({ status: 'confirmed', price: 2900, refundDue: 0 })
+          expect(app.sandbox.outbox.list().filter((mail) => mail.to.includes(player.email))).toHaveLength(1)
+        },
+      ),
+      { numRuns: 12 },
+    )
+  }, 90_000)
+
+  test('about a dispute end the same in any order, and the owner hears of each once', async () => {
+    for (const order of [
+      ['created', 'closed'],
+      ['closed', 'created'],
+      ['closed', 'closed', 'created', 'created'],
+    ]) {
+      const booking = await aPaidBooking(await aUser(app.deps))
+      const dispute = { object: 'dispute', id: `dp_${booking.id}`, payment_intent: booking.paymentId!, status: 'lost' }
+      for (const [i, name] of order.entries()) {
+        await sendEvent(`charge.dispute.${name}`, dispute, `evt_${booking.id}_${i}`)
+        await app.runJobs()
+      }
+      expect(await bookingsOf(booking.paymentId!)).toMatchObject([{ dispute: 'lost' }])
+      expect(await problemsOf(`dispute:${booking.paymentId}`)).toHaveLength(2)
+    }
+  })
+})
+
+describe('the money desk', () => {
+  test('agrees with the provider after bookings and refunds, and shows what differs', async () => {
+    const owner = await aUser(app.deps, { isOwner: true })
+    const { date } = wallClock(clock, 'America/New_York')
+    const desk = async () => (await app.call(calls.moneyDesk, { query: { date } }, owner.token)).body
+    const before = await desk()
+    const player = await aUser(app.deps)
+    const [kept, cancelled] = [await aPaidBooking(player), await aPaidBooking(player)]
+    await cancel(cancelled, player.token)
+    await app.runJobs()
+    const after = await desk()
+    expect(Number(after.booked) - Number(before.booked)).toBe(58)
+    expect(Number(after.refunded) - Number(before.refunded)).toBe(29)
+    expect(after.difference).toBe(before.difference)
+    const row = after.rows.find((each) => each.bookingId === kept.id)
+    expect(row).toMatchObject({ amount: '29.00', paid: '29.00', refunded: '0.00', refundedByProvider: '0.00' })
+
+    await stripe.refunds.create({ payment_intent: kept.paymentId!, amount: 1000 })
+    expect(Number((await desk()).difference) - Number(after.difference)).toBe(10)
+    const empty = await app.call(calls.moneyDesk, { query: { date: '2020-01-01' } }, owner.token)
+    expect(empty.body).toMatchObject({ booked: '0.00', paid: '0.00', difference: '0.00', rows: [] })
+  })
+})

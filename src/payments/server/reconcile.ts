@@ -1,0 +1,94 @@
+import { and, eq, isNotNull, lt } from 'drizzle-orm'
+import type { Intent } from '#src/outside/stripe.ts'
+import type { Deps } from '#src/server/deps.ts'
+import { Conflict, NotFound } from '#src/server/errors.ts'
+import { showDollars } from '#src/shared/money.ts'
+import { expireOrder, type OrderRow } from './orders.ts'
+import { settlePayment } from './payments.ts'
+import { raiseProblem } from './problems.ts'
+import { sendWrittenRefund } from './refunds.ts'
+import { orders, refunds } from './table.ts'
+
+/** How far back payments are compared, and how young one may be to be still on its usual way. */
+const lookBackHours = 72
+const usualWayMs = 60_000
+
+/**
+ * Compares our orders with the provider's payments and repairs what a lost webhook, a lost job or a crash left: books what
+ * was paid, gives back hours whose hold ran out, sends refunds that got stuck. What it cannot repair it raises for the
+ * owner. Every step is one that repeats harmlessly, so it can run at any time, also twice at once.
+ */
+export async function reconcile(deps: Deps): Promise<void> {
+  if (!deps.payments) return
+  const now = deps.now().getTime()
+  for await (const intent of deps.payments.listIntents({ createdAfter: new Date(now - lookBackHours * 3_600_000) })) {
+    if (intent.status === 'succeeded' && now - intent.created.getTime() >= usualWayMs) await reconcilePaid(deps, intent)
+  }
+
+  const ranOut = await deps.db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(eq(orders.status, 'open'), isNotNull(orders.heldUntil), lt(orders.heldUntil, new Date(now - usualWayMs))),
+    )
+    .limit(500)
+  for (const { id } of ranOut) await keepGoing(deps, () => expireOrder(deps, id))
+
+  const stuck = await deps.db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(eq(refunds.status, 'pending'), lt(refunds.createdAt, new Date(now - usualWayMs))))
+    .limit(500)
+  for (const { id } of stuck) await keepGoing(deps, () => sendWrittenRefund(deps, id))
+}
+
+/** A payment of ours must be booked or refunded, and what went back must be what we meant. */
+async function reconcilePaid(deps: Deps, intent: Intent): Promise<void> {
+  const order = intent.orderId ? await findOrder(deps, intent.orderId) : null
+  if (!order) {
+    const text = `The provider received ${showDollars(intent.amountReceived)} that belongs to no order of ours (${intent.id}).`
+    return raiseProblem(deps.db, { subject: `payment:${intent.id}`, kind: 'unknown-payment', orderId: null, text })
+  }
+  if (order.status === 'open' || order.status === 'released') {
+    try {
+      await settlePayment(deps, intent.id)
+    } catch (error) {
+      if (error instanceof Conflict || error instanceof NotFound) await raiseMismatch(deps, order, intent)
+      else deps.log.warn({ err: error, intent: intent.id }, 'reconciliation could not settle a payment yet')
+    }
+    return
+  }
+  if (intent.id !== order.intentId) return raiseMismatch(deps, order, intent)
+  const open = await deps.db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.orderId, order.id), eq(refunds.status, 'pending')))
+    .limit(1)
+  if (open.length === 0 && order.refunded !== intent.amountRefunded) {
+    const text = `We meant to give ${showDollars(order.refunded)} back, the provider gave back ${showDollars(intent.amountRefunded)} (${intent.id}).`
+    await raiseProblem(deps.db, {
+      subject: `refunds:${intent.id}:${intent.amountRefunded}`,
+      kind: 'mismatch',
+      orderId: order.id,
+      text,
+    })
+  }
+}
+
+async function raiseMismatch(deps: Deps, order: OrderRow, intent: Intent): Promise<void> {
+  const text = `The provider received ${showDollars(intent.amountReceived)} (${intent.id}), which does not match its order of ${showDollars(order.amount)}. It was not booked.`
+  await raiseProblem(deps.db, { subject: `payment:${intent.id}`, kind: 'mismatch', orderId: order.id, text })
+}
+
+async function findOrder({ db }: Deps, id: string): Promise<OrderRow | null> {
+  if (!/^[0-9a-f-]{36}$/.test(id)) return null
+  const [order] = await db.select().from(orders).where(eq(orders.id, id))
+  return order ?? null
+}
+
+/** One order the provider does not answer for must not stop the others. */
+async function keepGoing(deps: Deps, step: () => Promise<unknown>): Promise<void> {
+  await step().catch((error: unknown) =>
+    deps.log.warn({ err: error }, 'reconciliation left something for its next run'),
+  )
+}

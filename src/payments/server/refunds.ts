@@ -1,0 +1,106 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { recordRefund } from '#src/bookings/server/bookings.ts'
+import type { Tx } from '#src/server/db.ts'
+import type { Deps } from '#src/server/deps.ts'
+import { Unavailable } from '#src/server/errors.ts'
+import { showDollars } from '#src/shared/money.ts'
+import { sendRefund } from './job-kinds.ts'
+import { raiseProblem } from './problems.ts'
+import { orders, refunds } from './table.ts'
+
+/** How often a refund is tried anew that the provider took and then could not send. */
+const maxAttempts = 3
+
+/**
+ * Writes a refund down with the job that sends it, in the caller's transaction. `cause` names it once per order: the same
+ * cause again changes nothing. `amount` is cents; together they never exceed what was paid.
+ */
+export async function writeRefund(
+  deps: Deps,
+  tx: Tx,
+  order: { id: string },
+  cause: string,
+  amount: number,
+): Promise<void> {
+  const [refund] = await tx
+    .insert(refunds)
+    .values({ orderId: order.id, cause, amount })
+    .onConflictDoNothing()
+    .returning({ id: refunds.id })
+  if (!refund) return
+  await tx
+    .update(orders)
+    .set({ refunded: sql`${orders.refunded} + ${amount}::numeric / 100` })
+    .where(eq(orders.id, order.id))
+  await deps.jobs.add(tx, sendRefund, { refundId: refund.id })
+}
+
+/** A booking owes its player money: writes the refund on the order that paid for it. Free bookings have none. */
+export async function refundBooking(
+  deps: Deps,
+  { bookingId, cause, amount }: { bookingId: string; cause: string; amount: number },
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const [order] = await tx.select({ id: orders.id }).from(orders).where(eq(orders.bookingId, bookingId)).for('update')
+    if (order) await writeRefund(deps, tx, order, cause, amount)
+  })
+}
+
+/** Sends a written refund. Its id and attempt are the idempotency key, so a repeat sends no second one. Throws while the provider is away. */
+export async function sendWrittenRefund(deps: Deps, refundId: string): Promise<void> {
+  const [row] = await deps.db
+    .select()
+    .from(refunds)
+    .innerJoin(orders, eq(orders.id, refunds.orderId))
+    .where(eq(refunds.id, refundId))
+  if (row?.refunds.status !== 'pending') return
+  if (!deps.payments) throw new Unavailable('Payments are not set up.')
+  const { attempt, amount } = row.refunds
+  const key = attempt === 1 ? refundId : `${refundId}:${attempt}`
+  const sent = await deps.payments.refund({ key, intentId: row.orders.intentId!, amount })
+  await deps.db
+    .update(refunds)
+    .set({ providerId: sent.id })
+    .where(and(eq(refunds.id, refundId), eq(refunds.attempt, attempt)))
+  await trackRefund(deps, sent)
+}
+
+/** Takes over what the provider says about a refund of ours: it arrived, or it could not be sent and is tried anew. */
+export async function trackRefund(
+  deps: Deps,
+  sent: { id: string; status: 'pending' | 'succeeded' | 'failed' },
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const [row] = await tx
+      .select()
+      .from(refunds)
+      .innerJoin(orders, eq(orders.id, refunds.orderId))
+      .where(eq(refunds.providerId, sent.id))
+      .for('update', { of: refunds })
+    if (!row) return
+    const { id, amount, status, attempt } = row.refunds
+    const { bookingId } = row.orders
+    if (sent.status === 'succeeded' && status === 'pending') {
+      await tx.update(refunds).set({ status: 'done' }).where(eq(refunds.id, id))
+      if (bookingId) await recordRefund(tx, bookingId, amount)
+    }
+    if (sent.status !== 'failed' || status === 'failed') return
+    if (status === 'done' && bookingId) await recordRefund(tx, bookingId, -amount)
+    if (attempt < maxAttempts) {
+      await tx
+        .update(refunds)
+        .set({ status: 'pending', attempt: attempt + 1, providerId: null })
+        .where(eq(refunds.id, id))
+      const startAfter = new Date(deps.now().getTime() + attempt * 60_000)
+      await deps.jobs.add(tx, sendRefund, { refundId: id }, { startAfter })
+    } else {
+      await tx.update(refunds).set({ status: 'failed' }).where(eq(refunds.id, id))
+      await raiseProblem(tx, {
+        subject: `refund:${id}`,
+        kind: 'refund-failed',
+        orderId: row.orders.id,
+        text: `The provider could not send ${showDollars(amount)} back, in ${maxAttempts} tries. Pay it back another way.`,
+      })
+    }
+  })
+}
