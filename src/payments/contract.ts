@@ -1,7 +1,14 @@
 import { z } from 'zod/mini'
 import { bookingSchema } from '#src/bookings/contract.ts'
 import { defineCall } from '#src/shared/define-call.ts'
-import { emailSchema, idSchema, instantSchema, optionalTextSchema, textSchema } from '#src/shared/fields.ts'
+import {
+  emailSchema,
+  idSchema,
+  instantSchema,
+  optionalTextSchema,
+  phoneSchema,
+  textSchema,
+} from '#src/shared/fields.ts'
 import { dollarsSchema } from '#src/shared/money.ts'
 import { dateSchema } from '#src/shared/times.ts'
 
@@ -54,7 +61,7 @@ export const setOrderContact = defineCall({
   body: z.object({
     name: textSchema('Please fill in your name.', 80),
     email: emailSchema,
-    phone: optionalTextSchema(30),
+    phone: phoneSchema,
   }),
   reply: z.object({ ok: z.literal(true) }),
 })

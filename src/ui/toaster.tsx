@@ -35,7 +35,11 @@ export default function Toaster() {
           </Toast.Close>
         </Toast.Root>
       )}
-      <Toast.Viewport hotkey={['F8']} className="fixed right-0 bottom-0 z-60 w-full p-4 outline-none sm:max-w-md" />
+      {/* Where it covers no dialog's buttons: above on phones, at the left elsewhere. */}
+      <Toast.Viewport
+        hotkey={['F8']}
+        className="fixed top-0 left-0 z-60 w-full p-4 outline-none sm:top-auto sm:bottom-0 sm:max-w-md"
+      />
     </Toast.Provider>
   )
 }

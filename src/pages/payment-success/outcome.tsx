@@ -124,11 +124,16 @@ function Receipt({ booking, calendarInvite }: { booking: Booking; calendarInvite
           </div>
         ))}
       </dl>
-      {calendarInvite && (
-        <Button variant="secondary" size="sm" className="mt-6" onClick={() => download(calendarInvite)}>
-          <CalendarPlus aria-hidden className="size-4" /> Add to calendar
-        </Button>
-      )}
+      <div className="mt-6 flex flex-wrap gap-3">
+        {calendarInvite && (
+          <Button variant="secondary" size="sm" onClick={() => download(calendarInvite)}>
+            <CalendarPlus aria-hidden className="size-4" /> Add to calendar
+          </Button>
+        )}
+        <ButtonLink to="/sessions" variant="secondary" size="sm">
+          My Sessions
+        </ButtonLink>
+      </div>
     </Panel>
   )
 }

@@ -35,11 +35,6 @@ export default function PaymentSuccess() {
           </div>
           <div className="mt-8 flex flex-wrap gap-3">
             <ButtonLink to="/">Back to Home</ButtonLink>
-            {result.state === 'booked' && (
-              <ButtonLink to="/sessions" variant="secondary">
-                My Sessions
-              </ButtonLink>
-            )}
             <ButtonAnchor href="/#coaches" variant="secondary">
               Book Another Session
             </ButtonAnchor>

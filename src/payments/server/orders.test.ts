@@ -177,6 +177,15 @@ describe('a held hour', () => {
     expect((await app.call(setOrderContact, contact, player.token)).status).toBe(200)
     const [order] = await app.deps.db.select().from(orders).where(eq(orders.id, intent.orderId))
     expect(order).toMatchObject({ contactName: 'Zed', contactEmail: 'zed@example.com', contactPhone: null })
+    const phone = (text: string) =>
+      app.call(setOrderContact, { params: intent, body: { ...contact.body, phone: text } }, player.token)
+    expect((await phone('(212) 555-0100')).status).toBe(200)
+    const [reached] = await app.deps.db.select().from(orders).where(eq(orders.id, intent.orderId))
+    expect(reached!.contactPhone).toBe('+12125550100')
+    expect(await phone('call me')).toMatchObject({
+      status: 400,
+      body: { fields: { phone: expect.stringContaining('country code') } },
+    })
     const blank = await app.call(setOrderContact, { params: intent, body: { name: ' ', email: 'x' } }, player.token)
     expect(blank).toMatchObject({
       status: 400,

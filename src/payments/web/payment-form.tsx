@@ -3,7 +3,7 @@ import { LockKeyhole } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { setOrderContact } from '#src/payments/contract.ts'
 import { Button } from '#src/ui/button.tsx'
-import { callApi, errorText, HttpError } from '#src/ui/call-api.ts'
+import { callApi, HttpError } from '#src/ui/call-api.ts'
 import { Field, TextInput } from '#src/ui/field.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { toast } from '#src/ui/toast.ts'
@@ -31,7 +31,7 @@ export function PaymentForm({ orderId, price, contact, isPaying, onPaying, ...te
   const stripe = useStripe()
   const elements = useElements()
   const [isReady, setReady] = useState(false)
-  const [emailError, setEmailError] = useState<string>()
+  const [errors, setErrors] = useState<{ email?: string; phone?: string }>({})
 
   async function pay(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -43,10 +43,10 @@ export function PaymentForm({ orderId, price, contact, isPaying, onPaying, ...te
     }
     const emailInput = event.currentTarget.elements.namedItem('email') as HTMLInputElement
     if (!emailInput.checkValidity()) {
-      setEmailError('Please enter a valid email address')
+      setErrors({ email: 'Please enter a valid email address' })
       return emailInput.focus()
     }
-    setEmailError(undefined)
+    setErrors({})
     onPaying(true)
     try {
       await callApi(setOrderContact, { params: { orderId }, body: { name, email, phone } })
@@ -57,7 +57,7 @@ export function PaymentForm({ orderId, price, contact, isPaying, onPaying, ...te
       refuse('Payment Failed', error.message)
     } catch (error) {
       if (error instanceof HttpError && [401, 404, 409].includes(error.status)) tell.onRefused(error)
-      else if (error instanceof HttpError && error.status === 400) setEmailError(errorText(error, error.message))
+      else if (error instanceof HttpError && error.status === 400) setErrors(error.answer.fields as typeof errors)
       else refuse('Payment Error', 'An unexpected error occurred. Please try again.')
     }
     onPaying(false)
@@ -70,7 +70,7 @@ export function PaymentForm({ orderId, price, contact, isPaying, onPaying, ...te
         <Field label="Full name">
           <TextInput name="name" required autoComplete="name" maxLength={80} defaultValue={contact.name} />
         </Field>
-        <Field label="Email" error={emailError}>
+        <Field label="Email" error={errors.email}>
           <TextInput
             name="email"
             type="email"
@@ -80,7 +80,7 @@ export function PaymentForm({ orderId, price, contact, isPaying, onPaying, ...te
             defaultValue={contact.email}
           />
         </Field>
-        <Field label="Phone" optional className="sm:col-span-2">
+        <Field label="Phone" optional error={errors.phone} className="sm:col-span-2">
           <TextInput name="phone" type="tel" autoComplete="tel" maxLength={30} />
         </Field>
       </fieldset>
