@@ -1,13 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Booking } from '#src/bookings/contract.ts'
+import { anyOf, cards, chooseFreeHour, chooseHour, openPackage, pay, proceed } from './book.ts'
 import { expect, expectAccessible, signUp, test } from './fixtures.ts'
-
-const cards = {
-  pays: '4242 4242 4242 4242',
-  declined: '4000 0000 0000 0002',
-  asks: '4000 0025 0000 3155',
-  processing: '4000 0000 0000 0077',
-}
 
 test('a new player books an hour, pays and gets the confirmation', async ({ page, expectProblem }) => {
   // axe itself does this when it looks into the card form; the other tests here would notice one of ours.
@@ -137,11 +131,6 @@ test('an hour taken meanwhile is refused with other hours', async ({ page, openS
   await expect(dialog.getByRole('button', { name: 'Proceed to Payment' })).toBeEnabled()
 })
 
-async function openPackage(page: Page) {
-  await page.getByRole('button', { name: 'Book Now: Pro' }).click()
-  return page.getByRole('dialog')
-}
-
 async function openCoach(page: Page) {
   await page
     .getByRole('button', { name: /^Book Session/ })
@@ -180,37 +169,3 @@ test.describe('a player in another time zone', () => {
     await expect(dialog.getByText('9:00 AM', { exact: true })).toBeVisible()
   })
 })
-
-type Hour = { date: string; time: string }
-
-/** Chooses a free hour at random, since tests run side by side and share the coaches. Gives the words on its buttons. */
-async function chooseFreeHour(page: Page): Promise<Hour> {
-  const date = await anyOf(page, /\d+ free$/)
-  await page.getByRole('radio', { name: date }).check()
-  const time = await anyOf(page, /^\d+:00 [AP]M/)
-  await page.getByRole('radio', { name: time, exact: true }).check()
-  return { date: date.split(/ \d+ free/)[0]!, time }
-}
-
-async function chooseHour(page: Page, { date, time }: Hour) {
-  await page.getByRole('radio', { name: date }).check()
-  await page.getByRole('radio', { name: time, exact: true }).check()
-}
-
-/** The words of one of the radio buttons that can be chosen. */
-async function anyOf(page: Page, name: RegExp): Promise<string> {
-  const radios = page.getByRole('dialog').getByRole('radio', { name, disabled: false })
-  await radios.first().waitFor()
-  const radio = radios.nth(Math.floor(Math.random() * (await radios.count())))
-  return radio.evaluate((input: HTMLInputElement) => input.labels![0]!.textContent.trim())
-}
-
-async function proceed(page: Page) {
-  await page.getByRole('button', { name: 'Proceed to Payment' }).click()
-  await expect(page.getByRole('heading', { name: 'Complete Payment' })).toBeVisible()
-}
-
-async function pay(page: Page, card: string, price: string) {
-  await page.getByRole('button', { name: `Use test card ${card}` }).click()
-  await page.getByRole('button', { name: `Pay ${price}` }).click()
-}

@@ -18,7 +18,8 @@ export function useEnter() {
     // What was loaded for somebody else, or for nobody, may differ now.
     queryClient.clear()
     storeSession(token, user)
-    navigate(next ?? '/')
+    // Read anew: a press that was held until React listened comes before the query string is known here.
+    navigate(localPath(new URLSearchParams(location.search).get('next')) ?? '/')
   }
   const withNext = (path: string) => (next ? `${path}?next=${encodeURIComponent(next)}` : path)
   return { enter, withNext }

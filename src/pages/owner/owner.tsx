@@ -3,19 +3,21 @@ import { useEffect } from 'react'
 import { expireSession, useRequireLogin } from '#src/accounts/web/session.ts'
 import { BookingsPanel } from '#src/bookings/web/bookings-panel.tsx'
 import { useBookings } from '#src/bookings/web/bookings-query.ts'
-import { MoneyDesk } from '#src/payments/web/money-desk.tsx'
 import { PaymentProblems } from '#src/payments/web/money-problems.tsx'
 import { ButtonLink } from '#src/ui/button.tsx'
 import { HttpError, isSessionExpired } from '#src/ui/call-api.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { SiteFrame } from '../site-frame.tsx'
+import { MoneyTab } from './money-tab.tsx'
+import { useOpenClaims } from './open-claims.ts'
 import { ToSchedule } from './to-schedule.tsx'
 
 /** The owner's dashboard. Whether somebody may see a tab is what the server says when asked for its content. */
 export default function Owner() {
   const user = useRequireLogin()
   const bookings = useBookings(user?.id)
+  const claims = useOpenClaims(user?.isOwner ? user.id : undefined)
   const { error } = bookings
   useEffect(() => {
     if (isSessionExpired(error)) expireSession()
@@ -37,7 +39,16 @@ export default function Owner() {
         </>
       ),
     },
-    ...(user?.isOwner ? [{ value: 'money', label: 'Money', content: <MoneyDesk userId={user.id} /> }] : []),
+    ...(user?.isOwner
+      ? [
+          {
+            value: 'money',
+            label: 'Money',
+            count: claims.data?.length || undefined,
+            content: <MoneyTab userId={user.id} claims={claims} onBooked={bookings.refetch} />,
+          },
+        ]
+      : []),
   ]
   return (
     <SiteFrame>

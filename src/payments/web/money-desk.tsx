@@ -75,10 +75,10 @@ function Verdict({ day: { difference, rows } }: { day: MoneyDay }) {
   if (cents > 0)
     return (
       <Alert tone="bad" title={`The day differs by ${showDollars(cents)}`}>
+        {which}: see below.{' '}
         {difference.startsWith('-')
-          ? 'The provider has kept more than our books say.'
-          : 'The provider has kept less than our books say.'}{' '}
-        {which}: see below. A refund that is still on its way counts as a difference until it is sent.
+          ? 'The provider has kept more than our books say; a refund counts here until it is sent.'
+          : 'The provider has kept less than our books say.'}
       </Alert>
     )
   if (differing > 0)

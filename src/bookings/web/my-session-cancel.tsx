@@ -1,0 +1,90 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { cancelBooking, type MySession } from '#src/bookings/contract.ts'
+import { showDollars, toCents } from '#src/shared/money.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { callApi, errorText, HttpError } from '#src/ui/call-api.ts'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { Field, TextInput } from '#src/ui/field.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { useNow } from './my-session-clock.ts'
+import { Deadlines } from './my-session-deadlines.tsx'
+import { SessionTime } from './my-session-time.tsx'
+
+type CancelDialogProps = { session: MySession; onClose(): void; onDone(): void }
+
+/** Says what cancelling gives back at this moment, and cancels for exactly that. */
+export default function CancelDialog({ session, onClose, onDone }: CancelDialogProps) {
+  const [refund, setRefund] = useState(session.refundNow)
+  const [reason, setReason] = useState('')
+  const now = useNow()
+  const amount = toCents(refund)
+  const isFree = toCents(session.price) === 0
+
+  const cancel = useMutation({
+    mutationFn: () => callApi(cancelBooking, { params: { bookingId: session.id }, body: { refund, reason } }),
+    onSuccess: () => {
+      toast({
+        title: 'Session cancelled',
+        description:
+          amount > 0 ? `${showDollars(amount)} is on its way back to your card.` : 'Your coach’s hour is free again.',
+      })
+      onDone()
+    },
+    onError: (error) => setRefund(changedRefund(error) ?? refund),
+  })
+  const hasChanged = changedRefund(cancel.error) !== null
+  const busy = cancel.isPending
+
+  return (
+    <Dialog title="Cancel session" description={`${session.serviceName} with ${session.coachName}`} onClose={onClose}>
+      <div className="grid gap-6">
+        {cancel.error && (
+          <Alert tone="bad" title={hasChanged ? 'The refund has changed since you looked' : 'Not cancelled'}>
+            {hasChanged
+              ? `You now get ${showDollars(amount)} back. Nothing is cancelled yet: please decide again.`
+              : errorText(cancel.error, 'Please check your connection and try again.')}
+          </Alert>
+        )}
+        <SessionTime session={session} />
+        {isFree ? (
+          <p>This session was free: there is nothing to refund.</p>
+        ) : (
+          <p>
+            <span className="block">You get back now</span>
+            <span className="display figures text-2xl">{showDollars(amount)}</span>
+            <span className="figures block">
+              of {showDollars(toCents(session.price))}
+              {amount > 0 && ', to the card you paid with. Banks take 5 to 10 days to show it.'}
+            </span>
+          </p>
+        )}
+        {!isFree && session.terms && (
+          <section aria-labelledby="deadlines" className="border-line border-t pt-4">
+            <h3 id="deadlines" className="mb-3 font-semibold">
+              Your terms
+            </h3>
+            <Deadlines session={session} now={now} />
+          </section>
+        )}
+        <Field label="Why are you cancelling?" optional>
+          <TextInput value={reason} maxLength={500} onChange={(event) => setReason(event.target.value)} />
+        </Field>
+        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+          <Button variant="secondary" disabled={busy} onClick={onClose}>
+            Keep session
+          </Button>
+          <Button variant="danger" busy={busy} onClick={() => cancel.mutate()}>
+            {isFree ? 'Cancel session' : `Cancel session, get ${showDollars(amount)} back`}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+/** The amount that cancelling gives by now, when the server refused because it is another one. */
+function changedRefund(error: Error | null): string | null {
+  return error instanceof HttpError && error.answer.reason === 'refund-changed' ? String(error.answer.refund) : null
+}

@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react'
+
+/** The present in epoch milliseconds, moving on twice a minute. Only for what renders in the browser alone. */
+export function useNow(): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+/** How long until an instant, in its two largest units: `'3 days 2 hours'`; null once it is there. */
+export function showTimeUntil(instant: string, now: number): string | null {
+  const minutes = Math.ceil((Date.parse(instant) - now) / 60_000)
+  if (minutes <= 0) return null
+  const units = [
+    { count: Math.floor(minutes / 1440), name: 'day' },
+    { count: Math.floor(minutes / 60) % 24, name: 'hour' },
+    { count: minutes % 60, name: 'minute' },
+  ]
+  const largest = units.findIndex(({ count }) => count > 0)
+  return units
+    .slice(largest, largest + 2)
+    .filter(({ count }) => count > 0)
+    .map(({ count, name }) => `${count} ${name}${count === 1 ? '' : 's'}`)
+    .join(' ')
+}

@@ -1,0 +1,118 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { findService } from '#src/bookings/catalogue.ts'
+import { freeHours, type Hour, type MySession, moveBooking } from '#src/bookings/contract.ts'
+import { showDollars, toCents } from '#src/shared/money.ts'
+import { showInstant } from '#src/shared/times.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { apiQuery, callApi } from '#src/ui/call-api.ts'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { HourPicker, HourPickerSkeleton } from './hour-picker.tsx'
+import { HourRefusal } from './my-session-refusal.tsx'
+import { showStart } from './session-time.ts'
+
+type MoveDialogProps = { session: MySession; onClose(): void; onDone(): void }
+
+/** Moves a session to another free hour of the same coach. */
+export default function MoveDialog({ session, onClose, onDone }: MoveDialogProps) {
+  const { serviceId, coachId, coachName, terms, zone } = session
+  const [choice, setChoice] = useState<{ date: string | null; time: string | null }>({ date: null, time: null })
+  const hours = useQuery({
+    ...apiQuery(freeHours, { query: { serviceId, coachId: coachId ?? undefined } }),
+    // What is free changes by the minute: nothing is kept beyond this dialog.
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const hour = hours.data?.days
+    .find(({ date }) => date === choice.date)
+    ?.hours.find(({ time, state }) => time === choice.time && state === 'free')
+
+  const move = useMutation({
+    mutationFn: (to: Hour) =>
+      callApi(moveBooking, {
+        params: { bookingId: session.id },
+        body: { selectedDate: to.date, selectedTime: to.time },
+      }),
+    onSuccess: (_, to) => {
+      toast({ title: 'Session moved', description: `${showStart(to, zone)}. A new invite is in your mail.` })
+      onDone()
+    },
+    onError: () => hours.refetch(),
+  })
+  const choose = (next: typeof choice) => {
+    move.reset()
+    setChoice(next)
+  }
+  const from = showStart({ date: session.sessionDate, time: session.sessionTime }, zone)
+  return (
+    <Dialog
+      title="Move session"
+      description={`${session.serviceName} with ${coachName}`}
+      onClose={onClose}
+      sticky
+      className="lg:max-w-4xl"
+    >
+      <div className="flex min-h-full flex-col gap-6">
+        {move.error && <HourRefusal error={move.error} onChoose={choose} />}
+        <div>
+          {terms && (
+            <p>
+              Moving is free until <span className="figures text-strong">{showInstant(terms.freeMoveUntil, zone)}</span>
+              .
+            </p>
+          )}
+          <KeptRefund session={session} />
+        </div>
+        {hours.isPending ? (
+          <HourPickerSkeleton />
+        ) : hours.isError ? (
+          <Alert tone="bad" title="The free hours could not be loaded">
+            <Button variant="secondary" size="sm" className="mt-3" onClick={() => hours.refetch()}>
+              Try again
+            </Button>
+          </Alert>
+        ) : (
+          <HourPicker
+            days={hours.data.days}
+            zone={hours.data.zone}
+            date={choice.date}
+            time={hour?.time ?? null}
+            showSeats={(findService(serviceId)?.capacity ?? 1) > 1}
+            busy={move.isPending}
+            onChoose={choose}
+          />
+        )}
+        <div className="sticky -bottom-5 -mx-5 mt-auto -mb-5 flex flex-wrap items-center justify-end gap-3 border-line border-t bg-panel px-5 py-4 sm:-mx-6 sm:rounded-b-lg sm:px-6">
+          <div role="status" className="mr-auto w-full sm:w-auto">
+            <dl className="figures grid grid-cols-[auto_1fr] gap-x-3 text-sm">
+              <dt>Now</dt>
+              <dd className={hour && 'text-faint line-through'}>{from}</dd>
+              <dt>New</dt>
+              <dd className="font-semibold text-strong">{hour ? showStart(hour, zone) : 'Choose a date and a time'}</dd>
+            </dl>
+          </div>
+          <Button variant="secondary" disabled={move.isPending} onClick={onClose}>
+            Keep
+          </Button>
+          <Button
+            className="flex-1 sm:flex-none"
+            disabled={!hour}
+            busy={move.isPending}
+            onClick={() => hour && move.mutate(hour)}
+          >
+            Move session
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+/** A session moved late keeps the share of the refund it had: said before, not after. */
+function KeptRefund({ session }: { session: MySession }) {
+  const [now, price] = [toCents(session.refundNow), toCents(session.price)]
+  if (now === price) return null
+  return <p className="figures">After moving, cancelling gives back {showDollars(now)} at most, as it does now.</p>
+}

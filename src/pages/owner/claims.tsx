@@ -1,0 +1,69 @@
+import { lazy, Suspense, useState } from 'react'
+import { showDay, showLongDate } from '#src/shared/times.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Panel } from '#src/ui/panel.tsx'
+import type { Claim, Decision } from './open-claims.ts'
+
+const DecideDialog = lazy(() => import('./decide-dialog.tsx'))
+const decisions: { name: Decision; label: string }[] = [
+  { name: 'refunded', label: 'Refund' },
+  { name: 'another-coach', label: 'Another coach' },
+  { name: 'declined', label: 'Decline' },
+]
+
+/** The claims with the owner's three answers; nothing when there are none. */
+export function Claims({ claims, onDecided }: { claims: Claim[]; onDecided(): void }) {
+  const [open, setOpen] = useState<{ claim: Claim; decision: Decision } | null>(null)
+  if (claims.length === 0) return null
+  return (
+    <Panel aria-labelledby="claims" className="mb-8">
+      <h2 id="claims" className="display text-lg">
+        Guarantee claims
+      </h2>
+      <ul className="mt-2">
+        {claims.map((claim) => (
+          <li key={claim.id} className="grid gap-3 border-line py-4 not-first:border-t lg:grid-cols-[1fr_auto]">
+            <div className="min-w-0">
+              <p>
+                <span className="font-semibold text-strong">{claim.booking.customerName}</span>, claimed on{' '}
+                {showDay(claim.createdAt)}
+              </p>
+              <p className="figures">
+                {claim.booking.serviceName} with {claim.booking.coachName} on {showLongDate(claim.booking.sessionDate)},
+                ${claim.booking.price}
+              </p>
+              <blockquote className="mt-2 max-w-prose whitespace-pre-wrap border-edge border-l-2 pl-3 text-strong">
+                {claim.reason}
+              </blockquote>
+            </div>
+            <div className="flex flex-wrap items-start gap-2">
+              {decisions.map(({ name, label }) => (
+                <Button
+                  key={name}
+                  variant={name === 'declined' ? 'ghost' : 'secondary'}
+                  size="sm"
+                  aria-label={`${label}: claim of ${claim.booking.customerName}`}
+                  onClick={() => setOpen({ claim, decision: name })}
+                >
+                  {label}
+                </Button>
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {open && (
+        <Suspense>
+          <DecideDialog
+            {...open}
+            onClose={() => setOpen(null)}
+            onDone={() => {
+              setOpen(null)
+              onDecided()
+            }}
+          />
+        </Suspense>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,24 @@
+import { MoneyDesk } from '#src/payments/web/money-desk.tsx'
+import { Claims } from './claims.tsx'
+import type { useOpenClaims } from './open-claims.ts'
+
+type MoneyTabProps = {
+  userId: string
+  claims: ReturnType<typeof useOpenClaims>
+  /** A decided claim may have booked a free session. */
+  onBooked(): void
+}
+
+/** The owner's money: what waits for an answer, then the day's books. */
+export function MoneyTab({ userId, claims, onBooked }: MoneyTabProps) {
+  function refresh() {
+    claims.refetch()
+    onBooked()
+  }
+  return (
+    <>
+      <Claims claims={claims.data ?? []} onDecided={refresh} />
+      <MoneyDesk userId={userId} />
+    </>
+  )
+}

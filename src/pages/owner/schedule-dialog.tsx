@@ -1,0 +1,117 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { findService } from '#src/bookings/catalogue.ts'
+import { type Booking, freeHours, type Hour, scheduleBooking } from '#src/bookings/contract.ts'
+import { HourPicker, HourPickerSkeleton } from '#src/bookings/web/hour-picker.tsx'
+import { HourRefusal } from '#src/bookings/web/my-session-refusal.tsx'
+import { showStart } from '#src/bookings/web/session-time.ts'
+import { coachesQuery } from '#src/coaches/web/queries.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { apiQuery, callApi } from '#src/ui/call-api.ts'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { Field, Select } from '#src/ui/field.tsx'
+import { toast } from '#src/ui/toast.ts'
+
+type ScheduleDialogProps = { booking: Booking; onClose(): void; onDone(): void }
+
+/** Gives a booking whose time is to be decided its coach and its hour. */
+export default function ScheduleDialog({ booking, onClose, onDone }: ScheduleDialogProps) {
+  const { data: coaches = [] } = useQuery(coachesQuery)
+  const [chosenCoach, setChosenCoach] = useState<string | null>(null)
+  const coachId = chosenCoach ?? coaches.find(({ name }) => name === booking.coachName)?.id ?? ''
+  const [choice, setChoice] = useState<{ date: string | null; time: string | null }>({ date: null, time: null })
+  const service = findService(booking.serviceName)
+  const hours = useQuery({
+    ...apiQuery(freeHours, { query: { serviceId: service?.id ?? '', coachId: coachId || undefined } }),
+    enabled: coachId !== '',
+    staleTime: 0,
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+  })
+  const hour = hours.data?.days
+    .find(({ date }) => date === choice.date)
+    ?.hours.find(({ time, state }) => time === choice.time && state === 'free')
+  const schedule = useMutation({
+    mutationFn: (at: Hour) =>
+      callApi(scheduleBooking, {
+        params: { bookingId: booking.id },
+        body: { selectedDate: at.date, selectedTime: at.time, coachId },
+      }),
+    onSuccess: (reply, at) => {
+      toast({
+        title: 'Session scheduled',
+        description: `${showStart(at, reply.booking.zone)}. The player gets a mail.`,
+      })
+      onDone()
+    },
+    onError: () => hours.refetch(),
+  })
+  const choose = (next: typeof choice) => {
+    schedule.reset()
+    setChoice(next)
+  }
+
+  return (
+    <Dialog
+      title="Schedule session"
+      description={`${booking.serviceName} for ${booking.customerName}`}
+      onClose={onClose}
+      sticky
+      className="lg:max-w-4xl"
+    >
+      <div className="flex min-h-full flex-col gap-6">
+        {schedule.error && <HourRefusal error={schedule.error} onChoose={choose} />}
+        <Field label="Coach">
+          <Select value={coachId} onChange={(event) => setChosenCoach(event.target.value)}>
+            <option value="" disabled>
+              Choose a coach
+            </option>
+            {coaches.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        {!coachId ? (
+          <p>Choose a coach to see the free hours.</p>
+        ) : hours.isError ? (
+          <Alert tone="bad" title="The free hours could not be loaded">
+            <Button variant="secondary" size="sm" className="mt-3" onClick={() => hours.refetch()}>
+              Try again
+            </Button>
+          </Alert>
+        ) : !hours.data ? (
+          <HourPickerSkeleton />
+        ) : (
+          <HourPicker
+            days={hours.data.days}
+            zone={hours.data.zone}
+            date={choice.date}
+            time={hour?.time ?? null}
+            showSeats={(service?.capacity ?? 1) > 1}
+            busy={hours.isPlaceholderData || schedule.isPending}
+            onChoose={choose}
+          />
+        )}
+        <div className="sticky -bottom-5 -mx-5 mt-auto -mb-5 flex flex-wrap items-center justify-end gap-3 border-line border-t bg-panel px-5 py-4 sm:-mx-6 sm:rounded-b-lg sm:px-6">
+          <p role="status" className="figures mr-auto w-full text-sm sm:w-auto">
+            {hour && hours.data ? showStart(hour, hours.data.zone) : 'Choose a coach, a date and a time'}
+          </p>
+          <Button variant="secondary" disabled={schedule.isPending} onClick={onClose}>
+            Not now
+          </Button>
+          <Button
+            className="flex-1 sm:flex-none"
+            disabled={!hour}
+            busy={schedule.isPending}
+            onClick={() => hour && schedule.mutate(hour)}
+          >
+            Schedule session
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,53 @@
+import { lazy, Suspense, useState } from 'react'
+import { anyCoachLabel } from '#src/bookings/catalogue.ts'
+import type { Booking } from '#src/bookings/contract.ts'
+import { showDuration } from '#src/shared/times.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button } from '#src/ui/button.tsx'
+
+const ScheduleDialog = lazy(() => import('./schedule-dialog.tsx'))
+
+/** The bookings among these that still need their hour; nothing when there are none. */
+export function ToSchedule({ bookings, onChanged }: { bookings: Booking[]; onChanged(): void }) {
+  const [open, setOpen] = useState<Booking | null>(null)
+  const waiting = bookings.filter(({ status, startsAt }) => status === 'confirmed' && startsAt === null)
+  if (waiting.length === 0) return null
+  return (
+    <Alert tone="warn" title="To schedule: booked, but no hour yet" className="mb-6">
+      <ul className="mt-2">
+        {waiting.map((booking) => (
+          <li
+            key={booking.id}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-warn/40 py-3 not-first:border-t"
+          >
+            <p className="min-w-0">
+              <span className="block font-semibold text-strong">{booking.customerName}</span>
+              {booking.serviceName}, {showDuration(booking.minutes)},{' '}
+              {booking.coachName === anyCoachLabel ? 'no coach yet' : `with ${booking.coachName}`}
+            </p>
+            <Button
+              variant="secondary"
+              size="sm"
+              aria-label={`Schedule ${booking.serviceName} of ${booking.customerName}`}
+              onClick={() => setOpen(booking)}
+            >
+              Schedule
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {open && (
+        <Suspense>
+          <ScheduleDialog
+            booking={open}
+            onClose={() => setOpen(null)}
+            onDone={() => {
+              setOpen(null)
+              onChanged()
+            }}
+          />
+        </Suspense>
+      )}
+    </Alert>
+  )
+}

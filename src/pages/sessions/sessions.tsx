@@ -1,0 +1,91 @@
+import { CalendarPlus } from 'lucide-react'
+import { useEffect } from 'react'
+import { expireSession, useRequireLogin } from '#src/accounts/web/session.ts'
+import type { MySession } from '#src/bookings/contract.ts'
+import { useNow } from '#src/bookings/web/my-session-clock.ts'
+import { NextSession, SessionList } from '#src/bookings/web/my-session-list.tsx'
+import { isUpcoming, useMySessions } from '#src/bookings/web/my-session-query.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button, ButtonAnchor } from '#src/ui/button.tsx'
+import { errorText, isSessionExpired } from '#src/ui/call-api.ts'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { SiteFrame } from '../site-frame.tsx'
+
+/** A player's sessions: what comes, what was, and what can be done about each. */
+export default function Sessions() {
+  const user = useRequireLogin()
+  const { data, error, isFetching, refetch } = useMySessions(user?.id)
+  useEffect(() => {
+    if (isSessionExpired(error)) expireSession()
+  }, [error])
+  return (
+    <SiteFrame>
+      <div className="wrap py-10 lg:py-16">
+        <h1 className="display text-2xl">My Sessions</h1>
+        <div className="mt-8 grid gap-12">
+          {error && (
+            <Alert tone="bad" title="Your sessions could not be loaded">
+              <p>{errorText(error, 'Please check your connection.')}</p>
+              <Button variant="secondary" size="sm" className="mt-3" busy={isFetching} onClick={() => refetch()}>
+                Try again
+              </Button>
+            </Alert>
+          )}
+          {data ? <Lists sessions={data} onChanged={refetch} /> : !error && <ListsToCome />}
+        </div>
+      </div>
+    </SiteFrame>
+  )
+}
+
+function Lists({ sessions, onChanged }: { sessions: MySession[]; onChanged(): Promise<unknown> }) {
+  const now = useNow()
+  const [next, ...later] = sessions.filter((session) => isUpcoming(session, now))
+  const past = sessions.filter((session) => !isUpcoming(session, now))
+  return (
+    <>
+      <section aria-labelledby="upcoming">
+        <h2 id="upcoming" className="display mb-4 text-lg">
+          Upcoming
+        </h2>
+        {next ? (
+          <NextSession session={next} now={now} onChanged={onChanged} />
+        ) : (
+          <EmptyState
+            icon={CalendarPlus}
+            title={past.length > 0 ? 'Nothing coming up' : 'No sessions yet'}
+            action={<ButtonAnchor href="/#coaches">Find a coach</ButtonAnchor>}
+          >
+            Pick a coach and an hour. Your session appears here as soon as it is paid.
+          </EmptyState>
+        )}
+        {later.length > 0 && (
+          <div className="mt-6">
+            <SessionList sessions={later} upcoming onChanged={onChanged} />
+          </div>
+        )}
+      </section>
+      {past.length > 0 && (
+        <section aria-labelledby="past">
+          <h2 id="past" className="display mb-4 text-lg">
+            Past and cancelled
+          </h2>
+          <SessionList sessions={past} upcoming={false} onChanged={onChanged} />
+        </section>
+      )}
+    </>
+  )
+}
+
+function ListsToCome() {
+  return (
+    <div>
+      <p role="status" className="sr-only">
+        Loading your sessions
+      </p>
+      <Skeleton className="mb-4 h-7 w-32" />
+      <Skeleton className="h-80 rounded-b-lg" />
+    </div>
+  )
+}
