@@ -8,10 +8,11 @@ import { createMailer } from './outside/mailer.ts'
 import { createStripe, type StripeSettings } from './outside/stripe.ts'
 import * as paymentJobs from './payments/server/jobs.ts'
 import * as payments from './payments/server/routes.ts'
+import { watchDatabase } from './server/database-watch.ts'
 import { openDatabase } from './server/db.ts'
 import type { Deps } from './server/deps.ts'
 import type { Env } from './server/env.ts'
-import { serveHealth } from './server/health.ts'
+import { refuseWhileAway, serveHealth } from './server/health.ts'
 import { createHttp } from './server/http.ts'
 import { createJobs } from './server/jobs.ts'
 import { listenLive } from './server/live.ts'
@@ -43,6 +44,13 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const stripe = parts.stripe !== null && !parts.stripe.scriptUrl
   const http = await createHttp(env, contentSecurityPolicy({ stripe }))
   const database = openDatabase(databaseUrl, (error) => http.log.warn({ err: error }, 'a database connection broke'))
+  const watch = watchDatabase(databaseUrl, {
+    onAway: () => {
+      http.log.error('the database does not answer: requests get 503 until it does')
+      database.abandon()
+    },
+    onBack: () => http.log.info('the database answers again'),
+  })
   const jobs = createJobs(databaseUrl, (error) => http.log.error({ err: error }, 'a job failed'))
   const mailer = parts.smtpUrl ? createMailer(parts.smtpUrl, env.mailFrom) : null
   const deps: Deps = {
@@ -57,6 +65,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   }
 
   serveHealth(http, deps)
+  refuseWhileAway(http, watch)
   accounts.routes(http, deps)
   coaches.routes(http, deps)
   bookings.routes(http, deps)
@@ -84,6 +93,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
       await jobs.stop()
       await live?.close()
       mailer?.close()
+      await watch.close()
       await database.close()
     },
   }

@@ -71,3 +71,21 @@ export function violatedConstraint(error: unknown): string | null {
   }
   return null
 }
+
+/** Connection lost or refused, the server shutting down, a statement or the wait for a connection timed out. */
+export function isDatabaseAway(error: unknown): boolean {
+  const state = sqlState(error)
+  if (state) return state.startsWith('08') || state.startsWith('57') || state === '53300'
+  for (let e = error; e instanceof Error; e = e.cause) {
+    const code = (e as NodeJS.ErrnoException).code
+    if (code && ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code) && 'syscall' in e)
+      return true
+    if (
+      /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout|Client was closed|the database does not answer/.test(
+        e.message,
+      )
+    )
+      return true
+  }
+  return false
+}

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
+import { Unavailable } from './errors.ts'
 
 /** `/api/health`: this process answers. `/api/ready`: so does its migrated database. 200 or 503. */
 export function serveHealth(app: FastifyInstance, { db }: Deps): void {
@@ -12,5 +13,12 @@ export function serveHealth(app: FastifyInstance, { db }: Deps): void {
     } catch {
       return reply.code(503).send({ message: 'The database does not answer.' })
     }
+  })
+}
+
+/** While the database is away every call is refused at once; pages, which need none, are still served. */
+export function refuseWhileAway(app: FastifyInstance, watch: { isAway(): boolean }): void {
+  app.addHook('onRequest', async (request) => {
+    if (watch.isAway() && request.url.startsWith('/api/') && request.url !== '/api/health') throw new Unavailable()
   })
 }

@@ -10,7 +10,7 @@ import {
 } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Env } from './env.ts'
-import { AppError, sqlState } from './errors.ts'
+import { AppError, isDatabaseAway, sqlState } from './errors.ts'
 
 z.config(z.locales.en())
 
@@ -102,24 +102,6 @@ function answerError(error: FastifyError | AppError, request: FastifyRequest, re
   request.log.error({ err: error }, 'a request failed')
   if (status === 503) reply.header('retry-after', '2')
   return reply.code(status === 503 ? 503 : 500).send({ message: 'Something went wrong on our side. Please try again.' })
-}
-
-/** Connection lost or refused, the server shutting down, a statement or the wait for a connection timed out. */
-function isDatabaseAway(error: unknown): boolean {
-  const state = sqlState(error)
-  if (state) return state.startsWith('08') || state.startsWith('57') || state === '53300'
-  for (let e = error; e instanceof Error; e = e.cause) {
-    const code = (e as NodeJS.ErrnoException).code
-    if (code && ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code) && 'syscall' in e)
-      return true
-    if (
-      /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/.test(
-        e.message,
-      )
-    )
-      return true
-  }
-  return false
 }
 
 /**

@@ -23,7 +23,7 @@ const NOTHING_REAL = Object.fromEntries(
  */
 export async function startFreshApp(
   settings: Record<string, string> = {},
-): Promise<{ url: string; stop(): Promise<void> }> {
+): Promise<{ url: string; pid: number; stop(): Promise<void> }> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'level-up-app-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -46,7 +46,7 @@ export async function startFreshApp(
     }
     await sleep(100)
   }
-  return { url, stop }
+  return { url, pid: app.pid!, stop }
 }
 
 /** A port of 127.0.0.1 that nobody uses at this moment. */

@@ -32,10 +32,20 @@ export function createPageCache({ render, version = () => 0, maxAge = 60_000 }: 
       try {
         const { status, html, complete } = await render(route)
         keep = complete && version() === entry.version
+        if (!complete && kept) return serveKept()
         return compress(status, html)
+      } catch (error) {
+        if (kept) return serveKept()
+        throw error
       } finally {
         if (!keep && entries.get(route) === entry) entries.delete(route)
       }
+    }
+
+    /** The data cannot be had now: the page of a minute ago is better than none. */
+    function serveKept(): Promise<CachedPage> {
+      if (entries.get(route) === entry) entries.set(route, { ...kept!, madeAt: Date.now() })
+      return kept!.page
     }
   }
 
