@@ -89,7 +89,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     http,
     deps,
     async close() {
-      await http.close()
+      await closeHttp(http)
       await jobs.stop()
       await live?.close()
       mailer?.close()
@@ -97,4 +97,16 @@ export async function buildApp(parts: AppParts): Promise<App> {
       await database.close()
     },
   }
+}
+
+/**
+ * Lets requests under way finish, for 8 s at most. Connections that fall idle meanwhile, or never said anything, would
+ * otherwise be waited for until their clients give up.
+ */
+async function closeHttp(http: FastifyInstance): Promise<void> {
+  const sweep = setInterval(() => http.server.closeIdleConnections(), 50)
+  const cut = setTimeout(() => http.server.closeAllConnections(), 8_000)
+  await http.close()
+  clearInterval(sweep)
+  clearTimeout(cut)
 }

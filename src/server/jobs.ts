@@ -23,7 +23,7 @@ export type Jobs = {
   listen<Data extends object>(event: EventKind<Data>, kind: JobKind<Data>, handler: (data: Data) => Promise<void>): void
   /** Creates the queues; with `work`, starts to take jobs. */
   start(options: { work: boolean }): Promise<void>
-  /** Lets running jobs finish (10 s at most), then closes the connections. */
+  /** Lets running jobs finish (4 s at most), then closes the connections. */
   stop(): Promise<void>
   /** Runs every job that is due, until none is left; for tests, which start without workers. Gives how many ran. */
   runDue(): Promise<number>
@@ -100,7 +100,7 @@ export function createJobs(databaseUrl: string, onError: (error: unknown) => voi
       }
     },
     async stop() {
-      await boss.stop({ graceful: true, timeout: 10_000, close: true })
+      await boss.stop({ graceful: true, timeout: 4_000, close: true })
     },
     async runDue() {
       let ran = 0

@@ -23,7 +23,7 @@ const NOTHING_REAL = Object.fromEntries(
  */
 export async function startFreshApp(
   settings: Record<string, string> = {},
-): Promise<{ url: string; pid: number; stop(): Promise<void> }> {
+): Promise<{ url: string; pid: number; dataDir: string; exited: Promise<number | null>; stop(): Promise<void> }> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'level-up-app-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -46,7 +46,8 @@ export async function startFreshApp(
     }
     await sleep(100)
   }
-  return { url, pid: app.pid!, stop }
+  const exited = once(app, 'exit').then(([code]) => code as number | null)
+  return { url, pid: app.pid!, dataDir, exited, stop }
 }
 
 /** A port of 127.0.0.1 that nobody uses at this moment. */
