@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { listClaims } from '#src/bookings/contract.ts'
 import type { listProblems, moneyDesk } from '#src/payments/contract.ts'
+import type { listDeadJobs } from '#src/shared/dead-jobs.ts'
 import type { CallReply } from '#src/shared/define-call.ts'
 import { logInAsOwner } from './book.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
@@ -36,6 +37,23 @@ test('payment problems stand above the tabs until they are dealt with', async ({
   await alert.getByRole('button', { name: /^Dealt with: Dispute/ }).click()
   await expect(alert).toContainText('1 payment problem needs you')
   await expect(alert).not.toContainText('Dispute')
+})
+
+test('background jobs that were given up are shown and can be tried again', async ({ page }) => {
+  let jobs: CallReply<typeof listDeadJobs> = [
+    { id: '1', name: 'deliver-mail', error: 'connect ECONNREFUSED', failedAt: '2026-01-05T15:00:00.000Z' },
+  ]
+  await page.route('**/api/dead-jobs', (route) => route.fulfill({ json: jobs }))
+  await page.route('**/api/dead-jobs/1/retry', async (route) => {
+    expect(route.request().postDataJSON()).toEqual({ name: 'deliver-mail' })
+    jobs = []
+    await route.fulfill({ json: { ok: true } })
+  })
+  await logInAsOwner(page)
+  await expect(page.getByText('1 background job was given up')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Try again: deliver-mail' }).click()
+  await expect(page.getByText('1 background job was given up')).toBeHidden()
 })
 
 test('a day whose books differ says by how much and where', async ({ page }) => {

@@ -10,6 +10,7 @@ import * as paymentJobs from './payments/server/jobs.ts'
 import * as payments from './payments/server/routes.ts'
 import { watchDatabase } from './server/database-watch.ts'
 import { openDatabase } from './server/db.ts'
+import { serveDeadJobs } from './server/dead-jobs.ts'
 import type { Deps } from './server/deps.ts'
 import type { Env } from './server/env.ts'
 import { refuseWhileAway, serveHealth } from './server/health.ts'
@@ -70,6 +71,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   coaches.routes(http, deps)
   bookings.routes(http, deps)
   payments.routes(http, deps)
+  serveDeadJobs(http, deps)
   notifications.jobs(deps)
   bookingJobs.jobs(deps)
   paymentJobs.jobs(deps)

@@ -35,6 +35,8 @@ const table: Record<string, Who> = {
   'POST /api/guarantee-claims/:claimId/decide': 'owner',
   'GET /api/money-desk': 'owner',
   'GET /api/payment-problems': 'owner',
+  'GET /api/dead-jobs': 'owner',
+  'POST /api/dead-jobs/:jobId/retry': 'owner',
   'POST /api/payment-problems/:problemId/resolve': 'owner',
 }
 

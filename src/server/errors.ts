@@ -54,6 +54,12 @@ export class Unavailable extends AppError {
   }
 }
 
+/** The error itself, or the driver's own one behind it: Drizzle puts a statement's parameters (addresses, hashes) into its message. */
+export function rootError(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error(String(error))
+  return error.cause instanceof Error && error.message.startsWith('Failed query') ? error.cause : error
+}
+
 /** The SQL state behind a failed query, such as `23505`; Drizzle keeps the driver's error in `cause`. */
 export function sqlState(error: unknown): string | null {
   for (let e = error; e instanceof Error; e = e.cause) {

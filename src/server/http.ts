@@ -10,7 +10,7 @@ import {
 } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Env } from './env.ts'
-import { AppError, isDatabaseAway, sqlState } from './errors.ts'
+import { AppError, isDatabaseAway, rootError, sqlState } from './errors.ts'
 
 z.config(z.locales.en())
 
@@ -136,8 +136,7 @@ function describeRequest(request: FastifyRequest) {
   return { method: request.method, path: request.url?.split('?')[0] }
 }
 
-/** Drizzle puts a query's parameters (addresses, hashes) into its message: only the cause's own words are logged. */
 function describeError(error: Error) {
-  const root = error.cause instanceof Error && error.message.startsWith('Failed query') ? error.cause : error
+  const root = rootError(error)
   return { type: root.name, message: root.message, stack: root.stack ?? '', sqlState: sqlState(error) }
 }

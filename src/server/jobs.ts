@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Db as BossDb, fromDrizzle, type Job, type JobResult, PgBoss } from 'pg-boss'
 import type { EventKind } from '#src/shared/define-event.ts'
 import type { Db, Tx } from './db.ts'
+import { rootError } from './errors.ts'
 
 /** A kind of background work; `Data` must survive JSON. Handlers are idempotent: a job can run more than once. */
 export type JobKind<Data extends object> = { readonly name: string; readonly retries: number; readonly data?: Data }
@@ -10,6 +11,8 @@ export type JobKind<Data extends object> = { readonly name: string; readonly ret
 export function defineJob<Data extends object>(name: string, retries = 12): JobKind<Data> {
   return { name, retries }
 }
+
+export type DeadJob = { id: string; name: string; error: string; failedAt: Date }
 
 export type Jobs = {
   /** Enqueues in the caller's transaction: committed together or not at all. */
@@ -25,6 +28,10 @@ export type Jobs = {
   start(options: { work: boolean }): Promise<void>
   /** Lets running jobs finish (4 s at most), then closes the connections. */
   stop(): Promise<void>
+  /** The jobs that used up their retries, newest first. Their errors are without the data of the failed statement. */
+  listDead(): Promise<DeadJob[]>
+  /** Gives a dead job another round of tries; false when there is no such one. */
+  retryDead(name: string, id: string): Promise<boolean>
   /** Runs every job that is due, until none is left; for tests, which start without workers. Gives how many ran. */
   runDue(): Promise<number>
 }
@@ -54,7 +61,7 @@ export function createJobs(databaseUrl: string, onError: (error: unknown) => voi
           () => ({ id, status: 'completed' as const }),
           (error: unknown) => {
             onError(error)
-            return { id, status: 'failed' as const, output: { message: String(error) } }
+            return { id, status: 'failed' as const, output: { message: rootError(error).message } }
           },
         ),
       ),
@@ -87,6 +94,7 @@ export function createJobs(databaseUrl: string, onError: (error: unknown) => voi
           retryBackoff: true,
           retryDelayMax: 600,
           expireInSeconds: 120,
+          deleteAfterSeconds: 30 * 24 * 3_600,
           heartbeatSeconds: 10,
           notify: true,
         }
@@ -101,6 +109,19 @@ export function createJobs(databaseUrl: string, onError: (error: unknown) => voi
     },
     async stop() {
       await boss.stop({ graceful: true, timeout: 4_000, close: true })
+    },
+    async listDead() {
+      const { rows } = await boss.getDb().executeSql(
+        `select id, name, output ->> 'message' as error, completed_on as "failedAt" from pgboss.job
+           where state = 'failed' order by completed_on desc limit 100`,
+      )
+      return rows.map((row) => ({ ...row, error: row.error ?? 'It was given up without a word.' })) as DeadJob[]
+    },
+    async retryDead(name, id) {
+      const [job] = handlers.has(name) ? await boss.findJobs(name, { id }) : []
+      if (job?.state !== 'failed') return false
+      await boss.retry(name, id)
+      return true
     },
     async runDue() {
       let ran = 0

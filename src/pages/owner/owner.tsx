@@ -9,6 +9,7 @@ import { HttpError, isSessionExpired } from '#src/ui/call-api.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { SiteFrame } from '../site-frame.tsx'
+import { DeadJobs } from './dead-jobs.tsx'
 import { MoneyTab } from './money-tab.tsx'
 import { useOpenClaims } from './open-claims.ts'
 import { ToSchedule } from './to-schedule.tsx'
@@ -64,6 +65,7 @@ export default function Owner() {
           </p>
         )}
         {user?.isOwner && <PaymentProblems userId={user.id} className="mt-6" />}
+        {user?.isOwner && <DeadJobs userId={user.id} className="mt-6" />}
         <Tabs label="Dashboard" tabs={tabs} className="mt-6" />
       </div>
     </SiteFrame>

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aUser } from '#src/demo/a-user.ts'
+import { listDeadJobs, retryDeadJob } from '#src/shared/dead-jobs.ts'
+import { startTestApp, type TestApp } from '#src/testing/app.ts'
+import { createJobs, defineJob } from './jobs.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const fragile = defineJob<{ word: string }>('test.fragile', 0)
+
+/** Jobs beside the app's own, on its database. */
+function someJobs(handler: (data: { word: string }) => Promise<void>) {
+  const jobs = createJobs(app.databaseUrl, () => {})
+  jobs.handle(fragile, handler)
+  return jobs
+}
+
+test('a job of a transaction rolled back never runs, one of a committed transaction runs once', async () => {
+  const words: string[] = []
+  const jobs = someJobs(async ({ word }) => void words.push(word))
+  await jobs.start({ work: false })
+  await app.deps.db.transaction((tx) => jobs.add(tx, fragile, { word: 'kept' }))
+  await app.deps.db
+    .transaction(async (tx) => {
+      await jobs.add(tx, fragile, { word: 'lost' })
+      throw new Error('rolled back')
+    })
+    .catch(() => {})
+  expect(await jobs.runDue()).toBe(1)
+  expect(words).toEqual(['kept'])
+  await jobs.stop()
+})
+
+test('a job that fails leaves its neighbours alone, is shown without data, and can be started again', async () => {
+  let isBroken = true
+  const words: string[] = []
+  const jobs = someJobs(async ({ word }) => {
+    if (word === 'bad' && isBroken)
+      throw Object.assign(new Error('Failed query: insert … params: secret@example.com'), {
+        cause: new Error('duplicate key'),
+      })
+    words.push(word)
+  })
+  await jobs.start({ work: false })
+  for (const word of ['good', 'bad', 'fine']) await app.deps.db.transaction((tx) => jobs.add(tx, fragile, { word }))
+  await jobs.runDue()
+  expect(words.sort()).toEqual(['fine', 'good'])
+  const [dead, ...more] = await jobs.listDead()
+  expect(dead).toMatchObject({ name: 'test.fragile', error: 'duplicate key' })
+  expect(more).toEqual([])
+
+  const owner = await aUser(app.deps, { isOwner: true })
+  const shown = await app.call(listDeadJobs, {}, owner.token)
+  expect(shown.body).toMatchObject([{ id: dead!.id, error: 'duplicate key' }])
+  const unknown = await app.call(
+    retryDeadJob,
+    { params: { jobId: dead!.id }, body: { name: 'nobody.knows' } },
+    owner.token,
+  )
+  expect(unknown.status).toBe(404)
+
+  isBroken = false
+  expect(await jobs.retryDead('test.fragile', dead!.id)).toBe(true)
+  await jobs.runDue()
+  expect(words).toContain('bad')
+  expect(await jobs.listDead()).toEqual([])
+  await jobs.stop()
+})
