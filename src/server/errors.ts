@@ -60,11 +60,11 @@ export function rootError(error: unknown): Error {
   return error.cause instanceof Error && error.message.startsWith('Failed query') ? error.cause : error
 }
 
-/** The SQL state behind a failed query, such as `23505`; Drizzle keeps the driver's error in `cause`. */
+/** The SQL state behind a failed query, such as `23505`; Drizzle keeps the driver's error in `cause`. Every state has a digit, `EPIPE` has none. */
 export function sqlState(error: unknown): string | null {
   for (let e = error; e instanceof Error; e = e.cause) {
     const code = (e as { code?: unknown }).code
-    if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return code
+    if (typeof code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(code)) return code
   }
   return null
 }
@@ -78,14 +78,15 @@ export function violatedConstraint(error: unknown): string | null {
   return null
 }
 
+const lostConnection = ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ERR_STREAM_DESTROYED']
+
 /** Connection lost or refused, the server shutting down, a statement or the wait for a connection timed out. */
 export function isDatabaseAway(error: unknown): boolean {
   const state = sqlState(error)
   if (state) return state.startsWith('08') || state.startsWith('57') || state === '53300'
   for (let e = error; e instanceof Error; e = e.cause) {
     const code = (e as NodeJS.ErrnoException).code
-    if (code && ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code) && 'syscall' in e)
-      return true
+    if (code && lostConnection.includes(code)) return true
     if (
       /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout|Client was closed|the database does not answer/.test(
         e.message,
