@@ -6,6 +6,7 @@ import * as coaches from './coaches/server/routes.ts'
 import * as notifications from './notifications/server/jobs.ts'
 import { createMailer } from './outside/mailer.ts'
 import { createStripe, type StripeSettings } from './outside/stripe.ts'
+import { createSms, type SmsSettings } from './outside/twilio.ts'
 import * as paymentJobs from './payments/server/jobs.ts'
 import * as payments from './payments/server/routes.ts'
 import { watchDatabase } from './server/database-watch.ts'
@@ -28,6 +29,8 @@ export type AppParts = {
   stripe: StripeSettings | null
   /** Null: mails stay queued. */
   smtpUrl: string | null
+  /** Null: nobody is sent an SMS, and none is queued. */
+  sms: SmsSettings | null
   /** The sandbox's `/dev` routes; absent in production. */
   sandboxRoutes?: FastifyPluginAsync
   /** Whether this process also takes jobs; tests run them by hand. */
@@ -60,7 +63,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     jobs,
     payments: parts.stripe && createStripe(parts.stripe),
     mailer,
-    sms: null,
+    sms: parts.sms && createSms(parts.sms),
     now: parts.now ?? (() => new Date()),
     log: http.log,
   }

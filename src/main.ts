@@ -11,16 +11,21 @@ async function main(): Promise<void> {
   const env = readEnv(process.env)
   const dev = process.argv.includes('--dev')
   const stops: (() => Promise<void>)[] = []
-  let stopping = false
+  let stoppingSince = 0
   const stop = async (code: number) => {
-    if (stopping) return
-    stopping = true
+    if (stoppingSince) return
+    stoppingSince = Date.now()
     setTimeout(() => process.exit(1), 14_000).unref()
     for (const close of stops.reverse()) await close().catch((error: unknown) => console.error(error))
     process.exit(code)
   }
-  process.on('SIGTERM', () => void stop(0))
-  process.on('SIGINT', () => void stop(0))
+  const obey = () => {
+    // npm repeats the Ctrl-C that the terminal sent us already; only a later one means that somebody lost patience.
+    if (stoppingSince && Date.now() - stoppingSince > 1_000) process.exit(1)
+    void stop(0)
+  }
+  process.on('SIGTERM', obey)
+  process.on('SIGINT', obey)
 
   try {
     if (!dev) await buildWebIfStale()
@@ -40,6 +45,7 @@ async function main(): Promise<void> {
       databaseUrl,
       stripe: env.stripe ?? sandbox?.stripe ?? null,
       smtpUrl: env.smtpUrl ?? sandbox?.smtpUrl ?? null,
+      sms: env.sms ?? sandbox?.sms ?? null,
       sandboxRoutes: sandbox?.plugin,
       work: true,
       pages: dev ? 'dev' : 'built',
@@ -60,7 +66,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** The stand-ins for Stripe and mail, loaded only outside production; their webhooks come to this process. */
+/** The stand-ins for Stripe, mail and SMS, loaded only outside production; their webhooks come to this process. */
 async function startSandboxBeside(env: Env): Promise<Sandbox> {
   const { startSandbox } = await import('./sandbox/sandbox.ts')
   const host = env.host === '0.0.0.0' ? '127.0.0.1' : env.host

@@ -61,11 +61,14 @@ export type PaymentProvider = {
   readEvent(rawBody: Buffer | string, signature: string): ProviderEvent
 }
 
-/** Stripe through its official client: 8 s a try, two retries with the same idempotency key. */
+/**
+ * Stripe through its official client: 4 s a try, two retries with the same idempotency key. With the pauses between
+ * them that is 13.5 s at most: a player waits for some of these calls, and connections are closed after 20 s.
+ */
 export function createStripe(settings: StripeSettings): PaymentProvider {
   const stripe = new Stripe(settings.secretKey, {
     ...settings.apiAddress,
-    timeout: 8_000,
+    timeout: 4_000,
     maxNetworkRetries: 2,
     telemetry: false,
   })

@@ -160,7 +160,7 @@ test('a mail with an invite reaches the outbox, as JSON and as a page', async ()
 })
 
 test('the browser files are served', async () => {
-  for (const name of ['stripe.js', 'stripe.css', 'outbox.css']) {
+  for (const name of ['stripe.js', 'stripe.css', 'dev.css']) {
     const response = await app.inject(`/dev/${name}`)
     expect([name, response.statusCode]).toEqual([name, 200])
   }

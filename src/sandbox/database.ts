@@ -42,6 +42,9 @@ export function openDatabase(dataDir: string): DatabaseSync {
     );
     create index if not exists deliveries_next on deliveries (next_at) where next_at is not null;
 
+    -- How the stand-ins misbehave: one row of JSON, none while all is well.
+    create table if not exists misbehaviour (only integer primary key check (only = 1), switches text not null);
+
     create table if not exists outbox (
       id integer primary key autoincrement,
       channel text not null,

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
+import { devPage, escapeHtml, sendHtml, sendPage } from './dev-page.ts'
 import { findMessage, listMessages, type OutboxDetail } from './outbox.ts'
 
 /** Everything the app sent, as JSON for tests and as a page for people. To be registered under `/dev`. */
@@ -11,7 +12,7 @@ export function outboxPages(db: DatabaseSync): FastifyPluginAsync {
 
     app.get<{ Querystring: { to?: string } }>('/outbox', async ({ query }, reply) => {
       const messages = listMessages(db, { to: query.to, limit: 50 }).map(({ id }) => findMessage(db, id)!)
-      return sendHtml(reply, pagePolicy, outboxPage(messages, query.to ?? ''))
+      return sendPage(reply, outboxPage(messages, query.to ?? ''))
     })
 
     app.get<{ Params: { id: string } }>('/outbox/:id(^\\d+).json', async ({ params }, reply) =>
@@ -36,17 +37,8 @@ export function outboxPages(db: DatabaseSync): FastifyPluginAsync {
   }
 }
 
-const pagePolicy = "default-src 'none'; style-src 'self'; frame-src 'self'; form-action 'self'; frame-ancestors 'none'"
 /** A mail brings its own styles, but may run nothing and load nothing. */
 const mailPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'"
-
-function sendHtml(reply: FastifyReply, policy: string, html: string): FastifyReply {
-  return reply
-    .header('content-security-policy', policy)
-    .header('cache-control', 'no-store')
-    .type('text/html; charset=utf-8')
-    .send(html)
-}
 
 function missing(reply: FastifyReply): { message: string } {
   reply.status(404)
@@ -54,48 +46,32 @@ function missing(reply: FastifyReply): { message: string } {
 }
 
 function outboxPage(messages: OutboxDetail[], to: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-  <meta charset="utf-8">
-  <meta name="viewport" content="width=device-width, initial-scale=1">
-  <title>Outbox</title>
-  <link rel="stylesheet" href="/dev/outbox.css">
-</head>
-<body>
-  <header>
-    <h1>Outbox</h1>
-    <p>Every message this demo would have sent, newest first. Nothing leaves this computer.</p>
-    <form>
+  return devPage({
+    title: 'Outbox',
+    intro: 'Every message this demo would have sent, newest first. Nothing leaves this computer.',
+    header: `<form>
       <label for="to">Sent to</label>
       <input id="to" name="to" type="search" value="${escapeHtml(to)}" placeholder="player@demo.test">
       <button>Refresh</button>
-    </form>
-  </header>
-  <main>
-    ${messages.map(messageCard).join('\n') || '<p class="empty">No messages yet. Sign up or book a session, then refresh.</p>'}
-  </main>
-</body>
-</html>`
+    </form>`,
+    main:
+      messages.map(messageCard).join('\n') ||
+      '<p class="empty">No messages yet. Sign up or book a session, then refresh.</p>',
+  })
 }
 
-function messageCard({ id, to, subject, text, sentAt, html, attachments }: OutboxDetail): string {
+function messageCard({ id, channel, to, subject, text, sentAt, html, attachments }: OutboxDetail): string {
   const files = attachments.map(
     ({ filename, contentType }, index) =>
       `<li><a href="/dev/outbox/${id}/attachments/${index}">${escapeHtml(filename)}</a> ${escapeHtml(contentType)}</li>`,
   )
   return `<article>
-  <h2>${escapeHtml(subject)}</h2>
+  <h2>${channel === 'sms' ? 'SMS' : escapeHtml(subject)}</h2>
   <p class="meta">To <strong>${escapeHtml(to)}</strong> <time datetime="${sentAt}">${sentAt.slice(0, 19).replace('T', ' ')} UTC</time></p>
   <pre>${withLinks(escapeHtml(text))}</pre>
   ${files.length > 0 ? `<ul class="files" aria-label="Attachments">${files.join('')}</ul>` : ''}
   ${html ? `<details><summary>Show as HTML</summary><iframe title="${escapeHtml(subject)}" src="/dev/outbox/${id}.html" sandbox="allow-popups allow-popups-to-escape-sandbox" loading="lazy"></iframe></details>` : ''}
 </article>`
-}
-
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-  return text.replace(/[&<>"']/g, (character) => entities[character]!)
 }
 
 /** Makes the web addresses in an escaped text clickable. */

@@ -1,7 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 /** A message that left the app. `sentAt` is an ISO instant in UTC. */
-export type OutboxMessage = { id: string; channel: 'email'; to: string; subject: string; text: string; sentAt: string }
+export type OutboxMessage = {
+  id: string
+  channel: 'email' | 'sms'
+  to: string
+  /** '' for an SMS. */
+  subject: string
+  text: string
+  sentAt: string
+}
 
 export type OutboxAttachment = { filename: string; contentType: string; text: string }
 
@@ -50,7 +58,7 @@ export function findMessage(db: DatabaseSync, id: string): OutboxDetail | undefi
 function summaryOf(row: Record<string, unknown>): OutboxMessage {
   return {
     id: String(row.id),
-    channel: row.channel as 'email',
+    channel: row.channel as OutboxMessage['channel'],
     to: row.recipient as string,
     subject: row.subject as string,
     text: row.text as string,

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { readSwitches } from './misbehaviour.ts'
 import { cardError, invalidRequest, type RefusalBody, type StripeRefusal } from './stripe-refusal.ts'
 import { getObject, newId, nowInSeconds, recordEvent, type StripeStore, saveObject } from './stripe-store.ts'
 import { behaviourOf, findMethod, type MethodDetails, saveMethod } from './test-cards.ts'
@@ -112,7 +113,7 @@ export function confirmIntent(store: StripeStore, id: string, payment: Payment):
   }
   Object.assign(intent, { payment_method: method.id, last_payment_error: null, next_action: null })
 
-  switch (behaviourOf(method)) {
+  switch (readSwitches(store.db).decline ? 'declines' : behaviourOf(method)) {
     case 'declines':
       throw decline(store, intent, method, 'generic_decline', 'Your card was declined.')
     case 'is no test card':

@@ -3,14 +3,18 @@ import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyPluginAsync } from 'fastify'
 import type Stripe from 'stripe'
 import { inTransaction, openDatabase } from './database.ts'
+import { closeDispute, openDispute } from './disputes.ts'
+import { clearSwitches, readSwitches, type Switches, setSwitches } from './misbehaviour.ts'
 import { listMessages, type OutboxMessage } from './outbox.ts'
 import { outboxPages } from './outbox-pages.ts'
 import { settleIntent } from './payment-intents.ts'
 import { settleRefund } from './refunds.ts'
+import { sandboxPages } from './sandbox-pages.ts'
 import { startSmtp } from './smtp.ts'
 import { publishableKey, secretKey, stripeApi } from './stripe-api.ts'
 import { dueObjects, getObject, listObjects, type StripeStore } from './stripe-store.ts'
-import { deliverDue, type WebhookTarget } from './webhooks.ts'
+import { accountSid, authToken, phoneNumber, twilioApi } from './twilio-api.ts'
+import { deliverDue, resendWebhooks, type WebhookTarget } from './webhooks.ts'
 
 export type SandboxOptions = {
   /** Folder of `sandbox.sqlite`; the same folder again continues where the last run stopped. */
@@ -29,6 +33,7 @@ export type Sandbox = {
     scriptUrl: string
   }
   smtpUrl: string
+  sms: { accountSid: string; authToken: string; phoneNumber: string; apiAddress: string }
   /** The `/dev/*` routes, to be registered on the app without a prefix. */
   plugin: FastifyPluginAsync
   /** What the payment provider knows, for tests to read: newest first. */
@@ -41,12 +46,21 @@ export type Sandbox = {
     pendingWebhooks: () => number
   }
   outbox: { list: () => OutboxMessage[] }
+  /** Switches that make the stand-ins misbehave: `set` changes those it names, `clear` sets all back to normal. */
+  misbehave: { set: (changes: Partial<Switches>) => void; clear: () => void; read: () => Switches }
+  /** What the payer's bank does: disputes a paid payment, and decides the dispute. */
+  disputes: {
+    open: (intentId: string, reason?: string) => Stripe.Dispute
+    close: (intentId: string, outcome: 'won' | 'lost') => Stripe.Dispute
+  }
+  /** Sends the events of a payment once more, under their old ids; gives how many. */
+  resendWebhooks: (intentId: string) => number
   close: () => Promise<void>
 }
 
 const everything = 1_000_000
 
-/** Starts the stand-ins for Stripe and for mail on free local ports. For demo and tests only: no money, no mail. */
+/** Starts the stand-ins for Stripe, mail and SMS on free local ports. For demo and tests only: no money, no messages. */
 export async function startSandbox({ dataDir, webhook, pace = {} }: SandboxOptions): Promise<Sandbox> {
   const db = openDatabase(dataDir)
   const store: StripeStore = { db, settleAfterMs: pace.settleAfter ?? 5_000 }
@@ -54,7 +68,9 @@ export async function startSandbox({ dataDir, webhook, pace = {} }: SandboxOptio
 
   const api = Fastify({ forceCloseConnections: true })
   await api.register(stripeApi(store, { callers: 'all', latencyMs }), { prefix: '/v1' })
+  await api.register(twilioApi(db), { prefix: '/2010-04-01' })
   await api.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = api.server.address() as AddressInfo
   const smtp = await startSmtp(db)
 
   const closing = new AbortController()
@@ -77,10 +93,11 @@ export async function startSandbox({ dataDir, webhook, pace = {} }: SandboxOptio
       secretKey,
       publishableKey,
       webhookSecret: webhook.secret,
-      apiAddress: { protocol: 'http', host: '127.0.0.1', port: (api.server.address() as AddressInfo).port },
+      apiAddress: { protocol: 'http', host: '127.0.0.1', port },
       scriptUrl: '/dev/stripe.js',
     },
     smtpUrl: smtp.url,
+    sms: { accountSid, authToken, phoneNumber, apiAddress: `http://127.0.0.1:${port}` },
     plugin: async (app) => {
       await app.register(devRoutes(store, latencyMs), { prefix: '/dev' })
     },
@@ -93,6 +110,16 @@ export async function startSandbox({ dataDir, webhook, pace = {} }: SandboxOptio
         db.prepare('select count(*) as count from deliveries where next_at is not null').get()!.count as number,
     },
     outbox: { list: () => listMessages(db) },
+    misbehave: {
+      set: (changes) => void setSwitches(db, changes),
+      clear: () => void clearSwitches(db),
+      read: () => readSwitches(db),
+    },
+    disputes: {
+      open: (intentId, reason) => inTransaction(db, () => openDispute(store, intentId, reason)),
+      close: (intentId, outcome) => inTransaction(db, () => closeDispute(store, intentId, outcome)),
+    },
+    resendWebhooks: (intentId) => resendWebhooks(db, intentId),
     close: async () => {
       clearInterval(clock)
       closing.abort()
@@ -116,7 +143,7 @@ function settleDue(store: StripeStore): void {
 
 function devRoutes(store: StripeStore, latencyMs: number): FastifyPluginAsync {
   return async (app) => {
-    const files = { 'stripe.js': 'text/javascript', 'stripe.css': 'text/css', 'outbox.css': 'text/css' }
+    const files = { 'stripe.js': 'text/javascript', 'stripe.css': 'text/css', 'dev.css': 'text/css' }
     for (const [name, type] of Object.entries(files)) {
       const content = await readFile(new URL(`browser/${name}`, import.meta.url))
       app.get(`/${name}`, async (_, reply) =>
@@ -125,5 +152,6 @@ function devRoutes(store: StripeStore, latencyMs: number): FastifyPluginAsync {
     }
     await app.register(stripeApi(store, { callers: 'browsers', latencyMs }), { prefix: '/stripe/v1' })
     await app.register(outboxPages(store.db))
+    await app.register(sandboxPages(store))
   }
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import Stripe from 'stripe'
 import type * as z from 'zod'
 import { inTransaction } from './database.ts'
+import { type CallTrouble, takeCallTrouble } from './misbehaviour.ts'
 import { authenticateIntent, cancelIntent, confirmIntent, createIntent, updateIntent } from './payment-intents.ts'
 import { createRefund } from './refunds.ts'
 import * as params from './stripe-params.ts'
@@ -60,13 +61,15 @@ const calls: Call[] = [
   call('GET', '/refunds/:id', params.nothing, (store, id) => getObject(store, 'refund', id)),
   call('GET', '/charges', params.listOfIntentParams, (store, _, query) => listObjects(store, 'charge', query)),
   call('GET', '/charges/:id', params.nothing, (store, id) => getObject(store, 'charge', id)),
+  call('GET', '/disputes', params.listOfIntentParams, (store, _, query) => listObjects(store, 'dispute', query)),
+  call('GET', '/disputes/:id', params.nothing, (store, id) => getObject(store, 'dispute', id)),
   call('GET', '/events', params.listEventsParams, (store, _, query) => listObjects(store, 'event', query)),
   call('GET', '/events/:id', params.nothing, (store, id) => getObject(store, 'event', id)),
 ]
 
 /**
  * The subset of Stripe's REST API that the app uses, to be registered under `…/v1`.
- * `callers`: the public copy inside the app serves browsers only, and never takes the secret key.
+ * `callers`: the public copy inside the app serves browsers only, and never takes the secret key; it never fails.
  * `latencyMs` makes every call that slow.
  */
 export function stripeApi(
@@ -84,6 +87,8 @@ export function stripeApi(
       reply.header('request-id', newId('req'))
       reply.header('stripe-version', request.headers['stripe-version'] ?? Stripe.API_VERSION)
     })
+
+    if (callers === 'all') misbehave(app, store)
 
     app.setErrorHandler((error: Error & { statusCode?: number }, _, reply) => {
       const status = error.statusCode ?? 500
@@ -142,6 +147,35 @@ export function stripeApi(
       })
     }
   }
+}
+
+/** Gives calls the trouble that is switched on: a 500 or silence, in place of the work or only of its answer. */
+function misbehave(app: FastifyInstance, { db }: StripeStore): void {
+  const inStore = new WeakMap<FastifyRequest, CallTrouble>()
+
+  app.addHook('preHandler', async (request, reply) => {
+    const trouble = takeCallTrouble(db)
+    if (trouble?.when === 'after') inStore.set(request, trouble)
+    if (trouble?.when !== 'before') return
+    if (trouble.silenceMs === null) throw new StripeRefusal(500, serverError)
+    await hangUp(request, trouble.silenceMs)
+    return reply.hijack()
+  })
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    const trouble = inStore.get(request)
+    if (!trouble) return payload
+    if (trouble.silenceMs !== null) await hangUp(request, trouble.silenceMs)
+    reply.status(500)
+    return JSON.stringify({ error: serverError })
+  })
+}
+
+const serverError: RefusalBody = { type: 'api_error', message: 'An unknown error occurred' }
+
+async function hangUp(request: FastifyRequest, afterMs: number): Promise<void> {
+  await wait(afterMs, undefined, { ref: false })
+  request.raw.socket.destroy()
 }
 
 /** Runs a writing call and remembers its answer under the key, both in one transaction; a known key replays it. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import Stripe from 'stripe'
+import { departureOfWebhook } from './misbehaviour.ts'
 import { noSuch } from './stripe-refusal.ts'
 
 /** What every Stripe function works on: the database, and how long slow things take (milliseconds). */
@@ -8,7 +9,13 @@ export type StripeStore = { db: DatabaseSync; settleAfterMs: number }
 
 type StripeObject = { id: string; object: string }
 
-type Lists = { payment_intent: Stripe.PaymentIntent; charge: Stripe.Charge; refund: Stripe.Refund; event: Stripe.Event }
+type Lists = {
+  payment_intent: Stripe.PaymentIntent
+  charge: Stripe.Charge
+  refund: Stripe.Refund
+  dispute: Stripe.Dispute
+  event: Stripe.Event
+}
 
 /** Filters of a list call. `created` is in seconds since 1970, alone or as a range; all else is compared for equality. */
 export type ListQuery = {
@@ -101,7 +108,8 @@ export function recordEvent(store: StripeStore, type: string, object: StripeObje
     type,
   }
   saveObject(store, event)
-  store.db.prepare('insert into deliveries (event_id, next_at) values (?, ?)').run(event.id, Date.now())
+  const departure = departureOfWebhook(store.db)
+  store.db.prepare('insert into deliveries (event_id, next_at) values (?, ?)').run(event.id, departure)
 }
 
 /** Replaces the ids that `expand` names (`latest_charge`, `data.latest_charge`, …) by the objects themselves. */

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import Stripe from 'stripe'
+import { readSwitches } from './misbehaviour.ts'
 
 /** Where events go: asked for at each try, null while nobody listens. */
 export type WebhookTarget = { url: () => string | null; secret: string }
@@ -46,8 +47,16 @@ async function deliver(
   { retryAfterMs, signal }: Pace,
 ): Promise<void> {
   const payload = db.prepare('select body from objects where id = ?').get(event_id)!.body as string
-  const result = await post(url, payload, webhooks.generateTestHeaderString({ payload, secret }), signal)
-  const done = result === 'accepted' || tries >= maxTries
+  const { lost, doubled, forged } = readSwitches(db)
+  const send = () => post(url, payload, webhooks.generateTestHeaderString({ payload, secret }), signal)
+  const [result] = lost
+    ? ['lost']
+    : await Promise.all([
+        send(),
+        ...Array.from({ length: doubled }, send),
+        ...(forged ? [sendForged(url, payload, signal)] : []),
+      ])
+  const done = lost || result === 'accepted' || tries >= maxTries
   const pauseMs = Math.min(2 ** (tries - 1), 32) * retryAfterMs
   db.prepare('update deliveries set url = ?, last_result = ?, next_at = ? where event_id = ?').run(
     url,
@@ -55,6 +64,13 @@ async function deliver(
     done ? null : Date.now() + pauseMs,
     event_id,
   )
+}
+
+/** What an attacker would send: a new event of the same content, signed with another key. */
+function sendForged(url: string, original: string, signal: AbortSignal): Promise<string> {
+  const event = JSON.parse(original) as Stripe.Event
+  const payload = JSON.stringify({ ...event, id: event.id.replace('evt_', 'evt_forged_') })
+  return post(url, payload, webhooks.generateTestHeaderString({ payload, secret: 'whsec_forged' }), signal)
 }
 
 async function post(url: string, body: string, signature: string, signal: AbortSignal): Promise<string> {
@@ -75,4 +91,16 @@ async function post(url: string, body: string, signature: string, signal: AbortS
   } catch (error) {
     return `failed: ${String(error)}`
   }
+}
+
+/** Sends the events of a payment, its refunds and its dispute once more, under their old ids. Gives how many. */
+export function resendWebhooks(db: DatabaseSync, intentId: string): number {
+  const resent = db
+    .prepare(
+      `update deliveries set next_at = ?, tries = 0 where event_id in (
+         select id from objects where kind = 'event'
+         and ? in (body ->> '$.data.object.id', body ->> '$.data.object.payment_intent'))`,
+    )
+    .run(Date.now(), intentId)
+  return Number(resent.changes)
 }

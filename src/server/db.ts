@@ -24,7 +24,8 @@ export function openDatabase(url: string, onError: (error: Error) => void, max =
     connectionTimeoutMillis: 4_000,
     statement_timeout: 10_000,
     query_timeout: 12_000,
-    idle_in_transaction_session_timeout: 15_000,
+    // Also frees the locks of a transaction whose connection was lost without the database noticing.
+    idle_in_transaction_session_timeout: 10_000,
   })
   const clients = new Set<PoolClient>()
   pool.on('error', onError)

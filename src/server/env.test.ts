@@ -31,6 +31,8 @@ test.each([
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
   [{ SMTP_URL: 'localhost' }, 'SMTP_URL'],
   [{ STRIPE_SECRET_KEY: 'sk_test_x' }, 'STRIPE_PUBLISHABLE_KEY'],
+  [{ TWILIO_AUTH_TOKEN: 'x' }, 'TWILIO_ACCOUNT_SID'],
+  [{ TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'x', TWILIO_PHONE_NUMBER: '555' }, 'TWILIO_PHONE_NUMBER'],
   [{ NODE_ENV: 'production' }, 'BASE_URL'],
   [{ NODE_ENV: 'production', BASE_URL: 'https://levelup.example' }, 'SMTP_URL'],
   [

@@ -16,6 +16,8 @@ export type Env = {
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string } | null
   smtpUrl: string | null
   mailFrom: string
+  /** Null: the sandbox outside production, else no SMS. The number is ours, in E.164 form. */
+  sms: { accountSid: string; authToken: string; phoneNumber: string } | null
   trustProxy: string | false
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
 }
@@ -45,6 +47,11 @@ const schema = z.object({
   STRIPE_WEBHOOK_SECRET: optional,
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })),
   MAIL_FROM: z._default(z.string(), 'Level Up <hello@levelup.example>'),
+  TWILIO_ACCOUNT_SID: z.optional(z.string().check(z.regex(/^AC[0-9a-f]{32}$/, 'must be AC and 32 hexadecimal digits'))),
+  TWILIO_AUTH_TOKEN: optional,
+  TWILIO_PHONE_NUMBER: z.optional(
+    z.string().check(z.regex(/^\+[1-9]\d{6,14}$/, 'must be a number such as +12125550100')),
+  ),
   TRUST_PROXY: optional,
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
 })
@@ -61,11 +68,16 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     throw new BadEnv(
       'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET go together: set all three or none',
     )
+  const twilio = [e.TWILIO_ACCOUNT_SID, e.TWILIO_AUTH_TOKEN, e.TWILIO_PHONE_NUMBER]
+  if (twilio.some(Boolean) && !twilio.every(Boolean))
+    throw new BadEnv('TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_PHONE_NUMBER go together: set all three or none')
   if (production && !e.BASE_URL)
     throw new BadEnv('BASE_URL must be set in production: mails and Stripe lead back to it')
   if (production && !e.SMTP_URL) throw new BadEnv('SMTP_URL must be set in production: a booking promises a mail')
   if (production && e.STRIPE_SECRET_KEY === 'sk_test_sandbox')
     throw new BadEnv('STRIPE_SECRET_KEY is the sandbox’s: production takes no part of the sandbox')
+  if (production && e.TWILIO_AUTH_TOKEN === 'sandbox')
+    throw new BadEnv('TWILIO_AUTH_TOKEN is the sandbox’s: production takes no part of the sandbox')
   return {
     production,
     host: e.HOST,
@@ -83,6 +95,9 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       : null,
     smtpUrl: e.SMTP_URL ?? null,
     mailFrom: e.MAIL_FROM,
+    sms: e.TWILIO_ACCOUNT_SID
+      ? { accountSid: e.TWILIO_ACCOUNT_SID, authToken: e.TWILIO_AUTH_TOKEN!, phoneNumber: e.TWILIO_PHONE_NUMBER! }
+      : null,
     trustProxy: e.TRUST_PROXY ?? false,
     logLevel: e.LOG_LEVEL,
   }

@@ -28,9 +28,12 @@ export type Jobs = {
   start(options: { work: boolean }): Promise<void>
   /** Lets running jobs finish (4 s at most), then closes the connections. */
   stop(): Promise<void>
-  /** The jobs that used up their retries, newest first. Their errors are without the data of the failed statement. */
+  /**
+   * The jobs that used up their retries in the last 30 days, newest first, 100 at most; of a job by the clock only the
+   * latest run counts. Their errors name no addresses, numbers or data of the failed statement.
+   */
   listDead(): Promise<DeadJob[]>
-  /** Gives a dead job another round of tries; false when there is no such one. */
+  /** Gives a dead job one more try; false when there is no such one. */
   retryDead(name: string, id: string): Promise<boolean>
   /** Runs every job that is due, until none is left; for tests, which start without workers. Gives how many ran. */
   runDue(): Promise<number>
@@ -47,8 +50,10 @@ export function createJobs(databaseUrl: string, onError: (error: unknown) => voi
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
     maintenanceIntervalSeconds: 600,
+    ...waits,
   })
-  boss.on('error', onError)
+  // Some of its errors are plain objects.
+  boss.on('error', (error) => onError(error instanceof Error ? error : Object.assign(new Error(), error)))
   const handlers = new Map<string, { kind: JobKind<object>; handler: (data: object) => Promise<void> }>()
   const listeners = new Map<string, JobKind<object>[]>()
   const clock = new Map<string, string>()
@@ -61,7 +66,7 @@ export function createJobs(databaseUrl: string, onError: (error: unknown) => voi
           () => ({ id, status: 'completed' as const }),
           (error: unknown) => {
             onError(error)
-            return { id, status: 'failed' as const, output: { message: rootError(error).message } }
+            return { id, status: 'failed' as const, output: { message: withoutPeople(rootError(error).message) } }
           },
         ),
       ),
@@ -99,6 +104,8 @@ export function createJobs(databaseUrl: string, onError: (error: unknown) => voi
           notify: true,
         }
         await boss.createQueue(kind.name, options)
+        // An existing queue keeps the options of its first day.
+        await boss.updateQueue(kind.name, options)
         const cron = clock.get(kind.name)
         if (work && cron) await boss.schedule(kind.name, cron)
         if (work)
@@ -112,8 +119,15 @@ export function createJobs(databaseUrl: string, onError: (error: unknown) => voi
     },
     async listDead() {
       const { rows } = await boss.getDb().executeSql(
-        `select id, name, output ->> 'message' as error, completed_on as "failedAt" from pgboss.job
-           where state = 'failed' order by completed_on desc limit 100`,
+        // pg-boss puts its own words (timed out, shut down) one level deeper than ours.
+        `select id, name, completed_on as "failedAt",
+             coalesce(output ->> 'message', output #>> '{value,message}', output ->> 'value') as error
+           from pgboss.job
+           where state = 'failed' and not (name = any($1) and exists (
+             select from pgboss.job later
+               where later.name = job.name and later.created_on > job.created_on and later.state in ('completed', 'failed')))
+           order by completed_on desc limit 100`,
+        [[...clock.keys()]],
       )
       return rows.map((row) => ({ ...row, error: row.error ?? 'It was given up without a word.' })) as DeadJob[]
     },
@@ -140,6 +154,9 @@ export function createJobs(databaseUrl: string, onError: (error: unknown) => voi
   }
 }
 
+/** pg-boss hands these on to its connections. Its polling must not wait for a database that will never answer. */
+const waits = { connectionTimeoutMillis: 4_000, query_timeout: 15_000 }
+
 /** Four at a time, and the next four at once while there are more; a notification starts idle workers. */
 const workOptions = {
   batchSize: 4,
@@ -151,3 +168,8 @@ const workOptions = {
 } as const
 
 const inTransaction = (tx: Db | Tx): BossDb => fromDrizzle(tx as Parameters<typeof fromDrizzle>[0], sql)
+
+/** Error texts are kept and shown: mail servers quote addresses in theirs, SMS providers quote numbers. */
+function withoutPeople(text: string): string {
+  return text.replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, '(address)').replace(/\+\d{7,15}/g, '(number)')
+}

@@ -1,6 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import type { Db, Tx } from './db.ts'
+
+const heartbeat = 5_000
+const patience = 4_000
 
 /** Tells every process, when the transaction commits. PostgreSQL sends nothing for a transaction rolled back. */
 export async function notify(tx: Db | Tx, channel: string): Promise<void> {
@@ -8,8 +12,8 @@ export async function notify(tx: Db | Tx, channel: string): Promise<void> {
 }
 
 /**
- * Listens on channels of the database over one connection of its own, and comes back by itself when that breaks.
- * Each listener is also called after a reconnect, because what was said meanwhile is lost.
+ * Listens on channels of the database over one connection of its own, and comes back by itself when that breaks or, for
+ * 9 s, stays silent. Each listener is also called after a reconnect, because what was said meanwhile is lost.
  */
 export function listenLive(
   databaseUrl: string,
@@ -21,7 +25,12 @@ export function listenLive(
   let retry: NodeJS.Timeout | undefined
 
   async function connect(isReconnect: boolean): Promise<void> {
-    const next = new Client({ connectionString: databaseUrl, application_name: 'level-up-live', keepAlive: true })
+    const next = new Client({
+      connectionString: databaseUrl,
+      application_name: 'level-up-live',
+      connectionTimeoutMillis: patience,
+      query_timeout: patience,
+    })
     const again = () => {
       if (closed || client !== next) return
       client = null
@@ -35,6 +44,11 @@ export function listenLive(
       await next.connect()
       for (const channel of Object.keys(listeners)) await next.query(`listen ${next.escapeIdentifier(channel)}`)
       if (isReconnect) for (const listener of Object.values(listeners)) listener()
+      // A line can go dead without a word; only asking finds out.
+      while (client === next) {
+        await next.query('select 1')
+        await sleep(heartbeat, undefined, { ref: false })
+      }
     } catch (error) {
       onError(error as Error)
       next.end().catch(() => {})
@@ -47,7 +61,9 @@ export function listenLive(
     async close() {
       closed = true
       clearTimeout(retry)
-      await client?.end()
+      const last = client
+      client = null
+      await last?.end()
     },
   }
 }

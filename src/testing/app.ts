@@ -30,11 +30,11 @@ export type TestApp = {
 }
 
 /**
- * The whole app on a database of its own, with the sandbox for Stripe and mail, listening on a free port of 127.0.0.1.
+ * The whole app on a database of its own, with the sandbox for Stripe, mail and SMS, listening on a free port of 127.0.0.1.
  * Jobs wait for `runJobs()` unless `work` is set.
  */
 export async function startTestApp(
-  options: Partial<Pick<AppParts, 'now' | 'work' | 'stripe' | 'pages'>> = {},
+  options: Partial<Pick<AppParts, 'now' | 'work' | 'stripe' | 'sms' | 'pages'>> = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'level-up-test-'))
@@ -49,6 +49,7 @@ export async function startTestApp(
     databaseUrl: database.url,
     stripe: sandbox.stripe,
     smtpUrl: sandbox.smtpUrl,
+    sms: sandbox.sms,
     sandboxRoutes: sandbox.plugin,
     work: false,
     pages: 'none',

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createMailer, type Mailer } from '#src/outside/mailer.ts'
 import { newId } from '#src/server/columns.ts'
 import type { Jobs } from '#src/server/jobs.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
 import { jobs as registerJobs } from './jobs.ts'
-import { deliverMail, queueMail } from './notifications.ts'
+import { deliverMessage, queueMail, queueSms } from './notifications.ts'
 import { deliveries } from './table.ts'
 
 let app: TestApp
@@ -21,6 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 afterEach(async () => {
+  app.sandbox.misbehave.clear()
   app.deps.mailer = workingMailer
   for (const step of cleanUp.reverse()) await step()
   cleanUp = []
@@ -125,9 +126,9 @@ test('a failed job comes back by itself', async () => {
 test('the last try leaves the mail as failed', async () => {
   await queue(aMail())
   mailTo(1)
-  await app.deps.db.update(deliveries).set({ attempts: deliverMail.retries })
+  await app.deps.db.update(deliveries).set({ attempts: deliverMessage.retries })
   await app.runJobs()
-  expect(await onlyRow()).toMatchObject({ status: 'failed', attempts: deliverMail.retries + 1 })
+  expect(await onlyRow()).toMatchObject({ status: 'failed', attempts: deliverMessage.retries + 1 })
 })
 
 test('an address that the mail server refuses is not tried again', async () => {
@@ -181,4 +182,59 @@ test('an address that holds a list is no list', async () => {
   await queue({ ...aMail(), to: 'one@demo.test, two@demo.test' })
   await app.runJobs()
   expect(app.sandbox.outbox.list().filter(({ to }) => to === 'one@demo.test' || to === 'two@demo.test')).toEqual([])
+})
+
+describe('an SMS', () => {
+  const sms = { dedupeKey: 'sms', to: '+12125550177', text: 'See you at 5 PM' }
+  const queueIt = (more = {}) => app.deps.db.transaction((tx) => queueSms(app.deps.jobs, tx, { ...sms, ...more }))
+  const texts = () => app.sandbox.outbox.list().filter(({ channel }) => channel === 'sms')
+
+  test('is sent once, whatever the number of workers and causes', async () => {
+    const before = texts().length
+    await Promise.all([queueIt(), queueIt()])
+    const { id } = await onlyRow()
+    const deliver = deliverHandler()
+    await Promise.all(Array.from({ length: 5 }, () => deliver(id)))
+    await app.runJobs()
+    expect(texts()).toHaveLength(before + 1)
+    expect(texts()[0]).toMatchObject({ to: sms.to, text: sms.text })
+    expect(await onlyRow()).toMatchObject({ status: 'sent', attempts: 1 })
+  })
+
+  test('to a number that takes none is not tried again', async () => {
+    await queueIt({ to: '+15005550004' })
+    await app.runJobs()
+    expect(await onlyRow()).toMatchObject({
+      status: 'failed',
+      attempts: 1,
+      lastError: expect.stringContaining('unsub'),
+    })
+  })
+})
+
+test.each(['unreachable', 'busy'] as const)('mail and SMS %s, then back: each arrives once', async (outage) => {
+  app.sandbox.misbehave.set({ mailDown: outage, smsDown: outage })
+  const mail = aMail()
+  const sms = { dedupeKey: `${mail.dedupeKey}:sms`, to: '+12125550188', text: mail.dedupeKey }
+  await queue(mail)
+  await app.deps.db.transaction((tx) => queueSms(app.deps.jobs, tx, sms))
+  await app.runJobs()
+  const rows = await app.deps.db.select().from(deliveries)
+  expect(rows).toMatchObject([
+    { status: 'queued', attempts: 1 },
+    { status: 'queued', attempts: 1 },
+  ])
+
+  app.sandbox.misbehave.clear()
+  const sent = () => app.sandbox.outbox.list().filter(({ to, text }) => to === mail.to || text === sms.text)
+  const retry = async () => {
+    await app.runJobs()
+    return sent().length
+  }
+  await expect.poll(retry, { timeout: 10_000, interval: 250 }).toBe(2)
+  expect(
+    sent()
+      .map(({ channel }) => channel)
+      .sort(),
+  ).toEqual(['email', 'sms'])
 })

@@ -7,8 +7,8 @@ export { mailLayout } from './mail-layout.ts'
 /** A mail to one person: `to` is their bare address. */
 export type MailContent = { to: string; subject: string; text: string; html: string; attachments?: Attachment[] }
 
-/** Sends one stored delivery. Growing pauses of up to 10 minutes: the last try is about a day after the first. */
-export const deliverMail = defineJob<{ deliveryId: string }>('deliver-mail', 150)
+/** Sends one stored delivery, mail or SMS. Growing pauses of up to 10 minutes: the last try is about a day after the first. */
+export const deliverMessage = defineJob<{ deliveryId: string }>('deliver-message', 150)
 
 /**
  * Queues a mail in the caller's transaction: it leaves once that commits, and never if it is rolled back. `dedupeKey`
@@ -21,11 +21,12 @@ export async function queueMail(jobs: Jobs, tx: Tx, mail: MailContent & { dedupe
     .values({ ...content, channel: 'mail', recipient: to, subject: oneLine(subject) })
     .onConflictDoNothing({ target: deliveries.dedupeKey })
     .returning({ id: deliveries.id })
-  if (delivery) await jobs.add(tx, deliverMail, { deliveryId: delivery.id })
+  if (delivery) await jobs.add(tx, deliverMessage, { deliveryId: delivery.id })
 }
 
 /**
- * Queues an SMS like `queueMail` does a mail. `to` is a number in E.164 form (`+12125550100`).
+ * Queues an SMS like `queueMail` does a mail. `to` is a number in E.164 form (`+12125550100`). Callers ask `deps.sms` first:
+ * where no SMS can be sent none is queued.
  */
 export async function queueSms(
   jobs: Jobs,
@@ -38,7 +39,7 @@ export async function queueSms(
     .values({ ...content, channel: 'sms', recipient: to, subject: '', html: '' })
     .onConflictDoNothing({ target: deliveries.dedupeKey })
     .returning({ id: deliveries.id })
-  if (delivery) await jobs.add(tx, deliverMail, { deliveryId: delivery.id })
+  if (delivery) await jobs.add(tx, deliverMessage, { deliveryId: delivery.id })
 }
 
 /** Names find their way into subjects, and a line break there would start another header. */

@@ -1,0 +1,102 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { cancelBooking } from '#src/bookings/contract.ts'
+import { bookings } from '#src/bookings/server/table.ts'
+import { aCoach } from '#src/demo/a-coach.ts'
+import { aUser } from '#src/demo/a-user.ts'
+import { createPaymentIntent } from '#src/payments/contract.ts'
+import { bookableStarts } from '#src/schedule/server/schedule.ts'
+import { startTestApp, type TestApp } from '#src/testing/app.ts'
+import { payByCard } from '#src/testing/pay.ts'
+
+/** The whole app beside a sandbox that misbehaves: what an owner sees who plays with `/dev/sandbox`. */
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+afterEach(() => app.sandbox.misbehave.clear())
+
+const start = bookableStarts(new Date(), 'America/New_York')[40]!
+
+/** Wants a free hour of a new coach; gives the answer of the checkout's first call. */
+async function askForIntent(token: string) {
+  const coach = await aCoach(app.deps)
+  const metadata = { serviceId: '1on1-basic', coachId: coach.id, selectedDate: start.date, selectedTime: start.time }
+  return app.call(createPaymentIntent, { body: { amount: 29, metadata } }, token)
+}
+
+const bookingsOf = (intentId: string) => app.deps.db.select().from(bookings).where(eq(bookings.paymentId, intentId))
+
+/** Lets every webhook come and every job run. */
+async function settle() {
+  await vi.waitFor(() => expect(app.sandbox.ledger.pendingWebhooks()).toBe(0), 5_000)
+  await app.runJobs()
+}
+
+/** Books without the browser coming back: only webhooks tell. */
+async function bookByWebhook() {
+  const player = await aUser(app.deps)
+  const { body: intent } = await askForIntent(player.token)
+  expect(await payByCard(app.url, intent)).toBe('succeeded')
+  await settle()
+  return { player, intentId: intent.paymentIntentId }
+}
+
+test('repeated, shuffled and forged webhooks make one booking and one mail', async () => {
+  app.sandbox.misbehave.set({ doubled: 4, reordered: 500, forged: true })
+  const { player, intentId } = await bookByWebhook()
+  expect(await bookingsOf(intentId)).toHaveLength(1)
+  expect(app.sandbox.outbox.list().filter(({ to }) => to === player.email)).toHaveLength(1)
+})
+
+test('a lost webhook books when it is sent again', async () => {
+  app.sandbox.misbehave.set({ lost: true })
+  const { intentId } = await bookByWebhook()
+  expect(await bookingsOf(intentId)).toEqual([])
+  app.sandbox.misbehave.clear()
+  app.sandbox.resendWebhooks(intentId)
+  await settle()
+  expect(await bookingsOf(intentId)).toHaveLength(1)
+})
+
+test('while Stripe fails, checkout says so; afterwards it works', async () => {
+  const player = await aUser(app.deps)
+  app.sandbox.misbehave.set({ fail500: 'before' })
+  expect((await askForIntent(player.token)).status).toBe(503)
+  app.sandbox.misbehave.clear()
+  expect((await askForIntent(player.token)).status).toBe(200)
+})
+
+test('while Stripe is silent, checkout says so within 15 s', async () => {
+  const player = await aUser(app.deps)
+  app.sandbox.misbehave.set({ timeout: 'after', timeoutSeconds: 60 })
+  const askedAt = Date.now()
+  expect((await askForIntent(player.token)).status).toBe(503)
+  expect(Date.now() - askedAt).toBeLessThan(15_000)
+}, 30_000)
+
+test('a refund whose answers are lost is sent once', async () => {
+  const { player, intentId } = await bookByWebhook()
+  const [booking] = await bookingsOf(intentId)
+  app.sandbox.misbehave.set({ fail500: 'after', fail500Calls: 2 })
+  const cancelled = await app.call(
+    cancelBooking,
+    { params: { bookingId: booking!.id }, body: { refund: '29.00' } },
+    player.token,
+  )
+  expect(cancelled.status).toBe(200)
+  await app.runJobs()
+  await settle()
+  expect(app.sandbox.ledger.refunds(intentId)).toMatchObject([{ amount: 2900 }])
+  expect(await bookingsOf(intentId)).toMatchObject([{ status: 'cancelled', refunded: 2900 }])
+})
+
+test('a dispute reaches the booking, whatever the order of its events', async () => {
+  const { intentId } = await bookByWebhook()
+  app.sandbox.misbehave.set({ reordered: 500, doubled: 2 })
+  app.sandbox.disputes.open(intentId)
+  app.sandbox.disputes.close(intentId, 'lost')
+  await settle()
+  expect(await bookingsOf(intentId)).toMatchObject([{ dispute: 'lost' }])
+})
