@@ -13,7 +13,7 @@ import { LoginFrame } from './login-frame.tsx'
 
 const rungs = [
   { title: 'Pick your coach', text: 'Ranked players who coach Rocket League, Fortnite or both.' },
-  { title: 'Pick your hour', text: 'Free hours for the next 14 days, in your own time zone.' },
+  { title: 'Pick your hour', text: 'Free hours for the next 14 days, with your own local time.' },
   { title: 'Climb', text: 'One plan, one session at a time, from your rank to the next.' },
 ]
 

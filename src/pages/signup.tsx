@@ -45,7 +45,7 @@ export default function Signup() {
   return (
     <LoginFrame
       title="Sign up"
-      lead="One account for booking, chatting with your coach and sharing your story."
+      lead="One account for booking, moving and keeping track of your sessions."
       rungs={rungs}
       footer={
         <>

@@ -17,7 +17,7 @@ const sections = [
 ]
 
 const entry =
-  'touch inline-flex min-h-9 items-center gap-2 whitespace-nowrap rounded-sm px-3 font-medium text-soft lg:px-2 transition-colors hover:text-strong'
+  'touch inline-flex min-h-9 items-center gap-2 whitespace-nowrap rounded-sm px-3 font-medium text-soft xl:px-2 transition-colors hover:text-strong'
 
 /** The bar on top of every public page: sections of the home page and the visitor's own entries. */
 export function SiteHeader() {
@@ -29,13 +29,13 @@ export function SiteHeader() {
         Skip to content
       </a>
       <div className="wrap flex min-h-16 items-center gap-6">
-        <AppLink to="/" aria-label="Level Up, home" className="touch flex items-center rounded-sm">
+        <AppLink to="/" aria-label="Level Up, home" className="touch flex shrink-0 items-center rounded-sm">
           <Wordmark />
         </AppLink>
-        <nav aria-label="Main" className="ml-auto hidden items-center lg:flex">
+        <nav aria-label="Main" className="ml-auto hidden items-center xl:flex">
           <SectionEntries />
         </nav>
-        <div className="hidden items-center gap-2 border-line border-l pl-5 lg:flex">
+        <div className="hidden items-center gap-2 border-line border-l pl-5 xl:flex">
           <VisitorEntries />
         </div>
         <Button
@@ -43,7 +43,7 @@ export function SiteHeader() {
           aria-label={open ? 'Close menu' : 'Open menu'}
           aria-expanded={open}
           aria-controls="mobile-menu"
-          className="-mr-3 ml-auto px-3! lg:hidden"
+          className="-mr-3 ml-auto px-3! xl:hidden"
           onClick={() => setOpen(!open)}
         >
           {open ? <X aria-hidden /> : <Menu aria-hidden />}
@@ -53,7 +53,7 @@ export function SiteHeader() {
         // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the links inside are the controls; a press on any also closes the menu
         <div
           id="mobile-menu"
-          className="wrap flex animate-appear flex-col gap-1 border-line border-t py-4 lg:hidden"
+          className="wrap flex animate-appear flex-col gap-1 border-line border-t py-4 xl:hidden"
           onClick={close}
         >
           <nav aria-label="Main" className="grid grid-cols-2">

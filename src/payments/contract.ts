@@ -109,7 +109,11 @@ export const moneyDesk = defineCall({
   path: '/api/money-desk',
   who: 'owner',
   summary: 'What was booked, paid and refunded on a day, and whether the three agree',
-  query: z.object({ date: dateSchema }),
+  query: z.object({
+    date: dateSchema.check(
+      z.refine((date) => date >= '2020-01-01' && date < '2100-01-01', 'Must be a date of this century'),
+    ),
+  }),
   reply: z.object({
     date: z.string(),
     zone: z.string(),

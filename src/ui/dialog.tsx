@@ -6,9 +6,9 @@ import { cx } from './class-names.ts'
 type DialogProps = {
   title: ReactNode
   description?: ReactNode
-  /** Escape, the close button or a press beside the dialog. */
+  /** The close button, and unless it is sticky Escape or a press beside the dialog. */
   onClose(): void
-  /** Keep it open when the press lands beside it: forms with work in them. */
+  /** Only its buttons close it: for forms with work in them. */
   sticky?: boolean
   className?: string
   children: ReactNode
@@ -29,6 +29,7 @@ export function Dialog({ title, description, onClose, sticky, className, childre
           data-modal
           {...(description ? {} : { 'aria-describedby': undefined })}
           onInteractOutside={(event) => sticky && event.preventDefault()}
+          onEscapeKeyDown={(event) => sticky && event.preventDefault()}
           className={cx(
             'fixed inset-0 z-50 flex animate-rise flex-col bg-panel outline-none',
             'sm:inset-x-0 sm:top-[max(1rem,8vh)] sm:bottom-auto sm:mx-auto sm:max-h-[min(52rem,84vh)] sm:max-w-xl sm:rounded-lg sm:border sm:border-line sm:shadow-float',

@@ -1,18 +1,23 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react'
 import { currentToast, subscribeToToast } from './toast.ts'
 
-const Toaster = lazy(() => import('./toaster.tsx'))
-
-/** Loads the toaster with the first toast. */
+/**
+ * Loads the toaster with the first press or key, so that it is there when the server no longer is; a load that failed
+ * is tried again with the next toast.
+ */
 export function LazyToaster() {
-  const needed = useSyncExternalStore(
-    subscribeToToast,
-    () => currentToast() !== null,
-    () => false,
-  )
-  return needed ? (
-    <Suspense>
-      <Toaster />
-    </Suspense>
-  ) : null
+  const [Toaster, setToaster] = useState<ComponentType | null>(null)
+  const message = useSyncExternalStore(subscribeToToast, currentToast, () => null)
+  useEffect(() => {
+    if (Toaster) return
+    const load = () => void import('./toaster.tsx').then((module) => setToaster(() => module.default)).catch(() => {})
+    if (message) load()
+    addEventListener('pointerdown', load, { once: true })
+    addEventListener('keydown', load, { once: true })
+    return () => {
+      removeEventListener('pointerdown', load)
+      removeEventListener('keydown', load)
+    }
+  }, [Toaster, message])
+  return Toaster && <Toaster />
 }

@@ -33,7 +33,7 @@ export async function render(pathname: string, get: (url: string) => Promise<unk
 
   const errors: unknown[] = []
   const { prelude } = await prerenderToNodeStream(
-    <StaticRouter location={pathname}>
+    <StaticRouter location={pathname === '*' ? '/*' : pathname}>
       <App client={client} />
     </StaticRouter>,
     // One piece of HTML: React would otherwise send big parts late, with inline scripts our security policy forbids.

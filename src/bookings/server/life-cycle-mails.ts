@@ -32,7 +32,7 @@ export async function queueMovedMails(
       title,
       paragraphs: [`Hi ${person.name}, here is the new time. The attached invite updates your calendar.`],
       facts: [...facts, ['Session', booking.serviceName], ['When', whenText(booking)], ...old],
-      action: { label: 'Open Level Up', url: deps.env.baseUrl },
+      action: { label: 'My Sessions', url: `${deps.env.baseUrl}/sessions` },
       sections: terms.length > 0 ? [{ heading: 'Changing your plans', lines: terms }] : [],
     }),
     attachments: inviteAttachment(booking, 'REQUEST', person, deps.env),
@@ -65,7 +65,7 @@ export async function queueCancelMails(deps: Deps, tx: Tx, booking: BookingRow):
       title: 'This session is cancelled',
       paragraphs: [`Hi ${person.name}, this session will not take place.`, ...paragraphs],
       facts: [...facts, ['Session', booking.serviceName], ['When', whenText(booking)]],
-      action: { label: 'Open Level Up', url: deps.env.baseUrl },
+      action: { label: 'My Sessions', url: `${deps.env.baseUrl}/sessions` },
     }),
     attachments: inviteAttachment(booking, 'CANCEL', person, deps.env),
   })
@@ -94,7 +94,7 @@ export function reminderMail(booking: BookingRow, env: MailEnv): MailContent {
         ['Session', booking.serviceName],
         ['When', whenText(booking)],
       ],
-      action: { label: 'Open Level Up', url: env.baseUrl },
+      action: { label: 'My Sessions', url: `${env.baseUrl}/sessions` },
     }),
     attachments: [],
   }
@@ -129,7 +129,7 @@ export function claimDecidedMail(
         ['Coach', booking.coachName],
         ['When', whenText(booking)],
       ],
-      action: { label: 'Open Level Up', url: env.baseUrl },
+      action: { label: 'My Sessions', url: `${env.baseUrl}/sessions` },
     }),
     attachments: [],
   }

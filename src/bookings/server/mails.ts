@@ -34,12 +34,12 @@ export function bookingConfirmedMail(booking: BookingRow, env: MailEnv): MailCon
         ['Price paid', booking.price > 0 ? showDollars(booking.price) : 'Free'],
         ...(booking.paymentId ? [['Payment reference', booking.paymentId] as [string, string]] : []),
       ],
-      action: { label: 'Open Level Up', url: env.baseUrl },
+      action: { label: 'My Sessions', url: `${env.baseUrl}/sessions` },
       sections: [
         {
           heading: 'Next steps',
           lines: [
-            'Check your e-mail: this message is your confirmation, so keep it.',
+            'Keep this message: it is your confirmation.',
             'Prepare for the session: save a replay or two and note what you want to get better at.',
             meeting,
           ],

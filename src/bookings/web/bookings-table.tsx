@@ -12,9 +12,9 @@ const columns = ['Customer', 'Session', 'Coach and service', 'Status', 'Price', 
 /** Bookings as staff sees them: a table on wide screens, the same table with its rows as cards on narrow ones. */
 export function BookingsTable({ bookings }: { bookings: Booking[] }) {
   return (
-    <table className="w-full text-left text-sm max-lg:block">
+    <table className="w-full text-left text-sm max-xl:block">
       <caption className="sr-only">All bookings, newest first</caption>
-      <thead className="max-lg:sr-only">
+      <thead className="max-xl:sr-only">
         <tr>
           {columns.map((column) => (
             <th
@@ -31,7 +31,7 @@ export function BookingsTable({ bookings }: { bookings: Booking[] }) {
           ))}
         </tr>
       </thead>
-      <tbody className="max-lg:grid max-lg:gap-4 sm:max-lg:grid-cols-2">
+      <tbody className="max-xl:grid max-xl:gap-4 sm:max-xl:grid-cols-2">
         {bookings.map((booking) => (
           <BookingRow key={booking.id} booking={booking} />
         ))}
@@ -43,12 +43,12 @@ export function BookingsTable({ bookings }: { bookings: Booking[] }) {
 function BookingRow({ booking }: { booking: Booking }) {
   const refunded = Number(booking.refunded) > 0
   return (
-    <tr className="border-line align-top transition-colors max-lg:grid max-lg:grid-cols-2 max-lg:content-start max-lg:gap-x-4 max-lg:gap-y-3 max-lg:rounded-lg max-lg:border max-lg:bg-panel max-lg:p-4 lg:border-t lg:hover:bg-panel">
+    <tr className="border-line align-top transition-colors max-xl:grid max-xl:grid-cols-2 max-xl:content-start max-xl:gap-x-4 max-xl:gap-y-3 max-xl:rounded-lg max-xl:border max-xl:bg-panel max-xl:p-4 xl:border-t xl:hover:bg-panel">
       <th
         scope="row"
-        className="font-normal max-lg:col-span-2 max-lg:col-start-1 max-lg:row-start-1 lg:max-w-60 lg:py-3 lg:pr-3"
+        className="font-normal max-xl:col-span-2 max-xl:col-start-1 max-xl:row-start-1 xl:max-w-60 xl:py-3 xl:pr-3"
       >
-        <span className="block font-semibold text-base text-strong max-lg:pr-28 lg:text-sm">
+        <span className="block font-semibold text-base text-strong max-xl:pr-28 xl:text-sm">
           {booking.customerName}
         </span>
         <span className="block [overflow-wrap:anywhere]">{booking.customerEmail}</span>
@@ -61,19 +61,19 @@ function BookingRow({ booking }: { booking: Booking }) {
         <span className="block text-strong">{booking.coachName}</span>
         {booking.serviceName}, {showDuration(booking.minutes)}
       </Cell>
-      <td className="max-lg:col-start-2 max-lg:row-start-1 max-lg:justify-self-end lg:px-3 lg:py-3">
+      <td className="max-xl:col-start-2 max-xl:row-start-1 max-xl:justify-self-end xl:px-3 xl:py-3">
         <Badge tone={booking.status === 'confirmed' ? 'good' : 'warn'} className="whitespace-nowrap capitalize">
           {booking.status.replace('_', ' ')}
         </Badge>
       </td>
-      <Cell label="Price" className="figures lg:text-right">
+      <Cell label="Price" className="figures xl:text-right">
         <span className="block font-semibold text-strong">${booking.price}</span>
         {refunded && `$${booking.refunded} refunded`}
       </Cell>
-      <Cell label="Payment id" className="max-lg:order-1 max-lg:col-span-2">
+      <Cell label="Payment id" className="max-xl:order-1 max-xl:col-span-2">
         {booking.paymentId ? <PaymentId id={booking.paymentId} /> : 'No payment'}
       </Cell>
-      <Cell label="Created" className="figures lg:whitespace-nowrap lg:pr-0">
+      <Cell label="Created" className="figures xl:whitespace-nowrap xl:pr-0">
         {showDay(booking.createdAt)}
       </Cell>
     </tr>
@@ -87,7 +87,7 @@ function Cell({ label, className, ...rest }: ComponentProps<'td'> & { label: str
       {...rest}
       data-label={label}
       className={cx(
-        'min-w-0 max-lg:before:block max-lg:before:text-faint max-lg:before:content-[attr(data-label)] lg:px-3 lg:py-3',
+        'min-w-0 max-xl:before:block max-xl:before:text-faint max-xl:before:content-[attr(data-label)] xl:px-3 xl:py-3',
         className,
       )}
     />
@@ -115,7 +115,7 @@ function SessionStart({ booking: { sessionDate, sessionTime, zone } }: { booking
       </>
     )
   return (
-    <span className="figures lg:whitespace-nowrap">
+    <span className="figures xl:whitespace-nowrap">
       <span className="block text-strong">{showDay(`${sessionDate}T00:00:00Z`, 'UTC')}</span>
       {sessionTime === toBeDecided
         ? `${toBeDecided}, no time agreed yet`

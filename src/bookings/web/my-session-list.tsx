@@ -89,7 +89,7 @@ export function SessionList({ sessions, upcoming, onChanged }: SessionListProps)
 
 function StatusBadge({ session: { status }, className }: { session: MySession; className?: string }) {
   return (
-    <Badge tone={status === 'confirmed' ? 'good' : 'warn'} className={className}>
+    <Badge tone={status === 'confirmed' ? 'good' : status === 'completed' ? 'neutral' : 'warn'} className={className}>
       {statusLabels[status]}
     </Badge>
   )

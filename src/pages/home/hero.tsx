@@ -66,7 +66,7 @@ export function Hero() {
             className={`${step} ${height} relative flex flex-col justify-end px-3 pt-5 pb-5 sm:px-6 lg:justify-start`}
           >
             <Tread index={index} />
-            <dd className="display figures text-xl sm:text-2xl">{figure}</dd>
+            <dd className="display figures whitespace-nowrap text-xl sm:text-2xl lg:text-xl xl:text-2xl">{figure}</dd>
             <dt className="mt-1 text-sm sm:text-base">{label}</dt>
             <span aria-hidden="true" className="tag mt-auto hidden text-faint lg:block">
               {rank}

@@ -29,7 +29,7 @@ export function Outcome({ result }: { result: Result }) {
     case 'signed-out':
       return (
         <Alert title="Log in to see your booking">
-          <p>Your payment is with us either way, and the confirmation comes by e-mail.</p>
+          <p>A payment that went through is booked without you, and its confirmation comes by e-mail.</p>
           <ButtonLink
             to={`/login?next=${encodeURIComponent(pathname + search)}`}
             variant="secondary"

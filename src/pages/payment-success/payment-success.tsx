@@ -11,13 +11,15 @@ import { type Result, readRefusal } from './result.ts'
 
 /** Only where the page knows better than the provider's redirect; all else is 'Payment Successful'. */
 const headings: Partial<Record<Result['state'], string>> = {
+  none: 'No payment here',
+  'signed-out': 'Log in to see your payment',
   processing: 'Payment processing',
   unpaid: 'Payment not completed',
   refunded: 'Payment refunded',
   unknown: 'Payment not found',
   problem: 'Payment needs a look',
 }
-const leadsNowhere: Result['state'][] = ['unpaid', 'refunded', 'unknown', 'problem']
+const leadsNowhere: Result['state'][] = ['none', 'signed-out', 'unpaid', 'refunded', 'unknown', 'problem']
 
 /** Where the payment provider leads back to: confirms the booking and says what comes next. */
 export default function PaymentSuccess() {

@@ -35,7 +35,7 @@ function Row({ row }: { row: MoneyRow }) {
       <th scope="row" className="min-w-0 font-normal max-lg:col-span-2 lg:py-3 lg:pr-3">
         <span className="block font-semibold text-base text-strong lg:text-sm">{row.customerName}</span>
         <span className="block">
-          {row.serviceName}, {row.status === 'refunded' ? 'refunded late payment' : row.status}
+          {row.serviceName}, {row.status === 'refunded' ? 'came too late' : 'paid'}
         </span>
         <span className="block break-all text-faint [font-family:ui-monospace,monospace]">{row.paymentId}</span>
       </th>

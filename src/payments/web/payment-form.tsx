@@ -31,11 +31,12 @@ export function PaymentForm({ orderId, price, contact, isPaying, onPaying, ...te
   const stripe = useStripe()
   const elements = useElements()
   const [isReady, setReady] = useState(false)
-  const [errors, setErrors] = useState<{ email?: string; phone?: string }>({})
+  const [errors, setErrors] = useState<Partial<Record<'name' | 'email' | 'phone', string>>>({})
 
   async function pay(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (!stripe || !elements || isPaying) return
+    const { elements: fields } = event.currentTarget
     const form = new FormData(event.currentTarget)
     const [name, email, phone] = ['name', 'email', 'phone'].map((field) => String(form.get(field)).trim())
     if (!name || !email) {
@@ -45,6 +46,14 @@ export function PaymentForm({ orderId, price, contact, isPaying, onPaying, ...te
     if (!emailInput.checkValidity()) {
       setErrors({ email: 'Please enter a valid email address' })
       return emailInput.focus()
+    }
+    /** Says at each field what is wrong, and leads there: the form is longer than a phone. */
+    const showRefused = (refused: typeof errors) => {
+      onPaying(false)
+      setErrors(refused)
+      const [first] = Object.keys(refused)
+      // The fields are disabled until this render is over.
+      setTimeout(() => first && (fields.namedItem(first) as HTMLElement | null)?.focus())
     }
     setErrors({})
     onPaying(true)
@@ -57,7 +66,7 @@ export function PaymentForm({ orderId, price, contact, isPaying, onPaying, ...te
       refuse('Payment Failed', error.message)
     } catch (error) {
       if (error instanceof HttpError && [401, 404, 409].includes(error.status)) tell.onRefused(error)
-      else if (error instanceof HttpError && error.status === 400) setErrors(error.answer.fields as typeof errors)
+      else if (error instanceof HttpError && error.status === 400) showRefused(error.answer.fields as typeof errors)
       else refuse('Payment Error', 'An unexpected error occurred. Please try again.')
     }
     onPaying(false)
@@ -67,7 +76,7 @@ export function PaymentForm({ orderId, price, contact, isPaying, onPaying, ...te
     <form onSubmit={pay} noValidate className="flex flex-1 flex-col gap-6">
       <fieldset disabled={isPaying} className="grid min-w-0 gap-4 sm:grid-cols-2">
         <legend className="mb-3 font-semibold text-strong">Contact information</legend>
-        <Field label="Full name">
+        <Field label="Full name" error={errors.name}>
           <TextInput name="name" required autoComplete="name" maxLength={80} defaultValue={contact.name} />
         </Field>
         <Field label="Email" error={errors.email}>
@@ -85,7 +94,7 @@ export function PaymentForm({ orderId, price, contact, isPaying, onPaying, ...te
         </Field>
       </fieldset>
       <section aria-label="Card payment">
-        <h3 className="mb-3 font-semibold">Card</h3>
+        <h3 className="mb-3 font-semibold">Payment</h3>
         {!isReady && <Skeleton className="h-60" />}
         <div className={isReady ? undefined : 'h-0 overflow-hidden'}>
           <PaymentElement
