@@ -16,6 +16,9 @@ test('a server that cannot be reached empties no page: what was typed stays, and
 }) => {
   expectProblem(/ERR_FAILED|Failed to fetch/)
   await page.goto('/login')
+  const toaster = page.waitForResponse(/toaster/)
+  await page.getByLabel('Email').click()
+  await toaster
   await page.getByLabel('Email').fill('player@demo.test')
   await page.getByLabel('Password', { exact: true }).fill('levelup-demo')
   await page.route('**/*', (route) => route.abort())

@@ -144,7 +144,7 @@ export const completeBooking = defineCall({
   who: 'player',
   summary: 'The session took place; for its coach and staff',
   params: bookingParams,
-  reply: z.object({ booking: bookingSchema }),
+  reply: z.object({ id: z.string(), status: z.enum(bookingStatuses) }),
 })
 
 export const markNoShow = defineCall({
@@ -153,7 +153,7 @@ export const markNoShow = defineCall({
   who: 'player',
   summary: 'The player did not come; for its coach and staff',
   params: bookingParams,
-  reply: z.object({ booking: bookingSchema }),
+  reply: z.object({ id: z.string(), status: z.enum(bookingStatuses) }),
 })
 
 export const claimGuarantee = defineCall({

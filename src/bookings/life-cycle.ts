@@ -38,7 +38,8 @@ export function refusalOf(act: Act, booking: BookingState, party: Party, now: Da
         ? `Sessions can be moved until ${cancellationPolicy.freeMoveHours} hours before they start.`
         : null
     case 'cancel':
-      return startsAt && now >= startsAt ? 'This session has started.' : null
+      // A coach who did not come: the team can still cancel and pay back.
+      return startsAt && now >= startsAt && party === 'player' ? 'This session has started.' : null
     case 'complete':
     case 'no-show':
       return !startsAt || now < startsAt ? 'This session has not started yet.' : null

@@ -49,12 +49,12 @@ export type PaymentProvider = {
   }): Promise<Intent>
   /** Null when the provider knows no such intent. */
   findIntent(id: string): Promise<Intent | null>
-  /** Cancels an unpaid intent; gives it as it is when it can no longer be cancelled. */
-  cancelIntent(id: string): Promise<Intent>
+  /** Cancels an unpaid intent; gives it as it is when it can no longer be cancelled, null when there is none. */
+  cancelIntent(id: string): Promise<Intent | null>
   /** The intents made in a span of time, newest first, fetched page by page. */
   listIntents(range: { createdAfter: Date; createdBefore?: Date }): AsyncIterable<Intent>
-  /** Sends money back; `key` makes a repeat harmless. */
-  refund(refund: { key: string; intentId: string; amount: number }): Promise<SentRefund>
+  /** Sends money back; `key` makes a repeat harmless. `refused` says why the provider will never do it. */
+  refund(refund: { key: string; intentId: string; amount: number }): Promise<SentRefund | { refused: string }>
   /** Null when the provider knows no such refund. */
   findRefund(id: string): Promise<SentRefund | null>
   /** The event in a webhook's raw body. Throws when the signature is not Stripe's. */
@@ -95,11 +95,10 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
       try {
         return readIntent(await stripe.paymentIntents.cancel(id))
       } catch (error) {
-        if (
-          error instanceof Stripe.errors.StripeInvalidRequestError &&
-          error.code === 'payment_intent_unexpected_state'
-        )
-          return find(id)
+        const code = error instanceof Stripe.errors.StripeInvalidRequestError ? error.code : null
+        if (code === 'payment_intent_unexpected_state') return find(id)
+        // Made with other keys, say: nobody can pay it here.
+        if (code === 'resource_missing') return null
         throw error
       }
     },
@@ -110,7 +109,12 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
         yield readIntent(intent)
     },
     async refund({ key, intentId, amount }) {
-      return readRefund(await stripe.refunds.create({ payment_intent: intentId, amount }, { idempotencyKey: key }))
+      try {
+        return readRefund(await stripe.refunds.create({ payment_intent: intentId, amount }, { idempotencyKey: key }))
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeInvalidRequestError) return { refused: error.message }
+        throw error
+      }
     },
     findRefund: (id) => unlessMissing(async () => readRefund(await stripe.refunds.retrieve(id))),
     readEvent(rawBody, signature) {
@@ -134,21 +138,19 @@ type EventObject = { object: string; id: string; payment_intent?: unknown; statu
 function describeEvent({ id, type, data }: Stripe.Event): ProviderEvent {
   const object = data.object as EventObject
   const intentId = object.object === 'payment_intent' ? object.id : object.payment_intent
-  const dispute =
-    object.object !== 'dispute'
-      ? null
-      : type === 'charge.dispute.closed'
-        ? object.status === 'won'
-          ? 'won'
-          : 'lost'
-        : 'open'
   return {
     id,
     type,
     intentId: typeof intentId === 'string' ? intentId : null,
     refundId: object.object === 'refund' ? object.id : null,
-    dispute,
+    dispute: object.object === 'dispute' ? readDispute(type, object.status) : null,
   }
+}
+
+/** A closed inquiry (`warning_closed`) moved no money: nothing to note. */
+function readDispute(type: string, status: string | undefined): ProviderEvent['dispute'] {
+  if (type !== 'charge.dispute.closed') return 'open'
+  return status === 'won' || status === 'lost' ? status : null
 }
 
 /** Anything but an arrival or a failure is still on its way. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm'
+import { desc, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Invalid } from './errors.ts'
@@ -16,7 +16,7 @@ export function newestFirst(table: Listed, cursor: string | undefined): { after:
   if (!instant || !id || !/^[0-9a-f-]{36}$/.test(id) || Number.isNaN(Date.parse(instant)))
     throw new Invalid({ cursor: 'cursor is not one of ours' })
   const at = sql`${instant}::timestamptz`
-  return { after: or(lt(table.createdAt, at), and(eq(table.createdAt, at), lt(table.id, id))), order }
+  return { after: sql`(${table.createdAt}, ${table.id}) < (${at}, ${id}::uuid)`, order }
 }
 
 /** Says where the list goes on (`Link`, RFC 8288) and how long it is (`X-Total-Count`). */

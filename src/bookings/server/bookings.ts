@@ -11,7 +11,7 @@ import { Invalid, NotFound } from '#src/server/errors.ts'
 import { newestFirst, pageSize } from '#src/server/pages.ts'
 import { type Game, games } from '#src/shared/game.ts'
 import { toDecimal } from '#src/shared/money.ts'
-import { calendarInvite, isScheduled } from './calendar.ts'
+import { calendarInvite } from './calendar.ts'
 import { writeHistory } from './life-cycle.ts'
 import { bookingConfirmedCoachMail, bookingConfirmedMail } from './mails.ts'
 import { planReminders } from './reminders.ts'
@@ -136,11 +136,13 @@ export function presentHour(start: OfferedStart): Hour {
   return { ...start, startsAt: start.startsAt.toISOString() }
 }
 
-/** The calendar file of a booking; null while its time is to be decided. */
-export function inviteOf(row: BookingRow, { mailFrom, baseUrl }: Env): string | null {
-  if (!isScheduled(row)) return null
-  const attendee = { name: row.customerName, email: row.customerEmail }
-  return calendarInvite(row, { method: 'REQUEST', organizer: mailFrom, attendee, baseUrl })
+/** The calendar file of a booking for its player, or for `attendee`; null while its time is to be decided. */
+export function inviteOf(
+  row: BookingRow,
+  { mailFrom, baseUrl }: Env,
+  attendee?: { name: string; email: string },
+): string | null {
+  return calendarInvite(row, { method: 'REQUEST', organizer: mailFrom, baseUrl, attendee })
 }
 
 /** A booking as JSON: decimal money, ISO instants. */

@@ -164,6 +164,12 @@ describe('cancelling', () => {
     })
   })
 
+  test('by staff works after the start too, for a coach who did not come', async () => {
+    const booking = await aSession()
+    const answer = await at(hoursBefore(booking, -1), () => cancel(booking.id, '29.00', people.staff.token))
+    expect(answer.status).toBe(200)
+  })
+
   test('by staff may give everything back late', async () => {
     const booking = await aSession()
     await at(hoursBefore(booking, 1), async () => {

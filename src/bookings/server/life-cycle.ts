@@ -85,14 +85,17 @@ export async function moveBooking(
   id: string,
   to: { selectedDate: string; selectedTime: string },
 ): Promise<BookingRow> {
-  return act(deps, account, id, 'move', async (tx, booking) => {
+  return act(deps, account, id, 'move', async (tx, booking, party) => {
     const start = readStart(deps, to)
     if (+start.startsAt === +booking.startsAt!)
       throw new Invalid({ selectedTime: 'This is the hour you have already.' })
     await freeSeat(tx, booking.seatId!)
     const set = {
       ...(await takeHour(deps, tx, booking, booking.coachId!, start)),
-      refundShareLimit: refundShare(booking.startsAt, deps.now(), undefined, booking.refundShareLimit),
+      // What the team moves costs the player nothing.
+      ...(party === 'player' && {
+        refundShareLimit: refundShare(booking.startsAt, deps.now(), undefined, booking.refundShareLimit),
+      }),
       sequence: booking.sequence + 1,
     }
     const moved = { ...booking, ...set }
@@ -157,8 +160,8 @@ export async function recordRefund(tx: Tx, bookingId: string, amount: number): P
   await writeHistory(tx, { bookingId, act: what, actorRole: 'system', detail: { amount: toDecimal(Math.abs(amount)) } })
 }
 
-/** The player went to the bank, or the bank has decided. */
-export async function recordDispute(tx: Tx, bookingId: string, dispute: 'open' | 'won' | 'lost'): Promise<void> {
+/** The player went to the bank, or the bank has decided; false when that was known, or decided before it was heard of. */
+export async function recordDispute(tx: Tx, bookingId: string, dispute: 'open' | 'won' | 'lost'): Promise<boolean> {
   const [changed] = await tx
     .update(bookings)
     .set({ dispute })
@@ -171,6 +174,7 @@ export async function recordDispute(tx: Tx, bookingId: string, dispute: 'open' |
     )
     .returning({ id: bookings.id })
   if (changed) await writeHistory(tx, { bookingId, act: `dispute-${dispute}`, actorRole: 'system' })
+  return changed !== undefined
 }
 
 /** Notes who did what, in the transaction that does it. */

@@ -38,13 +38,12 @@ export const routes: Noun = (app, deps) => {
     booking: presentBooking(await scheduleBooking(deps, signedIn(request), params.bookingId, body)),
   }))
 
-  serve(app, calls.completeBooking, async ({ params, request }) => ({
-    booking: presentBooking(await completeBooking(deps, signedIn(request), params.bookingId)),
-  }))
+  // The caller may be the coach, who is told no contact data of the player.
+  serve(app, calls.completeBooking, async ({ params, request }) =>
+    completeBooking(deps, signedIn(request), params.bookingId),
+  )
 
-  serve(app, calls.markNoShow, async ({ params, request }) => ({
-    booking: presentBooking(await markNoShow(deps, signedIn(request), params.bookingId)),
-  }))
+  serve(app, calls.markNoShow, async ({ params, request }) => markNoShow(deps, signedIn(request), params.bookingId))
 
   serve(app, calls.claimGuarantee, async ({ params, body, request }) => {
     await claimGuarantee(deps, signedIn(request), params.bookingId, body.reason)
@@ -72,8 +71,10 @@ export const routes: Noun = (app, deps) => {
   )
 
   serve(app, calls.bookingCalendar, async ({ params, request }) => {
-    const { booking } = await findVisible(deps.db, signedIn(request), params.bookingId)
-    const content = booking.status === 'confirmed' ? inviteOf(booking, deps.env) : null
+    const account = signedIn(request)
+    const { booking, parties } = await findVisible(deps.db, account, params.bookingId)
+    const coach = parties[0] === 'coach' ? { name: booking.coachName, email: account.email } : undefined
+    const content = booking.status === 'confirmed' ? inviteOf(booking, deps.env, coach) : null
     if (!content) throw new NotFound('This session has no date for a calendar.')
     return { filename: 'level-up-session.ics', content }
   })

@@ -47,8 +47,9 @@ export const bookings = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    index('bookings_created_idx').on(t.createdAt.desc(), t.id.desc()),
-    index('bookings_player_idx').on(t.playerId, t.createdAt.desc()),
+    // Queries sort with `desc`, which means nulls first; an index in Drizzle's own order would never serve them.
+    index('bookings_created_idx').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('bookings_player_idx').on(t.playerId, t.startsAt.desc().nullsFirst()),
     index('bookings_coach_idx').on(t.coachId, t.startsAt),
     check(
       'bookings_refund_bounds',

@@ -16,7 +16,7 @@ export async function noteDisputeOf(deps: Deps, intentId: string, dispute: 'open
   await deps.db.transaction(async (tx) => {
     const [order] = await tx.select().from(orders).where(eq(orders.intentId, intentId))
     if (!order) return
-    if (order.bookingId) await recordDispute(tx, order.bookingId, dispute)
+    if (order.bookingId && !(await recordDispute(tx, order.bookingId, dispute))) return
     await raiseProblem(tx, {
       subject: `dispute:${intentId}:${dispute}`,
       kind: 'dispute',

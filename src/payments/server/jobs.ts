@@ -11,13 +11,12 @@ import {
   sendRefund,
   settleIntent,
 } from './job-kinds.ts'
-import { expireOrder } from './orders.ts'
 import { settlePayment } from './payments.ts'
-import { reconcile } from './reconcile.ts'
+import { expireOrSettle, reconcile } from './reconcile.ts'
 import { refundBooking, sendWrittenRefund, trackRefund } from './refunds.ts'
 
 export function jobs(deps: Deps): void {
-  deps.jobs.handle(expireHold, ({ orderId }) => expireOrder(deps, orderId))
+  deps.jobs.handle(expireHold, ({ orderId }) => expireOrSettle(deps, orderId))
   deps.jobs.handle(sendRefund, ({ refundId }) => sendWrittenRefund(deps, refundId))
   deps.jobs.handle(noteDispute, ({ intentId, dispute }) => noteDisputeOf(deps, intentId, dispute))
   deps.jobs.listen(refundDue, refundBookingDue, (due) => refundBooking(deps, due))

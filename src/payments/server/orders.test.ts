@@ -110,6 +110,14 @@ describe('an intent', () => {
     expect(again.body.paymentIntentId).toBe(first.body.paymentIntentId)
   })
 
+  test('asked for several times at the same moment is one order, also with any coach', async () => {
+    const player = await aUser(app.deps)
+    await Promise.all([aCoach(app.deps), aCoach(app.deps)])
+    const wish = asked(null, { ...hour(20), game: 'rocket-league' })
+    const answers = await Promise.all(Array.from({ length: 6 }, () => ask(player.token, wish)))
+    expect(new Set(answers.map((answer) => answer.body.orderId)).size).toBe(1)
+  })
+
   test('is refused beyond three live holds, also when five are asked for at once', async () => {
     const [player, coach] = [await aUser(app.deps), await aCoach(app.deps)]
     const answers = await Promise.all([4, 5, 6, 7, 8].map((i) => ask(player.token, asked(coach, hour(i)))))

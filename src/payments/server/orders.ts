@@ -65,7 +65,7 @@ export async function createPaymentIntent(
       price: toDecimal(wish.service.price),
     })
 
-  const reused = await findOpenOrder(deps, player, wish)
+  const reused = await findOpenOrder(deps.db, deps.now(), player, wish)
   const order =
     reused ??
     (wish.start ? await holdHour(deps, player, wish, wish.start) : await insertOrder(deps.db, player, wish, null))
@@ -87,7 +87,8 @@ export async function createPaymentIntent(
     }
   } catch (error) {
     deps.log.error({ err: error, order: order.id }, 'no payment intent')
-    await closeOrder(deps, order, 'released')
+    // One asked for before may have its card form open: its hold runs out by itself.
+    if (!reused) await closeOrder(deps, order, 'released')
     throw new Unavailable('The payment provider does not answer.')
   }
 }
@@ -114,18 +115,30 @@ export async function releaseOrder(deps: Deps, player: Account, orderId: string)
   return giveUpOrder(deps, await ownOrder(deps, player, orderId))
 }
 
-/** What the clock does to a hold: the intent is cancelled at the provider, then the seat is freed. */
-export async function expireOrder(deps: Deps, orderId: string): Promise<void> {
+/**
+ * What the clock does to a hold: the intent is cancelled at the provider, then the seat is freed. Gives the order when it
+ * could not be given up, because money has moved.
+ */
+export async function expireOrder(deps: Deps, orderId: string): Promise<OrderRow | null> {
   const [order] = await deps.db.select().from(orders).where(eq(orders.id, orderId))
-  if (order) await giveUpOrder(deps, order)
+  return order && !(await giveUpOrder(deps, order)) ? order : null
 }
 
 async function giveUpOrder(deps: Deps, order: OrderRow): Promise<boolean> {
   if (order.status !== 'open') return order.status === 'released'
-  const intent = order.intentId && deps.payments ? await deps.payments.cancelIntent(order.intentId) : null
+  const intent = order.intentId && deps.payments ? await cancelAtProvider(deps, order.intentId) : null
   if (intent && intent.status !== 'canceled') return false
   await closeOrder(deps, order, 'released')
   return true
+}
+
+async function cancelAtProvider({ payments, log }: Deps, intentId: string): Promise<Intent | null> {
+  try {
+    return await payments!.cancelIntent(intentId)
+  } catch (error) {
+    log.error({ err: error }, 'the payment provider does not answer')
+    throw new Unavailable('The payment provider does not answer.')
+  }
 }
 
 /** Closes an open order and frees its seat, if it still has one. */
@@ -196,7 +209,8 @@ export function readStart({ env, now }: Deps, date: string, timeText: string): S
 
 /** The player's own open order for the very same thing, if its hour is still held. */
 async function findOpenOrder(
-  { db, now }: Deps,
+  db: Db | Tx,
+  now: Date,
   player: Account,
   { service, coach, game, start }: Wish,
 ): Promise<OrderRow | null> {
@@ -213,7 +227,7 @@ async function findOpenOrder(
         eq(orders.game, game),
         sql`${orders.wantedCoachId} is not distinct from ${coach?.id ?? null}`,
         isNotNull(orders.seatId),
-        gt(orders.heldUntil, now()),
+        gt(orders.heldUntil, now),
       ),
     )
   return order ?? null
@@ -259,6 +273,9 @@ async function holdWith(
   coachId: string,
 ): Promise<OrderRow | null> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${player.id}, 2))`)
+  // The same request may have come twice at once: the second one finds what the first has just written.
+  const same = await findOpenOrder(tx, deps.now(), player, wish)
+  if (same) return same
   const live = await tx
     .select({ id: orders.id })
     .from(orders)

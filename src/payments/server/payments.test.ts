@@ -140,6 +140,18 @@ describe('a paid intent', () => {
     expect(body.calendarInvite).toBeNull()
   })
 
+  test('without a time waits for its player to name one, although the webhook comes first', async () => {
+    const [player, coach] = [await aUser(app.deps), await aCoach(app.deps)]
+    const intent = await intentFor(player.token, coach, {})
+    await payByCard(app.url, intent)
+    await sendEvent('payment_intent.succeeded', intent.paymentIntentId)
+    await app.runJobs()
+    expect(await bookingsOf(intent.paymentIntentId)).toHaveLength(0)
+    expect((await confirm(player.token, intent.paymentIntentId, hour(6))).body.booking.sessionTime).toBe(
+      starts[6]!.time,
+    )
+  })
+
   test('goes to the person named at the checkout', async () => {
     const [player, coach] = [await aUser(app.deps), await aCoach(app.deps)]
     const intent = await intentFor(player.token, coach)

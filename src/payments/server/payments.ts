@@ -20,6 +20,9 @@ export type Settlement =
   | { state: 'processing' }
   | { state: 'refunded'; order: OrderRow }
 
+/** How long a payment without a time waits for its player to name one. */
+const timelessWaitMs = 5 * 60_000
+
 /** Who asks, and the time they name for an intent that was made without one (reading R11 of the design). */
 export type Asking = { playerId?: string; selectedDate?: string | null; selectedTime?: string | null }
 
@@ -42,6 +45,9 @@ export async function settlePayment(deps: Deps, intentId: string, asking: Asking
   if (intent.status === 'processing') return { state: 'processing' }
   if (intent.status !== 'succeeded') throw new Conflict('This payment has not been completed.', { reason: 'unpaid' })
   checkPaid(deps, intent, order)
+  // The success page may still name the time; reconciliation comes back for an order without one.
+  const isYoung = deps.now().getTime() - intent.created.getTime() < timelessWaitMs
+  if (!asking.playerId && !order.startsAt && isYoung) return { state: 'processing' }
   return bookPaidOrder(deps, order, intent.id, asking)
 }
 
@@ -86,7 +92,9 @@ async function bookPaidOrder(deps: Deps, order: OrderRow, intentId: string, aski
   const start = order.startsAt
     ? { date: order.sessionDate!, time: order.sessionTime!, startsAt: order.startsAt }
     : namedStart(deps, asking)
-  for (const coach of start ? await possibleCoaches(deps, order, start) : []) {
+  // A payment that settles after its session has begun finds nothing left to book.
+  const isAhead = start !== null && start.startsAt > deps.now()
+  for (const coach of isAhead ? await possibleCoaches(deps, order, start) : []) {
     const settlement = await withOrder(deps, order, coach.id, async (tx, current) => {
       const seatId = await takeSeat(tx, current, coach.id, start!.startsAt)
       return seatId ? bookOrder(deps, tx, current, intentId, { coach, start, seatId }) : null

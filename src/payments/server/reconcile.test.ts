@@ -11,7 +11,7 @@ import { bookableStarts } from '#src/schedule/server/schedule.ts'
 import { wallClock } from '#src/shared/zones.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
 import { payByCard } from '#src/testing/pay.ts'
-import { reconcile } from './reconcile.ts'
+import { expireOrSettle, reconcile } from './reconcile.ts'
 import { orders, paymentProblems, refunds } from './table.ts'
 
 let app: TestApp
@@ -126,7 +126,63 @@ describe('reconciliation', () => {
   })
 })
 
+describe('an hour paid for in time', () => {
+  test('is booked by the expiry itself, however late that runs', async () => {
+    const intent = await anIntent(await aUser(app.deps))
+    await payByCard(app.url, intent)
+    await expireOrSettle(app.deps, intent.orderId)
+    expect(await bookingsOf(intent.paymentIntentId)).toHaveLength(1)
+  })
+
+  test('is refunded, not booked, when the money arrives after the session has begun', async () => {
+    const player = await aUser(app.deps)
+    const intent = await anIntent(player)
+    await payByCard(app.url, intent)
+    clock = new Date(start.startsAt.getTime() + 60_000)
+    expect(await app.call(calls.confirmBooking, { body: intent }, player.token)).toMatchObject({
+      status: 409,
+      body: { reason: 'late' },
+    })
+    expect(await bookingsOf(intent.paymentIntentId)).toHaveLength(0)
+  })
+})
+
 describe('a refund', () => {
+  test('that stays pending at the provider is asked about, never created again', async () => {
+    const player = await aUser(app.deps)
+    const booking = await aPaidBooking(player, 'pm_card_pendingRefund')
+    await cancel(booking, player.token)
+    await app.runJobs()
+    const [first] = app.sandbox.ledger.refunds(booking.paymentId!)
+    const row = () => app.deps.db.select({ refund: refunds }).from(refunds).where(eq(refunds.providerId, first!.id))
+    const [written] = await row()
+    // What the provider forgets after a day: the key that made the repeat harmless.
+    await app.deps.db.update(refunds).set({ attempt: 2 }).where(eq(refunds.id, written!.refund.id))
+    minutesLater(30)
+    await reconcile(app.deps)
+    expect(app.sandbox.ledger.refunds(booking.paymentId!)).toHaveLength(1)
+    await expect
+      .poll(
+        async () => {
+          await reconcile(app.deps)
+          return (await row())[0]!.refund.status
+        },
+        { timeout: 10_000 },
+      )
+      .toBe('done')
+  }, 20_000)
+
+  test('that the provider refuses for good is raised to the owner at once', async () => {
+    const player = await aUser(app.deps)
+    const booking = await aPaidBooking(player)
+    await stripe.refunds.create({ payment_intent: booking.paymentId! })
+    await cancel(booking, player.token)
+    await app.runJobs()
+    const [order] = await app.deps.db.select().from(orders).where(eq(orders.bookingId, booking.id))
+    const [raised] = await app.deps.db.select().from(paymentProblems).where(eq(paymentProblems.orderId, order!.id))
+    expect(raised).toMatchObject({ kind: 'refund-failed', text: expect.stringContaining('refuses to send $29 back') })
+  })
+
   test('of a cancelled booking is sent once, although it is cancelled and refunded many times', async () => {
     const player = await aUser(app.deps)
     const booking = await aPaidBooking(player)
@@ -221,7 +277,11 @@ describe('the provider’s events', () => {
         await app.runJobs()
       }
       expect(await bookingsOf(booking.paymentId!)).toMatchObject([{ dispute: 'lost' }])
-      expect(await problemsOf(`dispute:${booking.paymentId}`)).toHaveLength(2)
+      // Heard of after its decision, a dispute's opening is no news.
+      const said = (await problemsOf(`dispute:${booking.paymentId}`)).map((problem) =>
+        problem.subject.split(':').at(-1),
+      )
+      expect(said.sort()).toEqual(order[0] === 'created' ? ['lost', 'open'] : ['lost'])
     }
   })
 })

@@ -21,10 +21,6 @@ const usualWayMs = 60_000
 export async function reconcile(deps: Deps): Promise<void> {
   if (!deps.payments) return
   const now = deps.now().getTime()
-  for await (const intent of deps.payments.listIntents({ createdAfter: new Date(now - lookBackHours * 3_600_000) })) {
-    if (intent.status === 'succeeded' && now - intent.created.getTime() >= usualWayMs) await reconcilePaid(deps, intent)
-  }
-
   const ranOut = await deps.db
     .select({ id: orders.id })
     .from(orders)
@@ -32,7 +28,7 @@ export async function reconcile(deps: Deps): Promise<void> {
       and(eq(orders.status, 'open'), isNotNull(orders.heldUntil), lt(orders.heldUntil, new Date(now - usualWayMs))),
     )
     .limit(500)
-  for (const { id } of ranOut) await keepGoing(deps, () => expireOrder(deps, id))
+  for (const { id } of ranOut) await keepGoing(deps, () => expireOrSettle(deps, id))
 
   const stuck = await deps.db
     .select({ id: refunds.id })
@@ -40,6 +36,21 @@ export async function reconcile(deps: Deps): Promise<void> {
     .where(and(eq(refunds.status, 'pending'), lt(refunds.createdAt, new Date(now - usualWayMs))))
     .limit(500)
   for (const { id } of stuck) await keepGoing(deps, () => sendWrittenRefund(deps, id))
+
+  for await (const intent of deps.payments.listIntents({ createdAfter: new Date(now - lookBackHours * 3_600_000) })) {
+    if (intent.status === 'succeeded' && now - intent.created.getTime() >= usualWayMs) await reconcilePaid(deps, intent)
+  }
+}
+
+/** Ends a hold whose time is over: gives the hour back, or settles the payment that was made in time. */
+export async function expireOrSettle(deps: Deps, orderId: string): Promise<void> {
+  const paid = await expireOrder(deps, orderId)
+  if (paid?.status === 'open' && paid.intentId) {
+    await settlePayment(deps, paid.intentId).catch((error: unknown) => {
+      // Still unpaid or not ours to book: a payment that arrives later settles by itself.
+      if (!(error instanceof Conflict || error instanceof NotFound)) throw error
+    })
+  }
 }
 
 /** A payment of ours must be booked or refunded, and what went back must be what we meant. */

@@ -55,14 +55,33 @@ export async function sendWrittenRefund(deps: Deps, refundId: string): Promise<v
     .where(eq(refunds.id, refundId))
   if (row?.refunds.status !== 'pending') return
   if (!deps.payments) throw new Unavailable('Payments are not set up.')
-  const { attempt, amount } = row.refunds
+  const { attempt, amount, providerId } = row.refunds
+  // The provider has it already. Never create it again: it forgets idempotency keys after a day.
+  if (providerId) {
+    const known = await deps.payments.findRefund(providerId)
+    return known ? trackRefund(deps, known) : undefined
+  }
   const key = attempt === 1 ? refundId : `${refundId}:${attempt}`
   const sent = await deps.payments.refund({ key, intentId: row.orders.intentId!, amount })
+  if ('refused' in sent) return giveUpRefund(deps, row.refunds, sent.refused)
   await deps.db
     .update(refunds)
     .set({ providerId: sent.id })
     .where(and(eq(refunds.id, refundId), eq(refunds.attempt, attempt)))
   await trackRefund(deps, sent)
+}
+
+/** The provider will never send this refund (it was refunded elsewhere, or is disputed): a person must look. */
+async function giveUpRefund(
+  { db }: Deps,
+  { id, orderId, amount }: typeof refunds.$inferSelect,
+  why: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.update(refunds).set({ status: 'failed' }).where(eq(refunds.id, id))
+    const text = `The provider refuses to send ${showDollars(amount)} back: ${why}`
+    await raiseProblem(tx, { subject: `refund:${id}`, kind: 'refund-failed', orderId, text })
+  })
 }
 
 /** Takes over what the provider says about a refund of ours: it arrived, or it could not be sent and is tried anew. */

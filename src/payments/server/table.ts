@@ -51,7 +51,7 @@ export const orders = pgTable(
   (t) => [
     index('orders_player_idx').on(t.playerId, t.status),
     index('orders_settled_idx').on(t.settledAt),
-    index('orders_open_idx').on(t.createdAt).where(sql`status = 'open'`),
+    index('orders_open_idx').on(t.heldUntil).where(sql`status = 'open'`),
     check('orders_refunded_bounds', sql`${t.refunded} between 0 and ${t.amount}`),
   ],
 )
@@ -75,7 +75,10 @@ export const refunds = pgTable(
     providerId: text('provider_id').unique('refunds_provider_key'),
     createdAt: createdAt(),
   },
-  (t) => [unique('refunds_cause_key').on(t.orderId, t.cause)],
+  (t) => [
+    unique('refunds_cause_key').on(t.orderId, t.cause),
+    index('refunds_pending_idx').on(t.createdAt).where(sql`status = 'pending'`),
+  ],
 )
 
 /** Every webhook event accepted, by the provider's own id, so that a repeat does nothing. */
