@@ -16,9 +16,12 @@ test('a server that cannot be reached empties no page: what was typed stays, and
 }) => {
   expectProblem(/ERR_FAILED|Failed to fetch/)
   await page.goto('/login')
-  const toaster = page.waitForResponse(/toaster/)
-  await page.getByLabel('Email').click()
-  await toaster
+  // The toaster is loaded by the first press that React hears.
+  await expect(async () => {
+    const toaster = page.waitForResponse(/toaster/, { timeout: 1_000 })
+    await page.getByLabel('Email').click()
+    await toaster
+  }).toPass()
   await page.getByLabel('Email').fill('player@demo.test')
   await page.getByLabel('Password', { exact: true }).fill('levelup-demo')
   await page.route('**/*', (route) => route.abort())
