@@ -53,7 +53,10 @@ export async function buildApp(parts: AppParts): Promise<App> {
       http.log.error('the database does not answer: requests get 503 until it does')
       database.abandon()
     },
-    onBack: () => http.log.info('the database answers again'),
+    onBack: () => {
+      http.log.info('the database answers again')
+      database.resume()
+    },
   })
   const jobs = createJobs(databaseUrl, (error) => http.log.error({ err: error }, 'a job failed'))
   const mailer = parts.smtpUrl ? createMailer(parts.smtpUrl, env.mailFrom) : null

@@ -1,5 +1,6 @@
+import type { Socket } from 'node:net'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { Pool, type PoolClient } from 'pg'
+import { Pool } from 'pg'
 import { isDatabaseAway } from './errors.ts'
 
 export type Db = NodePgDatabase
@@ -8,10 +9,14 @@ export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
 
 export type Database = {
   db: Db
-  /** Breaks every connection, so that whatever waits for an answer fails now; the pool makes new ones. */
+  /** The database is away: whatever waits for an answer or a connection fails now, and until `resume` nothing waits again. */
   abandon(): void
+  resume(): void
   close(): Promise<void>
 }
+
+/** How long anybody waits for a connection, in milliseconds. */
+const patience = 3_000
 
 /**
  * Opens the pool. Statements give up after 10 s; `watchDatabase` notices much sooner that the whole database is away. A
@@ -21,20 +26,22 @@ export function openDatabase(url: string, onError: (error: Error) => void, max =
   const pool = new Pool({
     connectionString: url,
     max,
-    connectionTimeoutMillis: 4_000,
+    connectionTimeoutMillis: patience,
     statement_timeout: 10_000,
     query_timeout: 12_000,
     // Also frees the locks of a transaction whose connection was lost without the database noticing.
     idle_in_transaction_session_timeout: 10_000,
   })
-  const clients = new Set<PoolClient>()
   pool.on('error', onError)
-  pool.on('connect', (client) => void clients.add(client))
-  pool.on('remove', (client) => void clients.delete(client))
   return {
     db: Object.assign(drizzle(pool), { transaction: transactionOn(pool) }),
     abandon() {
-      for (const client of clients) socketOf(client).destroy(new Error('the database does not answer'))
+      // A request that fails may ask again while cleaning up: that must not cost it another wait.
+      pool.options.connectionTimeoutMillis = 1
+      for (const socket of socketsOf(pool)) socket.destroy(new Error('the database does not answer'))
+    },
+    resume() {
+      pool.options.connectionTimeoutMillis = patience
     },
     close: () => pool.end(),
   }
@@ -63,7 +70,8 @@ function transactionOn(pool: Pool): Db['transaction'] {
   }
 }
 
-/** pg keeps it to itself, and `end()` would wait for the answer that does not come. */
-function socketOf(client: PoolClient): { destroy(error: Error): void } {
-  return (client as unknown as { connection: { stream: { destroy(error: Error): void } } }).connection.stream
+/** Of all connections, also those being made. pg keeps them to itself, and `end()` would wait for the answer that does not come. */
+function socketsOf(pool: Pool): Socket[] {
+  const { _clients } = pool as unknown as { _clients: { connection: { stream: Socket } }[] }
+  return _clients.map((client) => client.connection.stream)
 }

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import swagger from '@fastify/swagger'
@@ -71,7 +72,24 @@ export async function createHttp(env: Env, contentSecurityPolicy: Record<string,
   app.get('/api/openapi.json', { schema: { hide: true } as object }, async () => app.swagger())
 
   app.setErrorHandler(answerError)
+  closeUnusedConnections(app)
   return app
+}
+
+/** Browsers connect ahead of need. Stopping does not wait for connections that never asked anything. */
+function closeUnusedConnections(app: FastifyInstance): void {
+  const unused = new Set<Socket>()
+  app.server.on('connection', (socket) => {
+    unused.add(socket)
+    socket.on('close', () => unused.delete(socket))
+  })
+  app.server.on('request', ({ socket }) => void unused.delete(socket))
+  app.addHook('preClose', async () => {
+    // Half a second for a question that is just arriving.
+    setTimeout(() => {
+      for (const socket of unused) socket.destroy()
+    }, 500)
+  })
 }
 
 /** Maps whatever was thrown to `{ message, … }` with the right status; never a stack, never SQL. */
@@ -97,7 +115,8 @@ function answerError(error: FastifyError | AppError, request: FastifyRequest, re
       .header('retry-after', '2')
       .send({ message: 'This is not available right now. Please try again in a moment.' })
   }
-  const status = error.statusCode ?? 500
+  // Only Fastify's own refusals: other errors (a provider's, say) carry a statusCode that is not ours to pass on.
+  const status = error.code?.startsWith('FST_') ? (error.statusCode ?? 500) : 500
   if (status < 500) return reply.code(status).send({ message: error.message })
   request.log.error({ err: error }, 'a request failed')
   if (status === 503) reply.header('retry-after', '2')

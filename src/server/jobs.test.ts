@@ -41,7 +41,7 @@ test('a job that fails leaves its neighbours alone, is shown without data, and c
   const jobs = someJobs(async ({ word }) => {
     if (word === 'bad' && isBroken)
       throw Object.assign(new Error('Failed query: insert … params: secret@example.com'), {
-        cause: new Error('duplicate key'),
+        cause: new Error('no such mailbox: <secret@example.com>, +12125550100'),
       })
     words.push(word)
   })
@@ -50,12 +50,12 @@ test('a job that fails leaves its neighbours alone, is shown without data, and c
   await jobs.runDue()
   expect(words.sort()).toEqual(['fine', 'good'])
   const [dead, ...more] = await jobs.listDead()
-  expect(dead).toMatchObject({ name: 'test.fragile', error: 'duplicate key' })
+  expect(dead).toMatchObject({ name: 'test.fragile', error: 'no such mailbox: <(address)>, (number)' })
   expect(more).toEqual([])
 
   const owner = await aUser(app.deps, { isOwner: true })
   const shown = await app.call(listDeadJobs, {}, owner.token)
-  expect(shown.body).toMatchObject([{ id: dead!.id, error: 'duplicate key' }])
+  expect(shown.body).toMatchObject([{ id: dead!.id, error: dead!.error }])
   const unknown = await app.call(
     retryDeadJob,
     { params: { jobId: dead!.id }, body: { name: 'nobody.knows' } },
@@ -69,4 +69,40 @@ test('a job that fails leaves its neighbours alone, is shown without data, and c
   expect(words).toContain('bad')
   expect(await jobs.listDead()).toEqual([])
   await jobs.stop()
+})
+
+test('of a job by the clock only the latest run counts, and what pg-boss says of a lost job is shown', async () => {
+  let isBroken = true
+  const jobs = createJobs(app.databaseUrl, () => {})
+  const clockwork = defineJob<object>('test.clockwork', 0)
+  jobs.every('0 0 1 1 *', clockwork, async () => {
+    if (isBroken) throw new Error('broken')
+  })
+  await jobs.start({ work: false })
+  const run = async () => {
+    await jobs.add(app.deps.db, clockwork, {})
+    await jobs.runDue()
+  }
+  await run()
+  await run()
+  expect(await jobs.listDead()).toMatchObject([{ name: 'test.clockwork', error: 'broken' }])
+  await app.deps.db.execute(`update pgboss.job set output = '{"value": {"message": "job timed out"}}'
+    where name = 'test.clockwork'`)
+  expect(await jobs.listDead()).toMatchObject([{ error: 'job timed out' }])
+  isBroken = false
+  await run()
+  expect(await jobs.listDead()).toEqual([])
+  await jobs.stop()
+})
+
+test('a queue of an earlier version takes over the new options: failed jobs are kept for 30 days', async () => {
+  const jobs = someJobs(async () => {})
+  await jobs.start({ work: false })
+  await app.deps.db.execute(`update pgboss.queue set deletion_seconds = 60 where name = 'test.fragile'`)
+  await jobs.stop()
+  const next = someJobs(async () => {})
+  await next.start({ work: false })
+  const { rows } = await app.deps.db.execute(`select deletion_seconds from pgboss.queue where name = 'test.fragile'`)
+  expect(rows).toEqual([{ deletion_seconds: 30 * 24 * 3_600 }])
+  await next.stop()
 })

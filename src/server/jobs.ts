@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { type Db as BossDb, fromDrizzle, type Job, type JobResult, PgBoss } from 'pg-boss'
 import type { EventKind } from '#src/shared/define-event.ts'
@@ -26,7 +27,7 @@ export type Jobs = {
   listen<Data extends object>(event: EventKind<Data>, kind: JobKind<Data>, handler: (data: Data) => Promise<void>): void
   /** Creates the queues; with `work`, starts to take jobs. */
   start(options: { work: boolean }): Promise<void>
-  /** Lets running jobs finish (4 s at most), then closes the connections. */
+  /** Lets running jobs finish (4 s at most; the others run again later), then closes the connections. */
   stop(): Promise<void>
   /**
    * The jobs that used up their retries in the last 30 days, newest first, 100 at most; of a job by the clock only the
@@ -115,7 +116,9 @@ export function createJobs(databaseUrl: string, onError: (error: unknown) => voi
       }
     },
     async stop() {
-      await boss.stop({ graceful: true, timeout: 4_000, close: true })
+      // A database that does not answer takes no leave either.
+      const tooLong = sleep(6_000, undefined, { ref: false })
+      await Promise.race([boss.stop({ graceful: true, timeout: 4_000, close: true }), tooLong])
     },
     async listDead() {
       const { rows } = await boss.getDb().executeSql(
@@ -155,7 +158,7 @@ export function createJobs(databaseUrl: string, onError: (error: unknown) => voi
 }
 
 /** pg-boss hands these on to its connections. Its polling must not wait for a database that will never answer. */
-const waits = { connectionTimeoutMillis: 4_000, query_timeout: 15_000 }
+const waits = { connectionTimeoutMillis: 4_000, query_timeout: 10_000 }
 
 /** Four at a time, and the next four at once while there are more; a notification starts idle workers. */
 const workOptions = {

@@ -6,14 +6,16 @@ const folder = `${import.meta.dirname}/../../migrations`
 /** Any number that nobody else locks: one process migrates, the others wait for it. */
 const lockId = 4_153_501
 
-/** Brings the database at `url` to the newest schema. Safe to call from several processes at once. Throws when it does not answer. */
+/** Brings the database at `url` to the newest schema. Safe to call from several processes at once. Throws when it cannot be reached within 10 s. */
 export async function migrate(url: string): Promise<void> {
   const client = new Client({
     connectionString: url,
     application_name: 'level-up-migrate',
     connectionTimeoutMillis: 10_000,
   })
-  await client.connect()
+  await client.connect().catch((cause: Error) => {
+    throw new Error(`the database cannot be reached: ${cause.message}`, { cause })
+  })
   try {
     await client.query('select pg_advisory_lock($1)', [lockId])
     await applyMigrations(drizzle(client), { migrationsFolder: folder })
