@@ -6,6 +6,9 @@ import type { z } from 'zod/mini'
  */
 export type Who = 'everybody' | 'player' | 'owner' | 'admin' | 'owner-or-admin'
 
+/** So many calls in so many minutes: per network address, per account, or per e-mail address in the body. */
+export type Limit = { by: 'address' | 'account' | 'email'; times: number; minutes: number }
+
 type Schema = z.ZodMiniType
 
 /** One REST call, declared once: the route, the browser, server rendering and the OpenAPI document all read it. */
@@ -20,6 +23,8 @@ export type Call<
   path: `/api/${string}`
   who: Who
   summary: string
+  /** Beyond any of these the answer is 429 with Retry-After. */
+  limits?: Limit[]
   params?: Params
   query?: Query
   body?: Body
