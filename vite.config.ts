@@ -7,7 +7,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
 /** Packages every page needs: one chunk that stays in the browser's cache while our own code changes. */
-const everyPage = /node_modules\/(react|react-dom|scheduler|react-router|cookie|@tanstack)\//
+const everyPage = /node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|@tanstack)\//
 
 /** A chunk of its own, or it would be packed together with what pages without forms need. */
 const zod = /node_modules\/zod\//
@@ -19,6 +19,7 @@ export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   appType: 'custom',
   plugins: [react(), tailwind(), precompress()],
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   // Without it React's development build would be bundled whenever NODE_ENV is unset.
   define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {},
   build: { assetsInlineLimit: 0, modulePreload: { polyfill: false }, emptyOutDir: true },

@@ -1,6 +1,6 @@
 import { Crown, Menu, X } from 'lucide-react'
 import { useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from 'wouter'
 import type { User } from '#src/accounts/contract.ts'
 import { logOut, useSession } from '#src/accounts/web/session.ts'
 import { AppLink } from '#src/ui/app-link.tsx'
@@ -69,7 +69,8 @@ export function SiteHeader() {
 }
 
 function SectionEntries() {
-  const atHome = useLocation().pathname === '/'
+  const [pathname] = useLocation()
+  const atHome = pathname === '/'
   return sections.map(({ id, label }) => (
     <a key={id} href={atHome ? `#${id}` : `/#${id}`} className={entry}>
       {label}

@@ -1,6 +1,6 @@
 import { type ComponentProps, createContext, type MouseEvent, useContext } from 'react'
 import { flushSync } from 'react-dom'
-import { useNavigate } from 'react-router'
+import { useLocation } from 'wouter'
 
 /** Loads the code of a path's page; given by the application, since the interface kit knows no pages. */
 export const PreloadContext = createContext<(path: string) => Promise<void>>(async () => {})
@@ -10,13 +10,10 @@ type AppLinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   to: string
 }
 
-/**
- * A link to one of our pages: loads the page's code on hover, focus or touch, and changes over in a view transition.
- * A plain anchor, because the router's own link would bring more code than the rest of the router we use.
- */
+/** A link to one of our pages: loads the page's code on hover, focus or touch, and changes over in a view transition. */
 export function AppLink({ to, onClick, ...rest }: AppLinkProps) {
   const preload = useContext(PreloadContext)
-  const navigate = useNavigate()
+  const [, navigate] = useLocation()
   const path = to.split(/[?#]/)[0]!
   // A failed preload is no matter: the click tries again.
   const warm = () => void preload(path).catch(() => {})

@@ -3,19 +3,13 @@ import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { sendRequest } from '#src/ui/call-api.ts'
 import { App } from './app.tsx'
-import { BrowserRouter } from './browser-router.tsx'
 import { findPage } from './pages.tsx'
 import { createQueryClient } from './query-client.ts'
 
 const client = createQueryClient((url) => sendRequest('GET', url))
 hydrate(client, JSON.parse(document.getElementById('state')!.textContent))
-await findPage(location.pathname).Page.preload()
+await findPage(location.pathname).page.Page.preload()
 
 startTransition(() => {
-  hydrateRoot(
-    document.getElementById('root')!,
-    <BrowserRouter>
-      <App client={client} />
-    </BrowserRouter>,
-  )
+  hydrateRoot(document.getElementById('root')!, <App client={client} />)
 })

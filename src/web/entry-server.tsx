@@ -1,8 +1,9 @@
 import { text } from 'node:stream/consumers'
-import displayFont from '@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2?url'
 import { dehydrate } from '@tanstack/react-query'
 import { prerenderToNodeStream } from 'react-dom/static'
-import { StaticRouter } from 'react-router'
+import { Router } from 'wouter'
+import displayFont from '#src/ui/fonts/archivo.woff2?url'
+import textFont from '#src/ui/fonts/inter.woff2?url'
 import { App } from './app.tsx'
 import { findPage } from './pages.tsx'
 import { createQueryClient } from './query-client.ts'
@@ -19,7 +20,7 @@ export type RenderedPage = {
 
 /** The route path that serves a path: known ones give themselves, all others `*`. */
 export function routeOf(pathname: string): string {
-  return findPage(pathname).path
+  return findPage(pathname).page.path
 }
 
 /**
@@ -27,15 +28,15 @@ export function routeOf(pathname: string): string {
  * in-process, so the server's data and the browser's come from the same routes. Throws what rendering throws.
  */
 export async function render(pathname: string, get: (url: string) => Promise<unknown>): Promise<RenderedPage> {
-  const { Page, title, description, queries = [], status = 200 } = findPage(pathname)
+  const { Page, title, description, queries = [], status = 200 } = findPage(pathname).page
   const client = createQueryClient(get)
   await Promise.all([Page.preload(), ...queries.map(({ queryKey }) => client.prefetchQuery({ queryKey }))])
 
   const errors: unknown[] = []
   const { prelude } = await prerenderToNodeStream(
-    <StaticRouter location={pathname === '*' ? '/*' : pathname}>
+    <Router ssrPath={pathname}>
       <App client={client} />
-    </StaticRouter>,
+    </Router>,
     // One piece of HTML: React would otherwise send big parts late, with inline scripts our security policy forbids.
     { progressiveChunkSize: Number.POSITIVE_INFINITY, onError: (error) => void errors.push(error) },
   )
@@ -45,7 +46,9 @@ export async function render(pathname: string, get: (url: string) => Promise<unk
   const head = [
     `<title>${escapeHtml(title)}</title>`,
     description ? `<meta name="description" content="${escapeHtml(description)}">` : '',
-    `<link rel="preload" href="${displayFont}" as="font" type="font/woff2" crossorigin>`,
+    ...[displayFont, textFont].map(
+      (font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`,
+    ),
   ]
   return {
     status,

@@ -1,7 +1,9 @@
+import { parse } from 'regexparam'
 import { coachesQuery } from '#src/coaches/web/queries.ts'
 import { lazyPage } from './lazy-page.tsx'
 
 export type Page = {
+  /** With `:name` for a part that varies. */
   path: string
   Page: ReturnType<typeof lazyPage>
   /** The document's title; screen readers hear it after a navigation. */
@@ -45,8 +47,17 @@ export const pages: Page[] = [
   },
 ]
 
-/** The page of a path, with or without a trailing slash; the not-found page for an unknown one. */
-export function findPage(pathname: string): Page {
-  const path = pathname.replace(/(?<=.)\/$/, '')
-  return pages.find((page) => page.path === path) ?? pages.find((page) => page.path === '*')!
+const patterns = pages.map((page) => ({ page, ...parse(page.path) }))
+
+/**
+ * The page of a path, with or without a trailing slash, and the path's parameters, which the page gets as properties;
+ * the not-found page for an unknown one.
+ */
+export function findPage(pathname: string): { page: Page; params: Record<string, string> } {
+  for (const { page, pattern, keys } of patterns) {
+    const match = pattern.exec(pathname)
+    if (match && page.path !== '*')
+      return { page, params: Object.fromEntries(keys.map((key, i) => [key, match[i + 1]!])) }
+  }
+  return { page: pages.find(({ path }) => path === '*')!, params: {} }
 }

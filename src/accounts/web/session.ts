@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation } from 'wouter'
 import type { User } from '#src/accounts/contract.ts'
 import { HttpError, sendRequest } from '#src/ui/call-api.ts'
 import { toast } from '#src/ui/toast.ts'
@@ -31,7 +31,7 @@ export function useRequireLogin(): User | null {
     () => localStorage.getItem('auth_token'),
     () => null,
   )
-  const navigate = useNavigate()
+  const [, navigate] = useLocation()
   const wasSignedIn = useRef(false)
   useEffect(() => {
     // Not `user`: that is null during hydration, and absent until the first refresh when only the token is stored.

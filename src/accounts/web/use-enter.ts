@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
+import { useLocation } from 'wouter'
 import type { User } from '#src/accounts/contract.ts'
 import { localPath } from '#src/accounts/local-path.ts'
 import { useSearch } from '#src/ui/use-search.ts'
@@ -11,7 +11,7 @@ import { storeSession } from './session.ts'
  */
 export function useEnter() {
   const next = localPath(useSearch().get('next'))
-  const navigate = useNavigate()
+  const [, navigate] = useLocation()
   const queryClient = useQueryClient()
 
   function enter({ token, user }: { token: string; user: User }) {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLayoutEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation } from 'wouter'
 import { expireSession, useSession } from '#src/accounts/web/session.ts'
 import { holdMinutes } from '#src/bookings/catalogue.ts'
 import { coachesQuery } from '#src/coaches/web/queries.ts'
@@ -26,7 +26,7 @@ const setupFailed =
 /** Books a session: first service, date and time, then the payment. Open as long as it is rendered. */
 export default function BookingDialog({ offer, onClose }: { offer: OpenedOffer; onClose(): void }) {
   const { user } = useSession()
-  const navigate = useNavigate()
+  const [, navigate] = useLocation()
   const { data: coaches } = useQuery(coachesQuery)
   const [choice, setChoice] = useState(() => firstChoice(offer))
   const coach = offer.coach ?? coaches?.find(({ id }) => id === choice.coachId) ?? null

@@ -1,6 +1,5 @@
 import { CalendarPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useLocation } from 'react-router'
 import { toBeDecided } from '#src/bookings/catalogue.ts'
 import type { Booking } from '#src/bookings/contract.ts'
 import { ownTime } from '#src/bookings/web/session-time.ts'
@@ -12,11 +11,12 @@ import { Button, ButtonLink } from '#src/ui/button.tsx'
 import { Panel } from '#src/ui/panel.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
+import { useSearch } from '#src/ui/use-search.ts'
 import type { Result } from './result.ts'
 
 /** What became of the payment, and what to do about it. */
 export function Outcome({ result }: { result: Result }) {
-  const { pathname, search } = useLocation()
+  const search = useSearch()
   switch (result.state) {
     case 'loading':
       return <Skeleton className="h-24 rounded-lg" />
@@ -31,7 +31,7 @@ export function Outcome({ result }: { result: Result }) {
         <Alert title="Log in to see your booking">
           <p>A payment that went through is booked without you, and its confirmation comes by e-mail.</p>
           <ButtonLink
-            to={`/login?next=${encodeURIComponent(pathname + search)}`}
+            to={`/login?next=${encodeURIComponent(`/payment-success?${search}`)}`}
             variant="secondary"
             size="sm"
             className="mt-3"
