@@ -9,6 +9,10 @@ import { defineConfig, type Plugin } from 'vite'
 /** Packages every page needs: one chunk that stays in the browser's cache while our own code changes. */
 const everyPage = /node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|@tanstack)\//
 
+/** Small modules of ours in every page's first load: apart, each would cost a request and compress badly. */
+const everyPageOfOurs =
+  /src\/(ui\/(app-link|button|badge|panel|alert|skeleton|spinner|class-names|call-api|toast|use-search|lazy-section)\.|pages\/(site-(frame|header|footer|entry|sections)|wordmark|page-exists|booking\/pending-booking)|accounts\/web\/session|shared\/define-call|coaches\/web\/queries)|lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared|icons\/(x|menu|crown))/
+
 /** A chunk of its own, or it would be packed together with what pages without forms need. */
 const zod = /node_modules\/zod\//
 
@@ -32,8 +36,11 @@ export default defineConfig(({ command }) => ({
           output: {
             codeSplitting: {
               groups: [
-                { name: 'vendor', test: everyPage },
-                { name: 'zod', test: zod },
+                // What starts React must not wait for it.
+                { name: 'boot', test: /hydrated-event|vite\/preload-helper/, priority: 3 },
+                { name: 'vendor', test: everyPage, priority: 2 },
+                { name: 'zod', test: zod, priority: 2 },
+                { name: 'site', test: everyPageOfOurs, priority: 1 },
               ],
             },
           },

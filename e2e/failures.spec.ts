@@ -1,4 +1,5 @@
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { chooseFreeHour, openPackage, proceed } from './book.ts'
+import { expect, expectAccessible, signUp, test } from './fixtures.ts'
 
 test('an unknown address is a readable 404, also without scripts', async ({ page, request, expectProblem }) => {
   expectProblem(/status of 404/)
@@ -35,3 +36,106 @@ test('an address that brings no payment claims none', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'No payment here' })).toBeVisible()
   await expect(page.getByText('Check your e-mail')).toBeHidden()
 })
+
+test('without a network a bar says so, until it is back', async ({ page, context }) => {
+  await page.goto('/login')
+  await page.getByLabel('Email').click()
+  await context.setOffline(true)
+  await expect(page.getByText('You are offline. What you see may be old.')).toBeVisible()
+  await expectAccessible(page)
+  await context.setOffline(false)
+  await expect(page.getByText('You are offline. What you see may be old.')).toBeHidden()
+})
+
+test('code that is gone after a new release leads to one fresh load, then to a page with a way out', async ({
+  page,
+  expectProblem,
+}) => {
+  expectProblem(/status of 404|dynamically imported module/)
+  await page.route('**/assets/booking-dialog*', (route) => route.fulfill({ status: 404 }))
+  await page.goto('/')
+  const reloaded = page.waitForEvent('load')
+  await page.getByRole('button', { name: 'Book Now: Pro' }).click()
+  await reloaded
+  await page.getByRole('button', { name: 'Book Now: Pro' }).click()
+  await expect(page.getByRole('heading', { name: 'Part of this page did not arrive' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a page that fails while it is shown offers ways out', async ({ page, expectProblem }) => {
+  expectProblem(/is not a function/)
+  await signUp(page)
+  await page.route('**/api/auth/sessions', (route) => route.fulfill({ json: {} }))
+  await page.goto('/account')
+  await expect(page.getByRole('heading', { name: 'This page tripped over itself' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back to Home' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('Back goes from the checkout to the choice, then closes the dialog, then leaves the page', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/terms')
+  await page.goto('/')
+  const dialog = await openPackage(page)
+  const { time } = await chooseFreeHour(page)
+  await proceed(page)
+  await page.goBack()
+  await expect(dialog.getByRole('radio', { name: time, exact: true })).toBeChecked()
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('button', { name: 'Book Now: Pro' })).toBeFocused()
+  await page.goBack()
+  await expect(page).toHaveURL('/terms')
+})
+
+test('a closed dialog leaves nothing to go back through', async ({ page }) => {
+  await page.goto('/terms')
+  await page.goto('/')
+  const dialog = await openPackage(page)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await expect.poll(() => page.evaluate(() => history.state?.over)).toBeUndefined()
+  await page.goBack()
+  await expect(page).toHaveURL('/terms')
+})
+
+test('a toast covers no part of an open dialog, and goes when the form is sent again', async ({
+  page,
+  expectProblem,
+}) => {
+  expectProblem(/status of 409/)
+  await signUp(page)
+  await page.route('**/api/success-stories', (route) => route.fulfill({ status: 409, json: { message: 'Not now.' } }))
+  // Comes to life when it is near.
+  const open = page.getByRole('button', { name: 'Share Your Story' })
+  await open.scrollIntoViewIfNeeded()
+  await open.click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Coach', { exact: true }).selectOption({ index: 1 })
+  await dialog.getByLabel('Game').selectOption('fortnite')
+  await dialog.getByLabel('Rank before').fill('Gold')
+  await dialog.getByLabel('Rank after').fill('Diamond')
+  await dialog.getByLabel('Your story').fill('From Gold to Diamond in a month.')
+  await dialog.getByRole('button', { name: /share|send|submit/i }).click()
+  const toast = page.getByText('Error submitting story', { exact: true })
+  await expect(toast).toBeVisible()
+  const toastTop = (await toast.boundingBox())!.y
+  await expect.poll(async () => bottomOf(await dialog.boundingBox())).toBeLessThan(toastTop)
+
+  await page.route('**/api/success-stories', () => {})
+  await dialog.getByRole('button', { name: /share|send|submit/i }).click()
+  await expect(toast).toBeHidden()
+})
+
+test('on paper the page is light', async ({ page }) => {
+  await page.goto('/terms')
+  await page.emulateMedia({ media: 'print' })
+  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  await expect.poll(background).toBe('rgba(0, 0, 0, 0)')
+})
+
+function bottomOf(box: { y: number; height: number } | null): number {
+  return box ? box.y + box.height : Number.POSITIVE_INFINITY
+}

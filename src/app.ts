@@ -1,14 +1,20 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import * as accountJobs from './accounts/server/jobs.ts'
 import * as accounts from './accounts/server/routes.ts'
+import * as applications from './applications/server/routes.ts'
 import * as bookingJobs from './bookings/server/jobs.ts'
 import * as bookings from './bookings/server/routes.ts'
 import * as coaches from './coaches/server/routes.ts'
+import * as contacts from './contacts/server/routes.ts'
+import * as messageJobs from './messages/server/jobs.ts'
+import * as messages from './messages/server/routes.ts'
 import * as notifications from './notifications/server/jobs.ts'
 import { createMailer } from './outside/mailer.ts'
 import { createStripe, type StripeSettings } from './outside/stripe.ts'
 import { createSms, type SmsSettings } from './outside/twilio.ts'
 import * as paymentJobs from './payments/server/jobs.ts'
 import * as payments from './payments/server/routes.ts'
+import * as ratings from './ratings/server/routes.ts'
 import { watchDatabase } from './server/database-watch.ts'
 import { openDatabase } from './server/db.ts'
 import { serveDeadJobs } from './server/dead-jobs.ts'
@@ -17,7 +23,9 @@ import type { Env } from './server/env.ts'
 import { refuseWhileAway, serveHealth } from './server/health.ts'
 import { createHttp } from './server/http.ts'
 import { createJobs } from './server/jobs.ts'
+import { enforceLimits } from './server/limits.ts'
 import { listenLive } from './server/live.ts'
+import * as stories from './stories/server/routes.ts'
 import { contentSecurityPolicy } from './web/content-security-policy.ts'
 import { web } from './web/server.ts'
 
@@ -59,11 +67,13 @@ export async function buildApp(parts: AppParts): Promise<App> {
     },
   })
   const jobs = createJobs(databaseUrl, (error) => http.log.error({ err: error }, 'a job failed'))
+  const live = listenLive(databaseUrl, (error) => http.log.warn({ err: error }, 'live updates broke'))
   const mailer = parts.smtpUrl ? createMailer(parts.smtpUrl, env.mailFrom) : null
   const deps: Deps = {
     env,
     db: database.db,
     jobs,
+    live,
     payments: parts.stripe && createStripe(parts.stripe),
     mailer,
     sms: parts.sms && createSms(parts.sms),
@@ -73,25 +83,30 @@ export async function buildApp(parts: AppParts): Promise<App> {
 
   serveHealth(http, deps)
   refuseWhileAway(http, watch)
+  enforceLimits(http, deps)
   accounts.routes(http, deps)
   coaches.routes(http, deps)
   bookings.routes(http, deps)
   payments.routes(http, deps)
+  applications.routes(http, deps)
+  messages.routes(http, deps)
+  ratings.routes(http, deps)
+  stories.routes(http, deps)
+  contacts.routes(http, deps)
   serveDeadJobs(http, deps)
   notifications.jobs(deps)
+  accountJobs.jobs(deps)
   bookingJobs.jobs(deps)
   paymentJobs.jobs(deps)
+  messageJobs.jobs(deps)
   if (parts.sandboxRoutes) await http.register(parts.sandboxRoutes)
-  if (parts.pages !== 'none') await http.register(web, { dev: parts.pages === 'dev', stripe })
+  if (parts.pages !== 'none') {
+    await http.register(web, { dev: parts.pages === 'dev', stripe, baseUrl: env.baseUrl })
+    live.on('pages', () => http.dropPages())
+  }
   http.setNotFoundHandler((_request, reply) => reply.code(404).send({ message: 'Not found' }))
 
   await jobs.start({ work: parts.work })
-  const live =
-    parts.pages === 'built'
-      ? listenLive(databaseUrl, { pages: () => http.dropPages() }, (error) =>
-          http.log.warn({ err: error }, 'live updates broke'),
-        )
-      : null
 
   return {
     http,
@@ -99,7 +114,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     async close() {
       await closeHttp(http)
       await jobs.stop()
-      await live?.close()
+      live.close()
       mailer?.close()
       await watch.close()
       await database.close()

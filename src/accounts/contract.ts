@@ -1,6 +1,8 @@
 import { z } from 'zod/mini'
 import { defineCall } from '#src/shared/define-call.ts'
-import { emailSchema, textSchema } from '#src/shared/fields.ts'
+import { emailSchema, idSchema, instantSchema, textSchema } from '#src/shared/fields.ts'
+
+const nameSchema = textSchema('Name must be at least 2 characters', 80, 2)
 
 const passwordSchema = z
   .string('Password must be at least 6 characters')
@@ -8,19 +10,45 @@ const passwordSchema = z
 
 export const loginBody = z.object({ email: emailSchema, password: passwordSchema })
 
-export const signupBody = z
+const passwordTwice = { password: passwordSchema, confirmPassword: z.string("Passwords don't match") }
+
+/** Refuses a form whose two passwords differ. */
+const samePasswords = z.refine<{ password: string; confirmPassword: string }>(
+  (body) => body.password === body.confirmPassword,
+  { path: ['confirmPassword'], message: "Passwords don't match" },
+)
+
+export const signupBody = z.object({ name: nameSchema, email: emailSchema, ...passwordTwice }).check(samePasswords)
+
+export const changeNameBody = z.object({ name: nameSchema })
+
+export const changePasswordBody = z
   .object({
-    name: textSchema('Name must be at least 2 characters', 80, 2),
-    email: emailSchema,
-    password: passwordSchema,
-    confirmPassword: z.string("Passwords don't match"),
+    currentPassword: z
+      .string('Please enter your current password')
+      .check(z.minLength(1, 'Please enter your current password')),
+    ...passwordTwice,
   })
-  .check(
-    z.refine((body) => body.password === body.confirmPassword, {
-      path: ['confirmPassword'],
-      message: "Passwords don't match",
-    }),
-  )
+  .check(samePasswords)
+
+/** Eight digits; spaces and hyphens that come along when pasting do not matter. */
+export const codeSchema = z.string('Please enter the 8 digits of the code').check(
+  z.overwrite((text) => text.replace(/[\s-]/g, '')),
+  z.regex(/^\d{8}$/, 'Please enter the 8 digits of the code'),
+)
+
+/** What a one-time code can be for. */
+export type CodePurpose = 'verify-email' | 'reset-password' | 'admin-login' | 'applicant-access'
+
+export const verifyEmailBody = z.object({
+  purpose: z.literal('verify-email'),
+  email: emailSchema,
+  code: codeSchema,
+})
+
+export const resetPasswordBody = z
+  .object({ purpose: z.literal('reset-password'), email: emailSchema, code: codeSchema, ...passwordTwice })
+  .check(samePasswords)
 
 /** The signed-in user as the browser keeps it under the key `user`. */
 export const userSchema = z.object({
@@ -29,6 +57,7 @@ export const userSchema = z.object({
   email: z.string(),
   isOwner: z.boolean(),
   isAdmin: z.boolean(),
+  emailVerified: z.boolean(),
 })
 export type User = z.output<typeof userSchema>
 
@@ -47,6 +76,14 @@ export const login = defineCall({
   path: '/api/auth/login',
   who: 'everybody',
   summary: 'Sign in with e-mail and password',
+  // Per e-mail against guessing one password, per address against trying one password on everybody. The window is fixed:
+  // further tries do not prolong it, so nobody shuts somebody else out for more than 15 minutes at a stretch; open
+  // sessions go on, and a new password by mailed code does not pass through here. The address comes first, so that one
+  // beyond its limit cannot use up anybody's e-mail.
+  limits: [
+    { by: 'address', times: 100, minutes: 15 },
+    { by: 'email', times: 10, minutes: 15 },
+  ],
   body: loginBody,
   reply: sessionReply,
 })
@@ -56,6 +93,7 @@ export const signup = defineCall({
   path: '/api/auth/signup',
   who: 'everybody',
   summary: 'Create an account and sign in',
+  limits: [{ by: 'address', times: 20, minutes: 60 }],
   body: signupBody,
   reply: sessionReply,
 })
@@ -66,4 +104,88 @@ export const logout = defineCall({
   who: 'everybody',
   summary: 'End the session that made this call',
   reply: z.object({ ok: z.literal(true) }),
+})
+
+export const changeName = defineCall({
+  method: 'PATCH',
+  path: '/api/auth/me',
+  who: 'player',
+  summary: 'Change the name',
+  body: changeNameBody,
+  reply: z.object({ user: userSchema }),
+})
+
+export const changePassword = defineCall({
+  method: 'POST',
+  path: '/api/auth/password',
+  who: 'player',
+  summary: 'Change the password: ends every other session and gives this one a new token',
+  limits: [{ by: 'account', times: 10, minutes: 15 }],
+  body: changePasswordBody,
+  reply: sessionReply,
+})
+
+const sessionSchema = z.object({
+  id: idSchema,
+  /** What signed in, such as "Chrome on Windows". */
+  device: z.string(),
+  createdAt: instantSchema,
+  /** To the minute. */
+  lastSeenAt: instantSchema,
+  /** Whether this very call came with it. */
+  isCurrent: z.boolean(),
+})
+export type Session = z.output<typeof sessionSchema>
+
+export const listSessions = defineCall({
+  method: 'GET',
+  path: '/api/auth/sessions',
+  who: 'player',
+  summary: "One's own open sessions: this one first, then the last used",
+  reply: z.array(sessionSchema),
+})
+
+export const endSession = defineCall({
+  method: 'DELETE',
+  path: '/api/auth/sessions/:sessionId',
+  who: 'player',
+  summary: "End one of one's own sessions",
+  params: z.object({ sessionId: idSchema }),
+  reply: z.object({ ok: z.literal(true) }),
+})
+
+export const endOtherSessions = defineCall({
+  method: 'POST',
+  path: '/api/auth/sessions/end-others',
+  who: 'player',
+  summary: "End all of one's own sessions but this one",
+  reply: z.object({ ok: z.literal(true) }),
+})
+
+/** `outbox` is the page that shows every mail; in demo mode only. */
+const codeAnswer = z.object({ message: z.string(), outbox: z.optional(z.string()) })
+
+export const requestCode = defineCall({
+  method: 'POST',
+  path: '/api/auth/codes',
+  who: 'everybody',
+  summary: 'Have a one-time code mailed; the answer is 202 and the same whoever has that e-mail',
+  limits: [
+    { by: 'address', times: 30, minutes: 60 },
+    { by: 'email', times: 5, minutes: 60 },
+  ],
+  body: z.object({ purpose: z.enum(['verify-email', 'reset-password', 'applicant-access']), email: emailSchema }),
+  reply: codeAnswer,
+  accepted: codeAnswer,
+})
+
+export const redeemCode = defineCall({
+  method: 'POST',
+  path: '/api/auth/codes/redeem',
+  who: 'everybody',
+  summary: 'Use a mailed code in the browser that asked for it: verify the e-mail, or set a new password and sign in',
+  limits: [{ by: 'address', times: 30, minutes: 15 }],
+  body: z.discriminatedUnion('purpose', [verifyEmailBody, resetPasswordBody]),
+  /** `token` comes with a new password: all earlier sessions have ended. */
+  reply: z.object({ user: userSchema, token: z.optional(z.string()) }),
 })

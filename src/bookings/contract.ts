@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { defineCall } from '#src/shared/define-call.ts'
 import { idSchema, instantSchema, optionalTextSchema, textSchema } from '#src/shared/fields.ts'
 import { dollarsSchema } from '#src/shared/money.ts'
-import { dateSchema, timeSchema } from '#src/shared/times.ts'
+import { dateSchema, timeSchema } from '#src/shared/time-fields.ts'
 import { bookingStatuses } from './catalogue.ts'
 import { acts } from './life-cycle.ts'
 
@@ -32,6 +32,30 @@ export const freeHours = defineCall({
     /** IANA name of the zone that dates and times are in. */
     zone: z.string(),
     days: z.array(z.object({ date: z.string(), hours: z.array(hourSchema) })),
+  }),
+})
+
+/** When a player has time: one of these words, or a date. Evenings begin at 5 PM, the business's time. */
+export const freeTimes = ['tomorrow', 'weekend', 'evening'] as const
+
+export const nextFreeHours = defineCall({
+  method: 'GET',
+  path: '/api/next-free-hours',
+  who: 'everybody',
+  summary: 'The next hour of each active coach that is free for a one-hour session, at any time or when the player can',
+  query: z.object({ when: z.optional(z.union([z.enum(freeTimes), dateSchema])) }),
+  reply: z.object({
+    /** IANA name of the zone that dates and times are in. */
+    zone: z.string(),
+    /** The dates that can be booked. */
+    dates: z.array(z.string()),
+    /** Coaches without a free hour are missing. */
+    coaches: z.array(
+      z.object({
+        coachId: z.string(),
+        hour: z.object({ date: z.string(), time: z.string(), startsAt: instantSchema }),
+      }),
+    ),
   }),
 })
 

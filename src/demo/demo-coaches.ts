@@ -1,6 +1,7 @@
 import type { coaches } from '#src/coaches/server/table.ts'
 
-type Profile = Omit<typeof coaches.$inferInsert, 'slug' | 'userId'>
+/** Averages come from the ratings. */
+type Profile = Omit<typeof coaches.$inferInsert, 'slug' | 'userId' | 'averageRating'>
 
 /** The line-up of the demo. All of them are invented, gamer tags and figures included. */
 export const demoCoaches: Profile[] = [
@@ -14,7 +15,6 @@ export const demoCoaches: Profile[] = [
     discordUsername: 'apexorbit',
     availability: 'Every day, 9 AM to 10 PM',
     totalStudents: 164,
-    averageRating: '4.90',
     totalHours: 1320,
     achievements: ['Supersonic Legend in 9 seasons', 'Regional 3v3 finalist', '40+ students to Grand Champion'],
     specialties: ['Rotation', '3v3 positioning', 'Replay review'],
@@ -28,7 +28,6 @@ export const demoCoaches: Profile[] = [
     discordUsername: 'vexflip',
     availability: 'Every day, 9 AM to 10 PM',
     totalStudents: 92,
-    averageRating: '4.80',
     totalHours: 610,
     achievements: ['Grand Champion III in 1v1 and 2v2', 'Freestyle cup winner', '600 hours of coaching'],
     specialties: ['Air dribbles', 'Fast aerials', '1v1'],
@@ -43,7 +42,6 @@ export const demoCoaches: Profile[] = [
     discordUsername: 'rampriot',
     availability: 'Every day, 9 AM to 10 PM',
     totalStudents: 121,
-    averageRating: '4.90',
     totalHours: 870,
     achievements: ['Unreal in 6 seasons', 'Cash cup top 100, three times', '120+ students coached'],
     specialties: ['Piece control', 'Edits', 'Box fights'],
@@ -57,7 +55,6 @@ export const demoCoaches: Profile[] = [
     discordUsername: 'zonepilot',
     availability: 'Every day, 9 AM to 10 PM',
     totalStudents: 77,
-    averageRating: '4.60',
     totalHours: 450,
     achievements: ['Champion in solos and duos', 'Scrim organiser since 2021', 'Average placement up 31 in a month'],
     specialties: ['End game', 'Rotations', 'Squad calls'],
@@ -84,7 +81,6 @@ export const demoCoaches: Profile[] = [
     discordUsername: 'dualshift',
     availability: 'Every day, 9 AM to 10 PM',
     totalStudents: 46,
-    averageRating: '4.80',
     totalHours: 290,
     achievements: ['Top ranks in two games', 'Sports science student', 'Runs the beginners group'],
     specialties: ['Mindset', 'Group sessions', 'Beginners'],

@@ -6,8 +6,16 @@ import type { Deps } from '#src/server/deps.ts'
 import { addDays, instantOf, wallClock } from '#src/shared/zones.ts'
 import { aBooking } from './a-booking.ts'
 import { aCoach } from './a-coach.ts'
+import { aContact } from './a-contact.ts'
+import { aRating } from './a-rating.ts'
+import { aStory } from './a-story.ts'
 import { aUser } from './a-user.ts'
+import { anApplication } from './an-application.ts'
+import { demoApplications } from './demo-applications.ts'
 import { demoCoaches } from './demo-coaches.ts'
+import { demoContacts } from './demo-contacts.ts'
+import { demoRatings } from './demo-ratings.ts'
+import { demoStories } from './demo-stories.ts'
 
 /** Fills a database that has no account yet with the demo's people, coaches and bookings; leaves any other alone. */
 export async function fillEmptyDatabase(deps: Deps): Promise<void> {
@@ -47,9 +55,34 @@ export async function fillEmptyDatabase(deps: Deps): Promise<void> {
       createdAt: new Date(Math.min(deps.now().getTime(), start.startsAt.getTime()) - (i + 1) * 7_400_000),
     })
   }
+  // Some begin tomorrow with full hours, so that not everybody's next free hour is the same.
+  for (const [i, coach] of coaches.entries())
+    for (let hour = 0; hour < [0, 1, 3, 0, 2, 5][i]!; hour++)
+      await aBooking(deps, { player: players[i % players.length], coach, start: upcoming[hour]! })
+
+  for (const coach of coaches)
+    for (const [i, [rating, review]] of (demoRatings[coach.name] ?? []).entries())
+      await aRating(deps, { coach, player: others[i % others.length], rating, review })
   const group = services.find((service) => service.capacity > 1)!
   for (const member of players.slice(0, 2))
     await aBooking(deps, { player: member, coach: coaches[1], service: group, start: upcoming[29]! })
+
+  const daysAgo = (days: number) => new Date(deps.now().getTime() - days * 86_400_000)
+  for (const [i, story] of demoStories.entries())
+    await aStory(deps, { author: others[i % others.length], createdAt: daysAgo(i * 6 + 1), ...story })
+  for (const [i, application] of demoApplications.entries())
+    await anApplication(deps, { createdAt: daysAgo(i * 2 + 0.4), ...application })
+  await anApplication(deps, {
+    userId: coach.id,
+    applicantName: 'VexFlip',
+    applicantEmail: coach.email,
+    gameExpertise: 'rocket-league',
+    status: 'approved',
+    adminNotes: 'Approved by admin',
+    createdAt: daysAgo(40),
+  })
+  for (const [i, contact] of demoContacts.entries())
+    await aContact(deps, { writer: others[i % others.length], createdAt: daysAgo(i + 0.2), ...contact })
 }
 
 /** A start `days` ago at `hour` o'clock. */

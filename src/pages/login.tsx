@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
+import { useLocation } from 'wouter'
 import { login, loginBody } from '#src/accounts/contract.ts'
 import { PasswordInput } from '#src/accounts/web/password-input.tsx'
 import { showRefusedFields } from '#src/accounts/web/refused-fields.ts'
@@ -7,6 +8,7 @@ import { useEnter } from '#src/accounts/web/use-enter.ts'
 import { AppLink } from '#src/ui/app-link.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { callApi, errorText } from '#src/ui/call-api.ts'
+import { cx } from '#src/ui/class-names.ts'
 import { Field, TextInput } from '#src/ui/field.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { LoginFrame } from './login-frame.tsx'
@@ -22,7 +24,9 @@ const link = 'touch inline-flex items-center font-medium text-signal underline-o
 /** Sign-in with e-mail and password. */
 export default function Login() {
   const { enter, withNext } = useEnter()
-  const { register, handleSubmit, setError, setFocus, formState } = useForm({ resolver: zodResolver(loginBody) })
+  const form = useForm({ resolver: zodResolver(loginBody) })
+  const { register, handleSubmit, setError, setFocus, getValues, formState } = form
+  const [, navigate] = useLocation()
   const { errors, isSubmitting } = formState
 
   const submit = handleSubmit(async (body) => {
@@ -67,6 +71,18 @@ export default function Login() {
         <Field label="Password" error={errors.password?.message}>
           <PasswordInput {...register('password')} autoComplete="current-password" />
         </Field>
+        <AppLink
+          to={withNext('/forgot-password')}
+          onClick={(event) => {
+            const email = getValues('email')?.trim()
+            if (!email) return
+            event.preventDefault()
+            navigate(withNext('/forgot-password', { email }))
+          }}
+          className={cx(link, '-my-2 min-h-9 self-start text-sm')}
+        >
+          Forgot password?
+        </AppLink>
         <Button type="submit" size="lg" busy={isSubmitting}>
           {isSubmitting ? 'Logging in...' : 'Log in'}
         </Button>

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
-import { useEffect } from 'react'
-import { expireSession, useRequireLogin } from '#src/accounts/web/session.ts'
+import { useRequireLogin } from '#src/accounts/web/session.ts'
 import { toBeDecided } from '#src/bookings/catalogue.ts'
 import { bookingReceipt } from '#src/bookings/contract.ts'
 import { statusLabels } from '#src/bookings/life-cycle.ts'
@@ -11,7 +10,7 @@ import { toCents, toDecimal } from '#src/shared/money.ts'
 import { showDay, showDuration, showLongDate, showTime, showZone } from '#src/shared/times.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button, ButtonLink } from '#src/ui/button.tsx'
-import { callApi, errorText, isSessionExpired } from '#src/ui/call-api.ts'
+import { callApi, errorText } from '#src/ui/call-api.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useSearch } from '#src/ui/use-search.ts'
 import { SiteFooter } from './site-footer.tsx'
@@ -27,9 +26,6 @@ export default function ReceiptPage() {
     enabled: user !== null && bookingId !== null,
     staleTime: 0,
   })
-  useEffect(() => {
-    if (isSessionExpired(error)) expireSession()
-  }, [error])
   return (
     <div className="flex min-h-svh flex-col print:block">
       <div className="contents print:hidden">
@@ -81,7 +77,7 @@ function Paper({ receipt }: { receipt: CallReply<typeof bookingReceipt> }) {
     ['Status', statusLabels[booking.status]],
   ]
   return (
-    <article className="rounded-md bg-strong p-6 text-ink sm:p-10">
+    <article className="rounded-md bg-strong p-6 text-ink sm:p-10 print:bg-transparent print:p-0">
       <header className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-ink border-b-4 pb-4">
         <h1 className="display text-ink! text-xl">Receipt</h1>
         <p className="display text-ink! text-lg">Level Up</p>

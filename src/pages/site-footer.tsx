@@ -1,15 +1,71 @@
+import { AppLink } from '#src/ui/app-link.tsx'
+import { useExisting } from './page-exists.ts'
 import { Wordmark } from './wordmark.tsx'
+
+const groups = [
+  {
+    title: 'Play',
+    entries: [
+      { to: '/#rocket-league', label: 'Rocket League' },
+      { to: '/#fortnite', label: 'Fortnite' },
+      { to: '/#pricing', label: 'Pricing' },
+    ],
+  },
+  {
+    title: 'Level Up',
+    entries: [
+      { to: '/about', label: 'How it works' },
+      { to: '/apply-coach', label: 'Become a coach' },
+      { to: '/#contact', label: 'Contact' },
+    ],
+  },
+  {
+    title: 'Small print',
+    entries: [
+      { to: '/terms', label: 'Terms' },
+      { to: '/privacy', label: 'Privacy' },
+      { to: '/admin', label: 'Admin' },
+    ],
+  },
+]
 
 /** The end of every public page. */
 export function SiteFooter() {
   return (
-    <footer className="border-line border-t py-10">
-      <div className="wrap flex flex-wrap items-center gap-x-8 gap-y-4">
-        <Wordmark />
-        <p className="text-faint text-sm">
-          Coaching for Rocket League and Fortnite. Not affiliated with either game's makers.
-        </p>
+    <footer className="border-line border-t py-12">
+      <div className="wrap grid gap-10 lg:grid-cols-[2fr_3fr]">
+        <div>
+          <Wordmark />
+          <p className="mt-4 max-w-sm text-faint text-sm">
+            Coaching for Rocket League and Fortnite. Not affiliated with either game's makers.
+          </p>
+        </div>
+        <nav aria-label="Footer" className="grid grid-cols-2 gap-8 sm:grid-cols-3">
+          {groups.map((group) => (
+            <Group key={group.title} {...group} />
+          ))}
+        </nav>
       </div>
     </footer>
+  )
+}
+
+function Group({ title, entries }: (typeof groups)[number]) {
+  return (
+    <div>
+      <p className="tag text-faint">{title}</p>
+      <ul className="mt-2">
+        {useExisting(entries).map(({ to, label }) => (
+          <li key={to}>
+            <AppLink
+              to={to}
+              className="touch inline-flex min-h-9 items-center rounded-sm underline-offset-4 hover:text-strong hover:underline"
+            >
+              {label}
+            </AppLink>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -1,66 +1,71 @@
-import { Crown, Menu, X } from 'lucide-react'
-import { useState } from 'react'
+import { Menu, X } from 'lucide-react'
+import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import type { User } from '#src/accounts/contract.ts'
-import { logOut, useSession } from '#src/accounts/web/session.ts'
+import { useSession } from '#src/accounts/web/session.ts'
 import { AppLink } from '#src/ui/app-link.tsx'
 import { Button, ButtonLink } from '#src/ui/button.tsx'
+import { siteEntry } from './site-entry.ts'
+import { sections, useActiveSection } from './site-sections.ts'
 import { Wordmark } from './wordmark.tsx'
 
-/** The sections of the home page, in their order on it. */
-const sections = [
-  { id: 'home', label: 'Home' },
-  { id: 'services', label: 'Services' },
-  { id: 'coaches', label: 'Coaches' },
-  { id: 'pricing', label: 'Pricing' },
-  { id: 'contact', label: 'Contact' },
-]
-
-const entry =
-  'touch inline-flex min-h-9 items-center gap-2 whitespace-nowrap rounded-sm px-3 font-medium text-soft xl:px-2 transition-colors hover:text-strong'
+// Visitors never load it.
+const UserEntries = lazy(() => import('./site-user-entries.tsx'))
 
 /** The bar on top of every public page: sections of the home page and the visitor's own entries. */
 export function SiteHeader() {
-  const [open, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  const toggle = useRef<HTMLButtonElement>(null)
   const close = () => setOpen(false)
+
+  function closeOnEscape(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || !isOpen) return
+    close()
+    toggle.current?.focus()
+  }
+
   return (
-    <header className="sticky top-0 z-30 border-line border-b bg-ink">
-      <a href="#content" className="sr-only focus:not-sr-only">
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape anywhere in the header closes its menu
+    <header className="sticky top-0 z-30 border-line border-b bg-ink" onKeyDown={closeOnEscape}>
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-10 focus:rounded-md focus:bg-signal focus:px-5 focus:py-3 focus:font-semibold focus:text-ink"
+      >
         Skip to content
       </a>
-      <div className="wrap flex min-h-16 items-center gap-6">
+      <div className="wrap flex min-h-16 items-center gap-x-6">
         <AppLink to="/" aria-label="Level Up, home" className="touch flex shrink-0 items-center rounded-sm">
           <Wordmark />
         </AppLink>
-        <nav aria-label="Main" className="ml-auto hidden items-center xl:flex">
+        <nav aria-label="Main" className="hidden shrink-0 items-center xl:flex">
           <SectionEntries />
         </nav>
-        <div className="hidden items-center gap-2 border-line border-l pl-5 xl:flex">
-          <VisitorEntries />
+        <div className="ml-auto hidden min-w-0 items-center gap-1 xl:flex">
+          <OwnEntries />
         </div>
         <Button
+          ref={toggle}
           variant="ghost"
-          aria-label={open ? 'Close menu' : 'Open menu'}
-          aria-expanded={open}
-          aria-controls="mobile-menu"
+          aria-label={isOpen ? 'Close menu' : 'Open menu'}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? 'mobile-menu' : undefined}
           className="-mr-3 ml-auto px-3! xl:hidden"
-          onClick={() => setOpen(!open)}
+          onClick={() => setOpen(!isOpen)}
         >
-          {open ? <X aria-hidden /> : <Menu aria-hidden />}
+          {isOpen ? <X aria-hidden /> : <Menu aria-hidden />}
         </Button>
       </div>
-      {open && (
+      {isOpen && (
         // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the links inside are the controls; a press on any also closes the menu
         <div
           id="mobile-menu"
-          className="wrap flex animate-appear flex-col gap-1 border-line border-t py-4 xl:hidden"
+          className="wrap max-h-[calc(100svh-4rem)] animate-appear overflow-y-auto border-line border-t py-4 xl:hidden"
           onClick={close}
         >
           <nav aria-label="Main" className="grid grid-cols-2">
             <SectionEntries />
           </nav>
-          <div className="mt-2 flex flex-wrap items-center gap-2 border-line border-t pt-4">
-            <VisitorEntries />
+          <div className="mt-3 border-line border-t pt-4">
+            <OwnEntries inMenu />
           </div>
         </div>
       )}
@@ -71,43 +76,35 @@ export function SiteHeader() {
 function SectionEntries() {
   const [pathname] = useLocation()
   const atHome = pathname === '/'
+  const active = useActiveSection(atHome)
   return sections.map(({ id, label }) => (
-    <a key={id} href={atHome ? `#${id}` : `/#${id}`} className={entry}>
+    <AppLink
+      key={id}
+      to={`/#${id}`}
+      aria-current={atHome && id === active ? 'location' : undefined}
+      className={siteEntry}
+    >
       {label}
-    </a>
+    </AppLink>
   ))
 }
 
-function VisitorEntries() {
+function OwnEntries({ inMenu = false }: { inMenu?: boolean }) {
   const { user } = useSession()
-  if (user) return <UserEntries user={user} />
+  if (user)
+    return (
+      <Suspense>
+        <UserEntries user={user} inMenu={inMenu} />
+      </Suspense>
+    )
   return (
-    <>
-      <AppLink to="/login" className={entry}>
+    <div className="flex items-center gap-2">
+      <AppLink to="/login" className={siteEntry}>
         Login
       </AppLink>
       <ButtonLink to="/signup" size="sm">
         Sign Up
       </ButtonLink>
-    </>
-  )
-}
-
-function UserEntries({ user }: { user: User }) {
-  return (
-    <>
-      <span className="max-w-48 truncate px-1 text-strong">Welcome, {user.name}</span>
-      <AppLink to="/sessions" className={entry}>
-        My Sessions
-      </AppLink>
-      {user.isOwner && (
-        <AppLink to="/owner" className={entry}>
-          <Crown aria-hidden className="size-4 text-signal" /> Dashboard
-        </AppLink>
-      )}
-      <Button variant="secondary" size="sm" onClick={logOut}>
-        Logout
-      </Button>
-    </>
+    </div>
   )
 }

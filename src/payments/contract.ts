@@ -10,7 +10,7 @@ import {
   textSchema,
 } from '#src/shared/fields.ts'
 import { dollarsSchema } from '#src/shared/money.ts'
-import { dateSchema } from '#src/shared/times.ts'
+import { dateSchema } from '#src/shared/time-fields.ts'
 
 /**
  * Asks for an intent, and holds the hour when the metadata names one. `amount` is what the player was shown: when the

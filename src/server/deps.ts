@@ -5,12 +5,15 @@ import type { SmsSender } from '#src/outside/twilio.ts'
 import type { Db } from './db.ts'
 import type { Env } from './env.ts'
 import type { Jobs } from './jobs.ts'
+import type { Live } from './live.ts'
 
 /** What verbs work with: put together once in `app.ts`, handed down explicitly. */
 export type Deps = {
   env: Env
   db: Db
   jobs: Jobs
+  /** News from every process, this one included. */
+  live: Live
   /** Null when neither keys nor the sandbox are there: checkout then says that payment could not be set up. */
   payments: PaymentProvider | null
   mailer: Mailer | null

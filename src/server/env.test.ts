@@ -10,6 +10,7 @@ test('an empty environment is the demo on 127.0.0.1:3000', () => {
     baseUrl: 'http://127.0.0.1:3000',
     databaseUrl: null,
     stripe: null,
+    rateLimits: true,
     businessTimeZone: 'America/New_York',
   })
 })
@@ -33,6 +34,8 @@ test.each([
   [{ STRIPE_SECRET_KEY: 'sk_test_x' }, 'STRIPE_PUBLISHABLE_KEY'],
   [{ TWILIO_AUTH_TOKEN: 'x' }, 'TWILIO_ACCOUNT_SID'],
   [{ TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'x', TWILIO_PHONE_NUMBER: '555' }, 'TWILIO_PHONE_NUMBER'],
+  [{ RATE_LIMITS: 'no' }, 'RATE_LIMITS'],
+  [{ ...production, RATE_LIMITS: 'off' }, 'RATE_LIMITS'],
   [{ NODE_ENV: 'production' }, 'BASE_URL'],
   [{ NODE_ENV: 'production', BASE_URL: 'https://levelup.example' }, 'SMTP_URL'],
   [

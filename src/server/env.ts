@@ -19,6 +19,8 @@ export type Env = {
   /** Null: the sandbox outside production, else no SMS. The number is ours, in E.164 form. */
   sms: { accountSid: string; authToken: string; phoneNumber: string } | null
   trustProxy: string | false
+  /** Whether the limits that calls declare are enforced. */
+  rateLimits: boolean
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
 }
 
@@ -53,6 +55,7 @@ const schema = z.object({
     z.string().check(z.regex(/^\+[1-9]\d{6,14}$/, 'must be a number such as +12125550100')),
   ),
   TRUST_PROXY: optional,
+  RATE_LIMITS: z._default(z.enum(['on', 'off'], 'must be on or off'), 'on'),
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
 })
 
@@ -74,6 +77,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   if (production && !e.BASE_URL)
     throw new BadEnv('BASE_URL must be set in production: mails and Stripe lead back to it')
   if (production && !e.SMTP_URL) throw new BadEnv('SMTP_URL must be set in production: a booking promises a mail')
+  if (production && e.RATE_LIMITS === 'off')
+    throw new BadEnv('RATE_LIMITS must be on in production: without limits passwords and codes can be guessed')
   if (production && e.STRIPE_SECRET_KEY === 'sk_test_sandbox')
     throw new BadEnv('STRIPE_SECRET_KEY is the sandbox’s: production takes no part of the sandbox')
   if (production && e.TWILIO_AUTH_TOKEN === 'sandbox')
@@ -99,6 +104,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       ? { accountSid: e.TWILIO_ACCOUNT_SID, authToken: e.TWILIO_AUTH_TOKEN!, phoneNumber: e.TWILIO_PHONE_NUMBER! }
       : null,
     trustProxy: e.TRUST_PROXY ?? false,
+    rateLimits: e.RATE_LIMITS === 'on',
     logLevel: e.LOG_LEVEL,
   }
 }

@@ -6,20 +6,29 @@ import type { Db, Tx } from './db.ts'
 const heartbeat = 5_000
 const patience = 4_000
 
-/** Tells every process, when the transaction commits. PostgreSQL sends nothing for a transaction rolled back. */
-export async function notify(tx: Db | Tx, channel: string): Promise<void> {
-  await tx.execute(sql`select pg_notify(${channel}, '')`)
+/** What processes tell each other about. */
+const channels = ['pages', 'messages'] as const
+type Channel = (typeof channels)[number]
+
+/** `about` is what the news are about; null when some may have been missed, so that anything may have changed. */
+type Listener = (about: string | null) => void
+
+export type Live = { on(channel: Channel, listener: Listener): void }
+
+/**
+ * Tells every process, when the transaction commits; `about` in 100 characters at most. PostgreSQL sends nothing for a
+ * transaction rolled back.
+ */
+export async function notify(tx: Db | Tx, channel: Channel, about = ''): Promise<void> {
+  await tx.execute(sql`select pg_notify(${channel}, ${about})`)
 }
 
 /**
- * Listens on channels of the database over one connection of its own, and comes back by itself when that breaks or, for
- * 9 s, stays silent. Each listener is also called after a reconnect, because what was said meanwhile is lost.
+ * Listens over one connection to the database of its own, and comes back by itself when that breaks or, for 9 s, stays
+ * silent. After a reconnect each listener is called with null, because what was said meanwhile is lost.
  */
-export function listenLive(
-  databaseUrl: string,
-  listeners: Record<string, () => void>,
-  onError: (error: Error) => void,
-): { close(): void } {
+export function listenLive(databaseUrl: string, onError: (error: Error) => void): Live & { close(): void } {
+  const listeners: { channel: Channel; listener: Listener }[] = []
   let client: Client | null = null
   let closed = false
   let retry: NodeJS.Timeout | undefined
@@ -39,11 +48,13 @@ export function listenLive(
     client = next
     next.on('error', onError)
     next.on('end', again)
-    next.on('notification', ({ channel }) => listeners[channel]?.())
+    next.on('notification', ({ channel, payload }) => {
+      for (const each of listeners) if (each.channel === channel) each.listener(payload ?? '')
+    })
     try {
       await next.connect()
-      for (const channel of Object.keys(listeners)) await next.query(`listen ${next.escapeIdentifier(channel)}`)
-      if (isReconnect) for (const listener of Object.values(listeners)) listener()
+      for (const channel of channels) await next.query(`listen ${channel}`)
+      if (isReconnect) for (const { listener } of listeners) listener(null)
       // A line can go dead without a word; only asking finds out.
       while (client === next) {
         await next.query('select 1')
@@ -58,6 +69,7 @@ export function listenLive(
   void connect(false)
 
   return {
+    on: (channel, listener) => void listeners.push({ channel, listener }),
     close() {
       closed = true
       clearTimeout(retry)

@@ -30,6 +30,11 @@ export function describePage(
   const last = rows.at(-1)
   if (!last || rows.length < pageSize) return
   const next = new URL(request.url, 'http://here')
-  next.searchParams.set('cursor', Buffer.from(`${last.createdAt.toISOString()} ${last.id}`).toString('base64url'))
+  next.searchParams.set('cursor', cursorOf(last))
   reply.header('link', `<${next.pathname}${next.search}>; rel="next"`)
+}
+
+/** The cursor of what follows a row. */
+export function cursorOf(row: { id: string; createdAt: Date }): string {
+  return Buffer.from(`${row.createdAt.toISOString()} ${row.id}`).toString('base64url')
 }

@@ -13,7 +13,10 @@ declare module 'fastify' {
   }
 }
 
-/** Registers the route of a declared call: guard first, then validation, then the handler, then the reply's schema. */
+/**
+ * Registers the route of a declared call: guard first, then validation, then the declared limits (`limits.ts`), then the
+ * handler, then the reply's schema.
+ */
 export function serve<C extends AnyCall>(app: FastifyInstance, call: C, handler: Handler<C>): void {
   app.route({
     method: call.method,

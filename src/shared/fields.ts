@@ -54,3 +54,8 @@ function toE164(text: string): string | null {
 export const instantSchema = z.string()
 
 export const idSchema = z.uuid('Must be an id')
+
+/** Whether something unknown is an id, such as a part of an address that no schema has looked at. */
+export function isId(value: unknown): value is string {
+  return idSchema.safeParse(value).success
+}

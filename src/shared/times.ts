@@ -1,8 +1,6 @@
-import { z } from 'zod/mini'
-
 /**
  * How dates and hours look. On the wire and stored a session's date is `YYYY-MM-DD` and its time `HH:mm`, both in the
- * business's time zone (reading R6 of the design). Only `Intl` here: browsers load this file.
+ * business's time zone (reading R6 of the design). Only `Intl` here, and no schema: the landing page loads this file.
  */
 
 /** The hourly starts a day offers, 9:00 AM to 8:00 PM (specification part 9). */
@@ -71,15 +69,6 @@ export function parseTime(text: string): string | null {
   if (hour > 23 || Number(minute) > 59 || (half && (Number(hourText) < 1 || Number(hourText) > 12))) return null
   return `${String(hour).padStart(2, '0')}:${minute}`
 }
-
-/** A session's date in a body: `YYYY-MM-DD`. */
-export const dateSchema = z.iso.date('Must be a date such as 2026-01-05')
-
-/** A session's time in a body: `HH:mm` or `h:mm AM`, parsed to `HH:mm`. */
-export const timeSchema = z.pipe(
-  z.string().check(z.refine((text) => parseTime(text) !== null, 'Must be a time such as 09:00 or 9:00 AM')),
-  z.transform((text: string) => parseTime(text)!),
-)
 
 function dateText(date: string, options: Intl.DateTimeFormatOptions): string {
   return format(new Date(`${date}T00:00:00Z`), { ...options, timeZone: 'UTC' })

@@ -31,11 +31,12 @@ export type TestApp = {
 
 /**
  * The whole app on a database of its own, with the sandbox for Stripe, mail and SMS, listening on a free port of 127.0.0.1.
- * Jobs wait for `runJobs()` unless `work` is set.
+ * Jobs wait for `runJobs()` unless `work` is set. Calls are not limited unless `rateLimits` is on: every test comes from one address.
  */
 export async function startTestApp(
-  options: Partial<Pick<AppParts, 'now' | 'work' | 'stripe' | 'sms' | 'pages'>> = {},
+  options: Partial<Pick<AppParts, 'now' | 'work' | 'stripe' | 'sms' | 'pages'>> & { rateLimits?: 'on' } = {},
 ): Promise<TestApp> {
+  const { rateLimits = 'off', ...parts } = options
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'level-up-test-'))
   let url: string | null = null
@@ -45,7 +46,7 @@ export async function startTestApp(
     pace: { settleAfter: 500 },
   })
   const app = await buildApp({
-    env: readEnv({ LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent', PORT: '0' }),
+    env: readEnv({ LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent', PORT: '0', RATE_LIMITS: rateLimits }),
     databaseUrl: database.url,
     stripe: sandbox.stripe,
     smtpUrl: sandbox.smtpUrl,
@@ -53,7 +54,7 @@ export async function startTestApp(
     sandboxRoutes: sandbox.plugin,
     work: false,
     pages: 'none',
-    ...options,
+    ...parts,
   })
   url = await app.http.listen({ host: '127.0.0.1', port: 0 })
 

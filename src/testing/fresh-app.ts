@@ -19,7 +19,8 @@ const NOTHING_REAL = Object.fromEntries(
 
 /**
  * Starts the real app in a process of its own, as `npm start` does: built pages, sandbox, demo data, an empty data
- * folder and a free port. `settings` are more environment variables. Gives its address once it is ready.
+ * folder, a free port, and no limits, since everybody here has one address. `settings` are more environment variables.
+ * Gives its address once it is ready.
  */
 export async function startFreshApp(
   settings: Record<string, string> = {},
@@ -29,7 +30,15 @@ export async function startFreshApp(
   const url = `http://127.0.0.1:${port}`
   const app = spawn(process.execPath, ['src/main.ts'], {
     cwd: root,
-    env: { ...process.env, ...NOTHING_REAL, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...settings },
+    env: {
+      ...process.env,
+      ...NOTHING_REAL,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+      RATE_LIMITS: 'off',
+      ...settings,
+    },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   async function stop() {

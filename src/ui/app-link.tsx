@@ -21,7 +21,9 @@ export function AppLink({ to, onClick, ...rest }: AppLinkProps) {
   async function follow(event: MouseEvent<HTMLAnchorElement>) {
     onClick?.(event)
     const elsewhere = event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || rest.target
-    if (event.defaultPrevented || elsewhere) return
+    // To a section of this very page the browser scrolls by itself.
+    const isSection = to.includes('#') && path === location.pathname
+    if (event.defaultPrevented || elsewhere || isSection) return
     event.preventDefault()
     try {
       await preload(path)

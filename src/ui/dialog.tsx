@@ -1,14 +1,17 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { cx } from './class-names.ts'
+import { useBack } from './use-back.ts'
 
 type DialogProps = {
   title: ReactNode
   description?: ReactNode
   /** The close button, and unless it is sticky Escape or a press beside the dialog. */
   onClose(): void
-  /** Only its buttons close it: for forms with work in them. */
+  /** What the browser's Back does, when that is not closing. */
+  onBack?(): void
+  /** Only its buttons and Back close it: for forms with work in them. */
   sticky?: boolean
   className?: string
   children: ReactNode
@@ -20,7 +23,10 @@ type DialogProps = {
  * The backdrop is a plain element instead of Radix's overlay, which would inject a stylesheet that the security policy
  * forbids; theme.css locks scrolling instead.
  */
-export function Dialog({ title, description, onClose, sticky, className, children }: DialogProps) {
+export function Dialog({ title, description, onClose, onBack = onClose, sticky, className, children }: DialogProps) {
+  // Radix gives the focus back only to a trigger of its own.
+  const [opener] = useState(() => document.activeElement)
+  useBack(onBack)
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
@@ -28,11 +34,17 @@ export function Dialog({ title, description, onClose, sticky, className, childre
         <Radix.Content
           data-modal
           {...(description ? {} : { 'aria-describedby': undefined })}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            const target = opener?.isConnected ? opener : document.querySelector('main')
+            if (target instanceof HTMLElement) target.focus({ preventScroll: true })
+          }}
           onInteractOutside={(event) => sticky && event.preventDefault()}
           onEscapeKeyDown={(event) => sticky && event.preventDefault()}
           className={cx(
-            'fixed inset-0 z-50 flex animate-rise flex-col bg-panel outline-none',
-            'sm:inset-x-0 sm:top-[max(1rem,8vh)] sm:bottom-auto sm:mx-auto sm:max-h-[min(52rem,84vh)] sm:max-w-xl sm:rounded-lg sm:border sm:border-line sm:shadow-float',
+            // Shorter while a toast is shown, which then covers nothing.
+            'fixed inset-x-0 top-0 bottom-(--toast-room,0px) z-50 flex animate-rise flex-col bg-panel outline-none',
+            'sm:top-[max(1rem,8vh)] sm:bottom-auto sm:mx-auto sm:max-h-[min(52rem,calc(92vh-max(8vh,var(--toast-room,0px))))] sm:max-w-xl sm:rounded-lg sm:border sm:border-line sm:shadow-float',
             className,
           )}
         >

@@ -1,17 +1,23 @@
 import { X } from 'lucide-react'
 import { Toast } from 'radix-ui'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { cx } from './class-names.ts'
 import { currentToast, dismissToast, subscribeToToast } from './toast.ts'
 
 /** The place where toasts appear: 5 s each, F8 moves the focus there, a swipe to the right by 50 px dismisses. */
 export default function Toaster() {
   const message = useSyncExternalStore(subscribeToToast, currentToast)
+  useEffect(() => {
+    // What was said about a form is old when it is sent again.
+    addEventListener('submit', dismissToast, { capture: true })
+    return () => removeEventListener('submit', dismissToast, { capture: true })
+  }, [])
   return (
     <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50}>
       {message && (
         <Toast.Root
           key={message.id}
+          ref={makeRoom}
           open={message.open}
           type={message.variant === 'destructive' ? 'foreground' : 'background'}
           onOpenChange={(open) => !open && dismissToast()}
@@ -35,11 +41,17 @@ export default function Toaster() {
           </Toast.Close>
         </Toast.Root>
       )}
-      {/* Where it covers no dialog's buttons: above on phones, at the left elsewhere. */}
       <Toast.Viewport
         hotkey={['F8']}
-        className="fixed top-0 left-0 z-60 w-full p-4 outline-none sm:top-auto sm:bottom-0 sm:max-w-md"
+        className="pointer-events-none fixed bottom-0 left-0 z-60 w-full p-4 outline-none sm:max-w-md"
       />
     </Toast.Provider>
   )
+}
+
+/** Tells open dialogs (`--toast-room`) how much of the screen's lower end a toast takes, so that it covers none of them. */
+function makeRoom(toast: HTMLLIElement | null) {
+  const { style } = document.documentElement
+  if (toast) style.setProperty('--toast-room', `calc(${toast.offsetHeight}px + 2rem)`)
+  else style.removeProperty('--toast-room')
 }

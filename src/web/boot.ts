@@ -1,13 +1,15 @@
-import { hydratedEvent } from './hydrated-event.ts'
+import { replayEarlyUse } from './early-use.ts'
+
+/** Pages that visitors read before they do anything: the home page and the coaches' own. */
+const isShopWindow = /^\/(coaches\/[^/]+)?$/
 
 /**
- * Starts React. The HTML is complete without it, so on the home page an anonymous visitor's browser hydrates when idle or at
- * the first sign of use; any other page, and a signed-in visitor's, hydrates at once. A button pressed before that is
- * held and pressed again afterwards, so no press is lost and no form leaves through the address bar.
+ * Starts React. The HTML is complete without it, so where visitors only read at first their browser hydrates when idle or
+ * at the first sign of use; any other page, one with a query string, and a signed-in visitor's, hydrates at once.
  */
 function boot() {
-  replayEarlyPress()
-  if (location.pathname !== '/' || localStorage.getItem('auth_token')) start()
+  replayEarlyUse()
+  if (!isShopWindow.test(location.pathname) || location.search || localStorage.getItem('auth_token')) start()
   else startWhenIdleOrUsed()
 }
 
@@ -26,29 +28,6 @@ function startWhenIdleOrUsed() {
     'requestIdleCallback' in window ? requestIdleCallback(start, { timeout: 2000 }) : setTimeout(start, 200)
   if (document.readyState === 'complete') idle()
   else addEventListener('load', idle, { once: true })
-}
-
-function replayEarlyPress() {
-  let pressed: HTMLElement | null = null
-  const hold = (event: Event) => {
-    const button = (event.target as Element).closest<HTMLElement>('button, summary')
-    if (!button) return
-    pressed = button
-    event.preventDefault()
-  }
-  // A form without a submit button submits on Enter without any click.
-  const stop = (event: Event) => event.preventDefault()
-  addEventListener('click', hold, { capture: true })
-  addEventListener('submit', stop, { capture: true })
-  addEventListener(
-    hydratedEvent,
-    () => {
-      removeEventListener('click', hold, { capture: true })
-      removeEventListener('submit', stop, { capture: true })
-      if (pressed?.isConnected) pressed.click()
-    },
-    { once: true },
-  )
 }
 
 boot()

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type ContentSecurityPolicy, contentSecurityPolicy } from './content-security-policy.ts'
-import { fillTemplate, type Get, type RenderHtml } from './page-html.ts'
+import { fillTemplate, type Get, type PageSource } from './page-html.ts'
 
 type Build = typeof import('./entry-server.tsx')
 
@@ -14,8 +14,8 @@ type Build = typeof import('./entry-server.tsx')
 export async function openBuild(
   folder: string,
   get: Get,
-  stripe: boolean,
-): Promise<{ render: RenderHtml; routeOf: Build['routeOf']; policy: ContentSecurityPolicy }> {
+  { stripe, baseUrl }: { stripe: boolean; baseUrl: string },
+): Promise<Pick<Build, 'routeOf'> & PageSource & { policy: ContentSecurityPolicy }> {
   const client = resolve(folder, 'client')
   const server: Build = await import(pathToFileURL(resolve(folder, 'server/entry-server.js')).href)
 
@@ -28,10 +28,11 @@ export async function openBuild(
 
   return {
     async render(pathname) {
-      const page = await server.render(pathname, get)
+      const page = await server.render(pathname, get, baseUrl)
       return { status: page.status, html: fillTemplate(template, page), complete: page.complete }
     },
     routeOf: server.routeOf,
+    listPublicPaths: () => server.listPublicPaths(get),
     policy: contentSecurityPolicy({ stripe, styles: [`'sha256-${hash}'`] }),
   }
 }

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { fillTemplate, type Get, type RenderHtml } from './page-html.ts'
+import { fillTemplate, type Get, type PageSource } from './page-html.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
 /** Runs Vite inside this process: it answers for source files, and pages are rendered from source at every request. */
-export async function startDevServer(app: FastifyInstance, get: Get): Promise<{ render: RenderHtml }> {
+export async function startDevServer(app: FastifyInstance, get: Get, baseUrl: string): Promise<PageSource> {
   const { createServer } = await import('vite')
   const vite = await createServer({ root, server: { middlewareMode: true, hmr: { server: app.server } } })
   app.addHook('onClose', () => vite.close())
@@ -14,11 +14,13 @@ export async function startDevServer(app: FastifyInstance, get: Get): Promise<{ 
     if (/^\/(api|dev)\//.test(request.url)) done()
     else vite.middlewares(request.raw, reply.raw, (error?: Error) => done(error))
   })
+  const loadServer = () =>
+    vite.ssrLoadModule('/src/web/entry-server.tsx') as Promise<typeof import('./entry-server.tsx')>
   return {
+    listPublicPaths: async () => (await loadServer()).listPublicPaths(get),
     async render(pathname) {
       const template = await vite.transformIndexHtml(pathname, await readFile(`${root}/index.html`, 'utf8'))
-      const server = (await vite.ssrLoadModule('/src/web/entry-server.tsx')) as typeof import('./entry-server.tsx')
-      const page = await server.render(pathname, get)
+      const page = await (await loadServer()).render(pathname, get, baseUrl)
       return { status: page.status, html: fillTemplate(template, page), complete: page.complete }
     },
   }

@@ -2,35 +2,36 @@ import { text } from 'node:stream/consumers'
 import { dehydrate } from '@tanstack/react-query'
 import { prerenderToNodeStream } from 'react-dom/static'
 import { Router } from 'wouter'
+import type { Coach } from '#src/coaches/contract.ts'
 import displayFont from '#src/ui/fonts/archivo.woff2?url'
 import textFont from '#src/ui/fonts/inter.woff2?url'
 import { App } from './app.tsx'
-import { findPage } from './pages.tsx'
+import { headHtml, headOf, scriptJson } from './head.ts'
+import type { Get, RenderedPage } from './page-html.ts'
+import { findPage, pages, queriesOf, titleOf } from './pages.tsx'
 import { createQueryClient } from './query-client.ts'
 
-export type RenderedPage = {
-  status: number
-  /** Fills the template's three places. */
-  head: string
-  app: string
-  state: string
-  /** False when some data could not be fetched: the browser tries again, and the page must not be kept. */
-  complete: boolean
-}
-
-/** The route path that serves a path: known ones give themselves, all others `*`. */
+/** The route path that serves a path, such as `/coaches/:slug`; `*` for an unknown one. */
 export function routeOf(pathname: string): string {
   return findPage(pathname).page.path
+}
+
+/** The paths that search engines may list: every page with a description, and every active coach's. */
+export async function listPublicPaths(get: Get): Promise<string[]> {
+  const fixed = pages.filter((page) => page.description && !page.path.includes(':')).map((page) => page.path)
+  const coaches = (await get('/api/coaches')) as Coach[]
+  return [...fixed, ...coaches.map(({ slug }) => `/coaches/${slug}`)]
 }
 
 /**
  * Renders the anonymous page of a path, without its query string: one page serves everyone. `get` answers a GET address
  * in-process, so the server's data and the browser's come from the same routes. Throws what rendering throws.
  */
-export async function render(pathname: string, get: (url: string) => Promise<unknown>): Promise<RenderedPage> {
-  const { Page, title, description, queries = [], status = 200 } = findPage(pathname).page
+export async function render(pathname: string, get: Get, baseUrl: string): Promise<RenderedPage> {
+  const { page, params } = findPage(pathname)
+  const queries = queriesOf(page, params)
   const client = createQueryClient(get)
-  await Promise.all([Page.preload(), ...queries.map(({ queryKey }) => client.prefetchQuery({ queryKey }))])
+  await Promise.all([page.Page.preload(), ...queries.map(({ queryKey }) => client.prefetchQuery({ queryKey }))])
 
   const errors: unknown[] = []
   const { prelude } = await prerenderToNodeStream(
@@ -43,22 +44,17 @@ export async function render(pathname: string, get: (url: string) => Promise<unk
   const app = await text(prelude)
   if (errors.length) throw errors[0]
 
-  const head = [
-    `<title>${escapeHtml(title)}</title>`,
-    description ? `<meta name="description" content="${escapeHtml(description)}">` : '',
-    ...[displayFont, textFont].map(
-      (font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`,
-    ),
-  ]
+  const head = headOf(page, { params, client, baseUrl })
+  const title = { title: titleOf(page, params, client), picture: '', facts: [] }
+  const fonts = [displayFont, textFont].map(
+    (font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`,
+  )
   return {
-    status,
-    head: head.join(''),
+    status: head ? (page.status ?? 200) : 404,
+    head: headHtml(head ?? title, pathname, baseUrl) + fonts.join(''),
     app,
-    state: JSON.stringify(dehydrate(client)).replaceAll('<', '\\u003c'),
-    complete: queries.every(({ queryKey }) => client.getQueryState(queryKey)?.status === 'success'),
+    state: scriptJson(dehydrate(client)),
+    // Of a coach who does not exist nothing more can be fetched.
+    complete: !head || queries.every(({ queryKey }) => client.getQueryState(queryKey)?.status === 'success'),
   }
-}
-
-function escapeHtml(value: string): string {
-  return value.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -1,22 +1,62 @@
 import { Component, type ReactNode } from 'react'
-import { Button } from '#src/ui/button.tsx'
+import { Button, ButtonAnchor } from '#src/ui/button.tsx'
 
-/** Shows a way out instead of an empty page when a page fails while rendering. Give it a `key` to start afresh. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false }
+/** Remembers, for as long as the tab lives, for which missing file the page was loaded afresh. */
+const reloadKey = 'reloadedFor'
 
-  static getDerivedStateFromError() {
-    return { failed: true }
+/**
+ * Shows a way out instead of an empty page when a page fails while rendering. Give it a `key` to start afresh. Code that
+ * cannot be loaded, most likely after a new release, leads to a fresh load once, when the server can be reached.
+ */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean; isMissingCode: boolean }> {
+  override state = { failed: false, isMissingCode: false }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { failed: true, isMissingCode: isMissingCode(error) }
+  }
+
+  override componentDidCatch(error: unknown) {
+    if (isMissingCode(error)) void reloadOnce(String(error))
   }
 
   override render() {
     if (!this.state.failed) return this.props.children
+    const { title, text } = this.state.isMissingCode ? missingCode : broken
     return (
-      <main tabIndex={-1} className="wrap flex min-h-svh flex-col items-start justify-center gap-4">
-        <h1 className="display text-xl">This page tripped over itself</h1>
-        <p className="text-soft">Nothing you did is lost. Reload the page, and if it happens again, try later.</p>
-        <Button onClick={() => location.reload()}>Reload</Button>
+      <main tabIndex={-1} className="wrap flex min-h-svh flex-col items-start justify-center gap-5 py-16">
+        <h1 className="display text-2xl">{title}</h1>
+        <p className="max-w-prose text-lg">{text}</p>
+        <div className="flex flex-wrap gap-3">
+          <Button onClick={() => location.reload()}>Reload</Button>
+          {/* Not an AppLink: whatever broke must not stay in memory. */}
+          <ButtonAnchor href="/" variant="secondary">
+            Back to Home
+          </ButtonAnchor>
+        </div>
       </main>
     )
   }
+}
+
+const broken = {
+  title: 'This page tripped over itself',
+  text: 'The mistake is ours. What you typed into longer forms is kept and there again after a reload. If it keeps happening, try again later.',
+}
+const missingCode = {
+  title: 'Part of this page did not arrive',
+  text: 'The connection broke, or there is a newer version of this site. Reload the page; what you typed into longer forms is kept.',
+}
+
+/** The words of Chromium, Firefox and Safari for a module that could not be loaded. */
+function isMissingCode(error: unknown): boolean {
+  return error instanceof Error && /dynamically imported module|importing a module script failed/i.test(error.message)
+}
+
+async function reloadOnce(reason: string) {
+  if (sessionStorage.getItem(reloadKey) === reason) return
+  // A reload without a server would end on the browser's own error page.
+  const answer = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => null)
+  if (!answer?.ok) return
+  sessionStorage.setItem(reloadKey, reason)
+  location.reload()
 }

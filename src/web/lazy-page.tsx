@@ -5,10 +5,11 @@ export type PathParams = Record<string, string>
 
 /**
  * A page whose code loads when needed, with `preload()` beside it: called on link hover, before hydrating and before
- * rendering on the server. Once preloaded it renders at once, without a Suspense fallback.
+ * rendering on the server. Once preloaded it renders at once, without a Suspense fallback. A page's own `preload` loads
+ * what it needs besides.
  */
 // biome-ignore lint/suspicious/noExplicitAny: each page names the parameters of its own path
-export function lazyPage(load: () => Promise<{ default: ComponentType<any> }>) {
+export function lazyPage(load: () => Promise<{ default: ComponentType<any>; preload?: () => Promise<unknown> }>) {
   let loaded: ComponentType<PathParams> | undefined
   const Lazy = lazy(load)
   function Page(params: PathParams) {
@@ -16,7 +17,9 @@ export function lazyPage(load: () => Promise<{ default: ComponentType<any> }>) {
     return <Ready {...params} />
   }
   async function preload() {
-    loaded = (await load()).default
+    const page = await load()
+    loaded = page.default
+    await page.preload?.()
   }
   return Object.assign(Page, { preload })
 }

@@ -1,17 +1,23 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { parse } from 'regexparam'
 import { coachesQuery } from '#src/coaches/web/queries.ts'
-import { lazyPage } from './lazy-page.tsx'
+import { coachTitle, loadedCoach } from '#src/pages/coach/coach-of.ts'
+import { ratingsQuery } from '#src/ratings/web/queries.ts'
+import { featuredStoriesQuery } from '#src/stories/web/queries.ts'
+import { lazyPage, type PathParams } from './lazy-page.tsx'
+
+type Query = { queryKey: readonly unknown[] }
 
 export type Page = {
   /** With `:name` for a part that varies. */
   path: string
   Page: ReturnType<typeof lazyPage>
-  /** The document's title; screen readers hear it after a navigation. */
-  title: string
+  /** The document's title; screen readers hear it after a navigation. A function takes it from the loaded data. */
+  title: string | ((params: PathParams, client: QueryClient) => string)
   /** For search engines; leave it out on pages they have no business with. */
   description?: string
   /** Public data in the server's HTML. Give only queries every visitor may make. */
-  queries?: { queryKey: readonly unknown[] }[]
+  queries?: Query[] | ((params: PathParams) => Query[])
   /** HTTP status of the page, 200 when absent. */
   status?: number
 }
@@ -23,9 +29,21 @@ export const pages: Page[] = [
     Page: lazyPage(() => import('#src/pages/home/home.tsx')),
     title: 'Level Up: Rocket League and Fortnite coaching',
     description: 'One-to-one Rocket League and Fortnite coaching. Pick a coach, pick an hour, climb the ranks.',
-    queries: [coachesQuery],
+    queries: [coachesQuery, featuredStoriesQuery],
+  },
+  {
+    path: '/coaches/:slug',
+    Page: lazyPage(() => import('#src/pages/coach/coach.tsx')),
+    title: ({ slug }, client) => coachTitle(loadedCoach(client, slug)),
+    queries: ({ slug }) => [coachesQuery, ratingsQuery(slug!)],
   },
   { path: '/login', Page: lazyPage(() => import('#src/pages/login.tsx')), title: 'Login | Level Up' },
+  {
+    path: '/forgot-password',
+    Page: lazyPage(() => import('#src/pages/forgot-password.tsx')),
+    title: 'Forgot Password | Level Up',
+  },
+  { path: '/account', Page: lazyPage(() => import('#src/pages/account/account.tsx')), title: 'Account | Level Up' },
   { path: '/signup', Page: lazyPage(() => import('#src/pages/signup.tsx')), title: 'Sign Up | Level Up' },
   {
     path: '/payment-success',
@@ -39,6 +57,35 @@ export const pages: Page[] = [
   },
   { path: '/receipt', Page: lazyPage(() => import('#src/pages/receipt.tsx')), title: 'Receipt | Level Up' },
   { path: '/owner', Page: lazyPage(() => import('#src/pages/owner/owner.tsx')), title: 'Owner Dashboard | Level Up' },
+  {
+    path: '/about',
+    Page: lazyPage(() => import('#src/pages/legal/about.tsx')),
+    title: 'How it works | Level Up',
+    description: 'Pick a coach, pick an hour, meet on Discord, climb: how Level Up coaching works.',
+  },
+  {
+    path: '/terms',
+    Page: lazyPage(() => import('#src/pages/legal/terms.tsx')),
+    title: 'Terms | Level Up',
+    description: 'Prices, cancelling, moving a session and the satisfaction guarantee, in plain words.',
+  },
+  {
+    path: '/privacy',
+    Page: lazyPage(() => import('#src/pages/legal/privacy.tsx')),
+    title: 'Privacy | Level Up',
+    description: 'What Level Up keeps about you, who sees it, and how to get it deleted.',
+  },
+  {
+    path: '/apply-coach',
+    Page: lazyPage(() => import('#src/pages/apply-coach/apply-coach.tsx')),
+    title: 'Apply as a Coach | Level Up',
+    description: 'Coach Rocket League or Fortnite at Level Up: your hours, paid before you play. Apply in ten minutes.',
+  },
+  {
+    path: '/applicant-chat',
+    Page: lazyPage(() => import('#src/pages/applicant-chat/applicant-chat.tsx')),
+    title: 'Applicant Chat | Level Up',
+  },
   {
     path: '*',
     Page: lazyPage(() => import('#src/pages/not-found.tsx')),
@@ -60,4 +107,14 @@ export function findPage(pathname: string): { page: Page; params: Record<string,
       return { page, params: Object.fromEntries(keys.map((key, i) => [key, match[i + 1]!])) }
   }
   return { page: pages.find(({ path }) => path === '*')!, params: {} }
+}
+
+/** The public data of a page. */
+export function queriesOf({ queries = [] }: Page, params: PathParams): Query[] {
+  return typeof queries === 'function' ? queries(params) : queries
+}
+
+/** The title of a page, as far as its data is loaded. */
+export function titleOf({ title }: Page, params: PathParams, client: QueryClient): string {
+  return typeof title === 'function' ? title(params, client) : title
 }

@@ -1,11 +1,20 @@
-import { QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 
 /**
  * The data layer of both sides. A query without a function of its own is a GET on its key's parts joined with `/`;
- * `get` makes that request: over the network in the browser, in-process on the server.
+ * `get` makes that request: over the network in the browser, in-process on the server. `onError` hears every failure,
+ * but not of queries and mutations with `meta: { quiet: true }`.
  */
-export function createQueryClient(get: (url: string) => Promise<unknown>): QueryClient {
+export function createQueryClient(
+  get: (url: string) => Promise<unknown>,
+  onError: (error: Error) => void = () => {},
+): QueryClient {
+  const tell = (error: Error, { meta }: { meta?: Record<string, unknown> }) => {
+    if (!meta?.quiet) onError(error)
+  }
   return new QueryClient({
+    queryCache: new QueryCache({ onError: tell }),
+    mutationCache: new MutationCache({ onError: (error, _variables, _result, mutation) => tell(error, mutation) }),
     defaultOptions: {
       queries: {
         queryFn: ({ queryKey }) => get(queryKey.join('/')),

@@ -1,16 +1,21 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { openBuild } from './built-pages.ts'
+import { createCache } from './cache.ts'
 import { policyHeader } from './content-security-policy.ts'
 import { startDevServer } from './dev-pages.ts'
 import { createPageCache } from './page-cache.ts'
 import type { Get } from './page-html.ts'
+import { servePictures } from './pictures/routes.ts'
+import { robotsTxt, sitemapXml } from './search-engines.ts'
 
 export type WebOptions = {
   /** Serve from source with hot reload instead of from the build. */
   dev: boolean
   /** Real Stripe keys are set, so pages may load Stripe. */
   stripe?: boolean
+  /** The address people reach us at, without a trailing slash. */
+  baseUrl: string
   /** The version of the data that pages show, if the caller keeps one beside calling `dropPages`. */
   version?: () => string | number
   /** The build's folder. */
@@ -31,15 +36,18 @@ export const web: FastifyPluginAsync<WebOptions> = async (app, options) => {
     if (answer.statusCode >= 400) throw new Error(`${answer.statusCode} for ${url}`)
     return answer.json()
   }
-  if (options.dev) await servePagesFromSource(app, get)
+  servePictures(app, get)
+  app.get('/robots.txt', async (_request, reply) => reply.type('text/plain').send(robotsTxt(options.baseUrl)))
+  if (options.dev) await servePagesFromSource(app, get, options)
   else await serveBuiltPages(app, get, options)
 }
 // Registered on the app itself, so that `dropPages` is reachable there.
 Object.assign(web, { [Symbol.for('skip-override')]: true })
 
-async function servePagesFromSource(app: FastifyInstance, get: Get): Promise<void> {
+async function servePagesFromSource(app: FastifyInstance, get: Get, { baseUrl }: WebOptions): Promise<void> {
   app.decorate('dropPages', () => {})
-  const { render } = await startDevServer(app, get)
+  const { render, listPublicPaths } = await startDevServer(app, get, baseUrl)
+  serveSitemap(app, baseUrl, listPublicPaths)
   app.get('/*', async (request, reply) => {
     const pathname = pagePath(request)
     if (!pathname) return reply.callNotFound()
@@ -52,9 +60,23 @@ async function servePagesFromSource(app: FastifyInstance, get: Get): Promise<voi
 
 async function serveBuiltPages(app: FastifyInstance, get: Get, options: WebOptions): Promise<void> {
   const folder = options.folder ?? `${import.meta.dirname}/../../dist`
-  const { render, routeOf, policy } = await openBuild(folder, get, options.stripe ?? false)
-  const cache = createPageCache({ render, version: options.version })
-  app.decorate('dropPages', () => cache.drop())
+  const { stripe = false, baseUrl, version } = options
+  const { render, routeOf, listPublicPaths, policy } = await openBuild(folder, get, { stripe, baseUrl })
+  const pages = createPageCache({ render, version })
+  const publicPaths = createCache({ version, make: async () => ({ value: await listPublicPaths(), complete: true }) })
+  app.decorate('dropPages', () => {
+    pages.drop()
+    publicPaths.drop()
+  })
+  serveSitemap(app, baseUrl, () => publicPaths.read(''))
+
+  /** The path whose page answers. All unknown paths share one, so they cannot fill the cache; so do unknown coaches. */
+  async function keptPath(pathname: string): Promise<string> {
+    const route = routeOf(pathname)
+    if (!route.includes(':')) return route
+    const paths = await publicPaths.read('').catch(() => [])
+    return paths.find((path) => path === pathname.replace(/\/$/, '')) ?? route
+  }
 
   const files = { root: `${folder}/client`, index: false, preCompressed: true } as const
   await app.register(fastifyStatic, {
@@ -76,8 +98,7 @@ async function serveBuiltPages(app: FastifyInstance, get: Get, options: WebOptio
   app.get('/*', async (request, reply) => {
     const pathname = pagePath(request)
     if (!pathname) return reply.callNotFound()
-    // Unknown paths share the one not-found page, so they cannot fill the cache.
-    const { status, etag, bodies } = await cache.read(routeOf(pathname))
+    const { status, etag, bodies } = await pages.read(await keptPath(pathname))
     reply.code(status).type('text/html; charset=utf-8')
     reply.headers({ 'content-security-policy': securityPolicy, 'cache-control': 'no-cache', vary: 'accept-encoding' })
     if (status === 200) {
@@ -86,6 +107,12 @@ async function serveBuiltPages(app: FastifyInstance, get: Get, options: WebOptio
     }
     return sendSmallest(request, reply, bodies)
   })
+}
+
+function serveSitemap(app: FastifyInstance, baseUrl: string, listPublicPaths: () => Promise<string[]>): void {
+  app.get('/sitemap.xml', async (_request, reply) =>
+    reply.type('application/xml').send(sitemapXml(baseUrl, await listPublicPaths())),
+  )
 }
 
 /** The path of a page request; undefined when it is a call. */

@@ -1,33 +1,35 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, gt, inArray, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
+import { accountVerified } from '#src/accounts/events.ts'
+import { queueMail } from '#src/notifications/server/notifications.ts'
+import { newId } from '#src/server/columns.ts'
 import type { Db, Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
-import { Conflict, NotFound, Unauthorized } from '#src/server/errors.ts'
+import { Conflict, Invalid, NotFound, Unauthorized } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
+import { redeemCode, requestCode, wrongCode } from './codes.ts'
+import { passwordChangedMail } from './mails.ts'
 import { hashPassword, isPasswordRight } from './passwords.ts'
-import { sessions, users } from './table.ts'
+import { endAllSessions, endOtherSessions, openSession, renewToken } from './sessions.ts'
+import { accountColumns, users } from './table.ts'
 
-/** How long a session lasts from sign-in, in milliseconds, used or not. */
-export const sessionLifetime = 30 * 24 * 3_600_000
+// The front door for other nouns.
+export { codeBrowser } from './code-browser.ts'
+export { redeemCode, requestCode } from './codes.ts'
+export { openSession } from './sessions.ts'
 
 export type SignedIn = { account: Account; token: string }
 
-const accountColumns = {
-  id: users.id,
-  name: users.name,
-  email: users.email,
-  isOwner: users.isOwner,
-  isAdmin: users.isAdmin,
-  emailVerified: sql<boolean>`${users.emailVerifiedAt} is not null`,
-}
+type Working = Pick<Deps, 'db' | 'jobs' | 'env' | 'now'>
 
 /**
- * Creates an account without any role and signs it in. `email` must be trimmed and in lower case, as the contract
- * gives it. Throws `Conflict` when the e-mail has an account already.
+ * Creates an account without any role, signs it in, and has a code mailed that verifies the e-mail in this `browser`.
+ * `email` must be trimmed and in lower case, as the contract gives it. Throws `Conflict` when the e-mail has an account
+ * already.
  */
 export async function signUp(
-  deps: Pick<Deps, 'db' | 'now'>,
+  deps: Working,
   { name, email, password }: { name: string; email: string; password: string },
+  { device, browser }: { device: string; browser: string },
 ): Promise<SignedIn> {
   const passwordHash = await hashPassword(password)
   return deps.db.transaction(async (tx) => {
@@ -37,7 +39,8 @@ export async function signUp(
       .onConflictDoNothing({ target: users.email })
       .returning(accountColumns)
     if (!account) throw new Conflict('An account with this email already exists')
-    return { account, token: await openSession(tx, account.id, deps.now()) }
+    await requestCode(deps, tx, { purpose: 'verify-email', email, browser })
+    return { account, token: await openSession(tx, account.id, deps.now(), device) }
   })
 }
 
@@ -45,56 +48,89 @@ export async function signUp(
 export async function logIn(
   deps: Pick<Deps, 'db' | 'now'>,
   { email, password }: { email: string; password: string },
+  device: string,
 ): Promise<SignedIn> {
   const [found] = await deps.db
-    .select({ account: accountColumns, passwordHash: users.passwordHash })
+    .select({ id: users.id, passwordHash: users.passwordHash })
     .from(users)
     .where(eq(users.email, email))
   const right = await isPasswordRight(found?.passwordHash, password)
   if (!found || !right) throw new Unauthorized('Invalid email or password')
-  return { account: found.account, token: await openSession(deps.db, found.account.id, deps.now()) }
+  return deps.db.transaction(async (tx) => {
+    // The lock keeps a change of the password waiting, which then ends this session too; one that came first is seen.
+    const [account] = await tx.select(accountColumns).from(users).where(stillHas(found)).for('share')
+    if (!account) throw new Unauthorized('Invalid email or password')
+    return { account, token: await openSession(tx, account.id, deps.now(), device) }
+  })
 }
 
-/** Opens a session for the account and gives its token, which is stored nowhere. Sweeps out sessions that have ended. */
-export async function openSession(db: Db | Tx, userId: string, now: Date): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
-  await db.delete(sessions).where(lte(sessions.expiresAt, now))
-  await db.insert(sessions).values({
-    tokenHash: hashToken(token),
-    userId,
-    createdAt: now,
-    lastSeenAt: now,
-    expiresAt: new Date(now.getTime() + sessionLifetime),
-  })
-  return token
+/** Gives the account with its new name. */
+export async function changeName(db: Db, accountId: string, name: string): Promise<Account> {
+  const [account] = await db.update(users).set({ name }).where(eq(users.id, accountId)).returning(accountColumns)
+  if (!account) throw new Unauthorized()
+  return account
 }
 
 /**
- * The account of an open session with its roles of this moment, or null for a token that is unknown or has expired.
- * Notes that the session was used, at most once a minute, in the same statement.
+ * Changes the password: ends every other session, gives the one of `token` a new token, and says so by mail. Throws
+ * `Invalid` when `currentPassword` is wrong.
  */
-export async function findAccountByToken(deps: Pick<Deps, 'db' | 'now'>, token: string): Promise<Account | null> {
-  const now = deps.now()
-  const isThisSession = and(eq(sessions.tokenHash, hashToken(token)), gt(sessions.expiresAt, now))
-  const seen = deps.db.$with('seen').as(
-    deps.db
-      .update(sessions)
-      .set({ lastSeenAt: now })
-      .where(and(isThisSession, lt(sessions.lastSeenAt, new Date(now.getTime() - 60_000))))
-      .returning({ userId: sessions.userId }),
-  )
-  const [account] = await deps.db
-    .with(seen)
-    .select(accountColumns)
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(isThisSession)
-  return account ?? null
+export async function changePassword(
+  deps: Working,
+  { accountId, token }: { accountId: string; token: string },
+  { currentPassword, password }: { currentPassword: string; password: string },
+): Promise<SignedIn> {
+  const [found] = await deps.db
+    .select({ id: users.id, passwordHash: users.passwordHash })
+    .from(users)
+    .where(eq(users.id, accountId))
+  if (!found || !(await isPasswordRight(found.passwordHash, currentPassword))) throw wrongPassword()
+  const passwordHash = await hashPassword(password)
+  return deps.db.transaction(async (tx) => {
+    // Of two changes at the same moment the second finds its current password gone.
+    const [account] = await tx.update(users).set({ passwordHash }).where(stillHas(found)).returning(accountColumns)
+    if (!account) throw wrongPassword()
+    await endOtherSessions(tx, account.id, token)
+    await sayPasswordChanged(deps, tx, account)
+    return { account, token: await renewToken(tx, token) }
+  })
 }
 
-/** Ends the sessions of these tokens; unknown ones do not matter. */
-export async function logOut(db: Db, tokens: string[]): Promise<void> {
-  if (tokens.length) await db.delete(sessions).where(inArray(sessions.tokenHash, tokens.map(hashToken)))
+/**
+ * Sets a new password by a mailed code, which also proves the e-mail: ends every session of the account, opens one for
+ * this browser, and says so by mail. Throws `Invalid` for a code that does not work.
+ */
+export async function resetPassword(
+  deps: Working,
+  { email, code, password }: { email: string; code: string; password: string },
+  { device, browser }: { device: string; browser: string },
+): Promise<SignedIn> {
+  // Before the code is used up: when too many people wait for a hash, it stays good.
+  const passwordHash = await hashPassword(password)
+  return redeemCode(deps, { purpose: 'reset-password', email, code, browser }, async (tx) => {
+    const [account] = await tx
+      .update(users)
+      .set({ passwordHash })
+      .where(eq(users.email, email))
+      .returning(accountColumns)
+    if (!account) throw wrongCode()
+    await markVerified(deps, tx, account.id)
+    await endAllSessions(tx, account.id)
+    await sayPasswordChanged(deps, tx, account)
+    const token = await openSession(tx, account.id, deps.now(), device)
+    return { account: { ...account, emailVerified: true }, token }
+  })
+}
+
+/** Verifies the account's e-mail by a mailed code. Throws `Invalid` for a code that does not work, or another e-mail. */
+export async function verifyEmail(
+  deps: Working,
+  account: Account,
+  { email, code, browser }: { email: string; code: string; browser: string },
+): Promise<Account> {
+  if (email !== account.email) throw wrongCode()
+  await redeemCode(deps, { purpose: 'verify-email', email, code, browser }, (tx) => markVerified(deps, tx, account.id))
+  return { ...account, emailVerified: true }
 }
 
 /** Gives an account a role, from its next request on. Throws `NotFound` when nobody has that e-mail. */
@@ -107,7 +143,25 @@ export async function grantRole(db: Db, email: string, role: 'owner' | 'admin'):
   if (!granted.length) throw new NotFound(`There is no account with the e-mail ${email}.`)
 }
 
-/** Tokens are long and random, so a fast hash without salt is enough. */
-function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
+/** The first time counts, and only that is told. */
+async function markVerified({ jobs, now }: Working, tx: Tx, accountId: string): Promise<void> {
+  const verified = await tx
+    .update(users)
+    .set({ emailVerifiedAt: now() })
+    .where(and(eq(users.id, accountId), isNull(users.emailVerifiedAt)))
+    .returning({ id: users.id })
+  if (verified.length) await jobs.tell(tx, accountVerified, { accountId })
+}
+
+async function sayPasswordChanged({ jobs, env }: Working, tx: Tx, { email, name }: Account): Promise<void> {
+  await queueMail(jobs, tx, { ...passwordChangedMail(email, name, env), dedupeKey: `password-changed:${newId()}` })
+}
+
+/** The account still has the password that was checked a moment ago. */
+function stillHas({ id, passwordHash }: { id: string; passwordHash: string }) {
+  return and(eq(users.id, id), eq(users.passwordHash, passwordHash))
+}
+
+function wrongPassword(): Invalid {
+  return new Invalid({ currentPassword: 'That is not your current password' })
 }

@@ -16,7 +16,7 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /** What sign-ins with an unknown e-mail are checked against, so that they take as long as any other. */
-const nobodysHash = hash('nobody has this password', strength)
+const nobodysHash = hashPassword('nobody has this password')
 
 /**
  * Whether `password` belongs to the stored hash; false, after the same work, when there is none.

@@ -1,10 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { login, logout, me, signup } from '#src/accounts/contract.ts'
+import * as calls from '#src/accounts/contract.ts'
 import { localPath } from '#src/accounts/local-path.ts'
 import type { Noun } from '#src/server/deps.ts'
+import { Unauthorized } from '#src/server/errors.ts'
 import { signedIn } from '#src/server/guards.ts'
 import { serve } from '#src/server/serve.ts'
-import { findAccountByToken, logIn, logOut, type SignedIn, sessionLifetime, signUp } from './accounts.ts'
+import { changeName, changePassword, logIn, resetPassword, type SignedIn, signUp, verifyEmail } from './accounts.ts'
+import { codeBrowser } from './code-browser.ts'
+import { requestCode } from './codes.ts'
+import { deviceLabel } from './device.ts'
+import { endOtherSessions, endSession, findAccountByToken, listSessions, logOut, sessionLifetime } from './sessions.ts'
 
 /** Must be registered before the routes of the other nouns: its hook tells them who calls. */
 export const routes: Noun = (app, deps) => {
@@ -23,16 +28,74 @@ export const routes: Noun = (app, deps) => {
     return { token, user: account }
   }
 
-  serve(app, me, async ({ request }) => ({ user: signedIn(request) }))
+  /** The account and the session of a guarded call. */
+  function currentSession(request: FastifyRequest) {
+    const [token] = sentTokens(request, cookieName)
+    if (!token) throw new Unauthorized()
+    return { accountId: signedIn(request).id, token }
+  }
 
-  serve(app, login, async ({ body, reply }) => answerSignedIn(reply, await logIn(deps, body)))
+  const deviceOf = (request: FastifyRequest) => deviceLabel(request.headers['user-agent'])
 
-  serve(app, signup, async ({ body, reply }) => answerSignedIn(reply, await signUp(deps, body)))
+  serve(app, calls.me, async ({ request }) => ({ user: signedIn(request) }))
 
-  serve(app, logout, async ({ request, reply }) => {
+  serve(app, calls.login, async ({ body, request, reply }) =>
+    answerSignedIn(reply, await logIn(deps, body, deviceOf(request))),
+  )
+
+  serve(app, calls.signup, async ({ body, request, reply }) => {
+    const browser = codeBrowser(request, reply, deps.env)
+    return answerSignedIn(reply, await signUp(deps, body, { device: deviceOf(request), browser }))
+  })
+
+  serve(app, calls.logout, async ({ request, reply }) => {
     await logOut(deps.db, sentTokens(request, cookieName))
     reply.clearCookie(cookieName, cookieFlags)
     return { ok: true as const }
+  })
+
+  serve(app, calls.changeName, async ({ request, body }) => ({
+    user: await changeName(deps.db, signedIn(request).id, body.name),
+  }))
+
+  serve(app, calls.changePassword, async ({ request, body, reply }) =>
+    answerSignedIn(reply, await changePassword(deps, currentSession(request), body)),
+  )
+
+  serve(app, calls.listSessions, async ({ request }) => {
+    const { accountId, token } = currentSession(request)
+    return listSessions(deps, accountId, token)
+  })
+
+  serve(app, calls.endSession, async ({ request, params }) => {
+    await endSession(deps.db, signedIn(request).id, params.sessionId)
+    return { ok: true as const }
+  })
+
+  serve(app, calls.endOtherSessions, async ({ request }) => {
+    const { accountId, token } = currentSession(request)
+    await endOtherSessions(deps.db, accountId, token)
+    return { ok: true as const }
+  })
+
+  serve(app, calls.requestCode, async ({ body, request, reply }) => {
+    const browser = codeBrowser(request, reply, deps.env)
+    // Only one's own e-mail can be verified: nobody else needs that code.
+    if (body.purpose !== 'verify-email' || request.account?.email === body.email)
+      await requestCode(deps, deps.db, { ...body, browser })
+    reply.code(202)
+    return {
+      message: 'If this e-mail can have a code, it is on its way. It works for 10 minutes.',
+      // Without a mail server of its own the demo shows its mails on a page.
+      ...(!deps.env.production && !deps.env.smtpUrl && { outbox: '/dev/outbox' }),
+    }
+  })
+
+  serve(app, calls.redeemCode, async ({ body, request, reply }) => {
+    const browser = codeBrowser(request, reply, deps.env)
+    if (body.purpose === 'verify-email')
+      return { user: await verifyEmail(deps, signedIn(request), { ...body, browser }) }
+    return answerSignedIn(reply, await resetPassword(deps, body, { device: deviceOf(request), browser }))
   })
 
   // A browser is sent here when its session has ended; not a call of the contract, as it answers with a page.

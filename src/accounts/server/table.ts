@@ -1,4 +1,5 @@
-import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant } from '#src/server/columns.ts'
 
 export const users = pgTable('users', {
@@ -13,17 +14,50 @@ export const users = pgTable('users', {
   createdAt: createdAt(),
 })
 
+/** What an `Account` is read from. */
+export const accountColumns = {
+  id: users.id,
+  name: users.name,
+  email: users.email,
+  isOwner: users.isOwner,
+  isAdmin: users.isAdmin,
+  emailVerified: sql<boolean>`${users.emailVerifiedAt} is not null`,
+}
+
+/** Sign-ins that have not ended. */
 export const sessions = pgTable(
   'sessions',
   {
     /** SHA-256 of the token: a leaked table opens no session. */
     tokenHash: text('token_hash').primaryKey(),
+    /** What its owner may know it by: tokens change, this stays. */
+    id: uuid('id').notNull().defaultRandom().unique('sessions_id_key'),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    /** What signed in, such as "Chrome on Windows". */
+    device: text('device').notNull().default('Unknown device'),
     createdAt: createdAt(),
     lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
   },
   (t) => [index('sessions_user_idx').on(t.userId), index('sessions_expires_idx').on(t.expiresAt)],
+)
+
+/** One-time codes that were mailed and not used yet. Of one purpose, e-mail and browser the newest counts. */
+export const codes = pgTable(
+  'codes',
+  {
+    id: id(),
+    purpose: text('purpose', { enum: ['verify-email', 'reset-password', 'admin-login', 'applicant-access'] }).notNull(),
+    /** Trimmed and in lower case. */
+    email: text('email').notNull(),
+    /** SHA-256 of the token of the browser that asked. */
+    browserHash: text('browser_hash').notNull(),
+    /** SHA-256 of id and code. */
+    codeHash: text('code_hash').notNull(),
+    tries: integer('tries').notNull().default(0),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [index('codes_asked_idx').on(t.email, t.purpose, t.browserHash), index('codes_expires_idx').on(t.expiresAt)],
 )

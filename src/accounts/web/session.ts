@@ -50,6 +50,12 @@ export function storeSession(token: string, user: User): void {
   announce()
 }
 
+/** Keeps what a change of the account answered. */
+export function updateUser(user: User): void {
+  localStorage.setItem('user', JSON.stringify(user))
+  announce()
+}
+
 /** Ends the session here at once, and on the server when it can be reached. */
 export function logOut(): void {
   void sendRequest('POST', '/api/auth/logout', undefined, { keepalive: true }).catch(() => {})
@@ -58,20 +64,22 @@ export function logOut(): void {
   toast({ title: 'Logged out', description: 'You have been successfully logged out.' })
 }
 
-/** Says that the session has ended and leads to the login page, and from there back to this one. */
-export function expireSession(): void {
+const sessionEnded = { title: 'Unauthorized', description: 'You are logged out. Logging in again...', delay: 500 }
+
+/**
+ * Says that the session has ended and leads to the login page after `delay` milliseconds, and from there back to this
+ * one. The words are the specification's (part 8); a page that has words of its own gives them.
+ */
+export function expireSession(words: Partial<typeof sessionEnded> = {}): void {
   if (isLeaving) return
   isLeaving = true
+  const { delay, ...message } = { ...sessionEnded, ...words }
   forgetSession()
-  toast({
-    title: 'Unauthorized',
-    description: 'You are logged out. Logging in again...',
-    variant: 'destructive',
-  })
+  toast({ ...message, variant: 'destructive' })
   setTimeout(() => {
     isLeaving = false
     location.assign(`/api/login?next=${encodeURIComponent(location.pathname + location.search)}`)
-  }, 500)
+  }, delay)
 }
 
 function subscribe(listener: () => void) {

@@ -7,7 +7,7 @@ import { storeSession } from './session.ts'
 
 /**
  * Gives `enter`, which keeps a new session and goes where the person wanted to go (`?next=`, else home), and
- * `withNext`, which hands that wish on to another path of ours.
+ * `withNext`, which hands that wish on to another path of ours, beside a `query` of its own.
  */
 export function useEnter() {
   const next = localPath(useSearch().get('next'))
@@ -21,6 +21,9 @@ export function useEnter() {
     // Read anew: a press that was held until React listened comes before the query string is known here.
     navigate(localPath(new URLSearchParams(location.search).get('next')) ?? '/')
   }
-  const withNext = (path: string) => (next ? `${path}?next=${encodeURIComponent(next)}` : path)
+  function withNext(path: string, query: Record<string, string> = {}) {
+    const all = new URLSearchParams({ ...query, ...(next && { next }) })
+    return all.size ? `${path}?${all}` : path
+  }
   return { enter, withNext }
 }

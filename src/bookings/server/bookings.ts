@@ -1,23 +1,32 @@
 import { count, eq } from 'drizzle-orm'
-import { cancellationPolicy, findService, type Service, toBeDecided } from '#src/bookings/catalogue.ts'
-import type { Booking, Hour } from '#src/bookings/contract.ts'
-import { activeCoachesOf, coachEmail, findActiveCoach } from '#src/coaches/server/coaches.ts'
+import { cancellationPolicy, findService, type Service, services, toBeDecided } from '#src/bookings/catalogue.ts'
+import type { Booking, Hour, nextFreeHours } from '#src/bookings/contract.ts'
+import { activeCoachesOf, coachEmail, findActiveCoach, listActiveCoaches } from '#src/coaches/server/coaches.ts'
 import { queueMail } from '#src/notifications/server/notifications.ts'
-import { type OfferedStart, offeredStarts, type Start } from '#src/schedule/server/schedule.ts'
+import {
+  bookableStarts,
+  firstFreeStarts,
+  type OfferedStart,
+  offeredStarts,
+  type Start,
+} from '#src/schedule/server/schedule.ts'
 import type { Db, Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import type { Env } from '#src/server/env.ts'
 import { Invalid, NotFound } from '#src/server/errors.ts'
 import { newestFirst, pageSize } from '#src/server/pages.ts'
+import type { CallParsed } from '#src/shared/define-call.ts'
 import { type Game, games } from '#src/shared/game.ts'
 import { toDecimal } from '#src/shared/money.ts'
+import { weekdayOf } from '#src/shared/zones.ts'
 import { calendarInvite } from './calendar.ts'
 import { writeHistory } from './life-cycle.ts'
 import { bookingConfirmedCoachMail, bookingConfirmedMail } from './mails.ts'
 import { planReminders } from './reminders.ts'
 import { bookings } from './table.ts'
 
-export { recordDispute, recordRefund } from './life-cycle.ts'
+export type { Party } from '#src/bookings/life-cycle.ts'
+export { findVisible, recordDispute, recordRefund } from './life-cycle.ts'
 
 export type BookingRow = typeof bookings.$inferSelect
 
@@ -124,6 +133,33 @@ export async function findFreeHours(
     return coach.id
   })
   return offeredStarts(deps.db, { coachIds, ...service }, deps.now(), deps.env.businessTimeZone)
+}
+
+/**
+ * The next hour of each active coach that is free for the basic session, among those that suit `when`; and all the dates
+ * that can be booked. The same few queries however many coaches there are.
+ */
+export async function findNextFreeHours(
+  { db, env, now }: Deps,
+  when: CallParsed<typeof nextFreeHours>['query']['when'],
+): Promise<{ dates: string[]; next: Map<string, Start> }> {
+  const starts = bookableStarts(now(), env.businessTimeZone)
+  const dates = [...new Set(starts.map((start) => start.date))]
+  const coaches = await listActiveCoaches(db)
+  const wish = { ...services[0]!, coachIds: coaches.map((coach) => coach.id) }
+  return { dates, next: await firstFreeStarts(db, wish, starts.filter(suits(when, dates))) }
+}
+
+/** Whether a start is at a time somebody means by `when`, given all the dates there are. */
+function suits(when: string | undefined, dates: string[]): (start: Start) => boolean {
+  if (!when) return () => true
+  if (when === 'evening') return ({ time }) => time >= '17:00'
+  if (when === 'tomorrow') return ({ date }) => date === dates[0]
+  if (when !== 'weekend') return ({ date }) => date === when
+  const first = dates.findIndex((date) => weekdayOf(date) >= 6)
+  // On a Saturday what is left of this weekend is its Sunday.
+  const weekend = dates.slice(first, first + (weekdayOf(dates[first]!) === 6 ? 2 : 1))
+  return ({ date }) => weekend.includes(date)
 }
 
 /** The game a text names; the specification's fallback is Fortnite. */

@@ -5,7 +5,7 @@ import { signedIn } from '#src/server/guards.ts'
 import { describePage } from '#src/server/pages.ts'
 import { serve } from '#src/server/serve.ts'
 import { toDecimal } from '#src/shared/money.ts'
-import { findFreeHours, inviteOf, listBookings, presentBooking, presentHour } from './bookings.ts'
+import { findFreeHours, findNextFreeHours, inviteOf, listBookings, presentBooking, presentHour } from './bookings.ts'
 import { claimGuarantee, decideClaim, listClaims } from './claims.ts'
 import { cancelBooking, completeBooking, findVisible, markNoShow, moveBooking, scheduleBooking } from './life-cycle.ts'
 import { listHistory, listMySessions } from './sessions.ts'
@@ -15,6 +15,15 @@ export const routes: Noun = (app, deps) => {
     const offered = await findFreeHours(deps, query)
     const days = Map.groupBy(offered.map(presentHour), (hour) => hour.date)
     return { zone: deps.env.businessTimeZone, days: [...days].map(([date, hours]) => ({ date, hours })) }
+  })
+
+  serve(app, calls.nextFreeHours, async ({ query }) => {
+    const { dates, next } = await findNextFreeHours(deps, query.when)
+    const coaches = [...next].map(([coachId, { date, time, startsAt }]) => ({
+      coachId,
+      hour: { date, time, startsAt: startsAt.toISOString() },
+    }))
+    return { zone: deps.env.businessTimeZone, dates, coaches }
   })
 
   serve(app, calls.listBookings, async ({ query, request, reply }) => {

@@ -1,5 +1,5 @@
 import { CalendarPlus, CalendarSync, ReceiptText, ShieldCheck, X } from 'lucide-react'
-import { lazy, type MouseEvent, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { bookingCalendar, type MySession } from '#src/bookings/contract.ts'
 import { Button, ButtonLink } from '#src/ui/button.tsx'
 import { callApi, errorText } from '#src/ui/call-api.ts'
@@ -23,7 +23,6 @@ type SessionActionsProps = { session: MySession; upcoming: boolean; onChanged():
 /** What the player can do with a session now; where something upcoming is refused, why. */
 export function SessionActions({ session, upcoming, onChanged }: SessionActionsProps) {
   const [open, setOpen] = useState<keyof typeof dialogs | null>(null)
-  const opener = useRef<HTMLElement>(null)
   const { refusals, claim } = session
   // Without a time there is nothing to move, and the row says so already.
   const reasons =
@@ -33,26 +32,18 @@ export function SessionActions({ session, upcoming, onChanged }: SessionActionsP
   const OpenDialog = open && dialogs[open]
   const what = `${session.serviceName} with ${session.coachName}`
 
-  function show(name: keyof typeof dialogs, { currentTarget }: MouseEvent<HTMLElement>) {
-    opener.current = currentTarget
-    setOpen(name)
-  }
-  function close() {
-    setOpen(null)
-    // After the dialog has gone; the button may have gone with what it did.
-    setTimeout(() => (opener.current?.isConnected ? opener.current : document.querySelector('main'))?.focus())
-  }
   async function done() {
     setOpen(null)
     await onChanged()
-    close()
+    // The button that opened the dialog may have gone with what it did.
+    if (document.activeElement === document.body) document.querySelector('main')?.focus()
   }
 
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap gap-2">
         {upcoming && refusals.move === null && (
-          <Button variant="secondary" size="sm" aria-label={`Move ${what}`} onClick={(event) => show('move', event)}>
+          <Button variant="secondary" size="sm" aria-label={`Move ${what}`} onClick={() => setOpen('move')}>
             <CalendarSync aria-hidden className="size-4" /> Move
           </Button>
         )}
@@ -75,12 +66,12 @@ export function SessionActions({ session, upcoming, onChanged }: SessionActionsP
           <ReceiptText aria-hidden className="size-4" /> Receipt
         </ButtonLink>
         {upcoming && refusals.cancel === null && (
-          <Button variant="ghost" size="sm" aria-label={`Cancel ${what}`} onClick={(event) => show('cancel', event)}>
+          <Button variant="ghost" size="sm" aria-label={`Cancel ${what}`} onClick={() => setOpen('cancel')}>
             <X aria-hidden className="size-4" /> Cancel
           </Button>
         )}
         {session.status === 'completed' && refusals['claim-guarantee'] === null && (
-          <Button variant="secondary" size="sm" onClick={(event) => show('claim', event)}>
+          <Button variant="secondary" size="sm" onClick={() => setOpen('claim')}>
             <ShieldCheck aria-hidden className="size-4" /> Claim guarantee
           </Button>
         )}
@@ -93,7 +84,7 @@ export function SessionActions({ session, upcoming, onChanged }: SessionActionsP
       {claim && <p className="text-sm">{claimTexts[claim]}</p>}
       {OpenDialog && (
         <Suspense>
-          <OpenDialog session={session} onClose={close} onDone={done} />
+          <OpenDialog session={session} onClose={() => setOpen(null)} onDone={done} />
         </Suspense>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { users } from '#src/accounts/server/table.ts'
 import type { Coach } from '#src/coaches/contract.ts'
 import type { Db, Tx } from '#src/server/db.ts'
@@ -36,6 +36,15 @@ export async function findActiveCoachByName(db: Db | Tx, name: string): Promise<
     .from(coaches)
     .where(and(eq(coaches.name, name), eq(coaches.isActive, true)))
     .limit(1)
+  return coach ?? null
+}
+
+/** The active coach whose page has this address; null when there is none. */
+export async function findActiveCoachBySlug(db: Db | Tx, slug: string): Promise<CoachRow | null> {
+  const [coach] = await db
+    .select()
+    .from(coaches)
+    .where(and(eq(coaches.slug, slug), eq(coaches.isActive, true)))
   return coach ?? null
 }
 
@@ -81,6 +90,15 @@ export async function createCoach(db: Db, coach: typeof coaches.$inferInsert): P
     await notify(tx, 'pages')
     return row!
   })
+}
+
+/** Writes down what a coach's approved ratings average to, 0 for none, and lets the pages that show it go. */
+export async function recordAverageRating(tx: Tx, coachId: string, average: number): Promise<void> {
+  await tx
+    .update(coaches)
+    .set({ averageRating: average.toFixed(2), updatedAt: sql`now()` })
+    .where(eq(coaches.id, coachId))
+  await notify(tx, 'pages')
 }
 
 /** A coach as everybody may see one: without contact data, and without a rating while there is none. */

@@ -1,61 +1,60 @@
 import { Star, Trophy, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Coach } from '#src/coaches/contract.ts'
-import type { Game } from '#src/shared/game.ts'
+import { AppLink } from '#src/ui/app-link.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/panel.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
+import { GameBadge } from './game-badge.tsx'
 import { GamerAvatar } from './gamer-avatar.tsx'
 
-// Labels are repeated here because the module that holds them brings the form schemas along.
-const badges: Record<Game, { tone: 'rl' | 'fn' | 'neutral'; label: string }> = {
-  'rocket-league': { tone: 'rl', label: 'Rocket League' },
-  fortnite: { tone: 'fn', label: 'Fortnite' },
-  both: { tone: 'neutral', label: 'Both Games' },
+type CoachCardProps = {
+  coach: Coach
+  /** What others know about the coach: prices, the next free hour. */
+  children?: ReactNode
+  onBook(): void
 }
 
-/** A coach as a player card with three lines of achievement and a Book Session button. */
-export function CoachCard({ coach, onBook }: { coach: Coach; onBook(): void }) {
-  const {
-    name,
-    title,
-    description,
-    gameExpertise,
-    currentRank,
-    achievements,
-    specialties,
-    totalStudents,
-    averageRating,
-  } = coach
+/** A coach as a player card with three lines of achievement, the way to their page and a Book Session button. */
+export function CoachCard({ coach, children, onBook }: CoachCardProps) {
+  const { name, title, description, gameExpertise, specialties } = coach
+  const page = `/coaches/${coach.slug}`
   return (
     <Card className="flex flex-col overflow-clip">
-      <GamerAvatar name={name} game={gameExpertise} />
+      {/* The name below is the same link for keyboards and screen readers. */}
+      <AppLink to={page} aria-hidden tabIndex={-1}>
+        <GamerAvatar name={name} game={gameExpertise} />
+      </AppLink>
       <div className="flex flex-1 flex-col p-6">
         <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
-          <h3 className="display min-w-0 text-xl">{name}</h3>
-          <Badge tone={badges[gameExpertise].tone} className="mt-1 shrink-0">
-            {badges[gameExpertise].label}
-          </Badge>
+          <h3 className="display min-w-0 text-xl">
+            <AppLink
+              to={page}
+              className="touch inline-flex items-center rounded-sm underline decoration-edge decoration-2 underline-offset-[0.22em] hover:decoration-signal"
+            >
+              {name}
+            </AppLink>
+          </h3>
+          <GameBadge game={gameExpertise} className="mt-1 shrink-0" />
         </div>
         <p className="mt-1 text-strong">{title}</p>
         <p className="mt-3">{description}</p>
         <ul className="figures mt-5 grid gap-2 text-strong">
-          <Stat icon={<Trophy />}>{achievements[0] ?? `${currentRank} player`}</Stat>
-          <Stat icon={<Users />}>{totalStudents}+ students coached</Stat>
-          <Stat icon={<Star />}>{averageRating ? `${Number(averageRating)}/5 average rating` : 'New coach'}</Stat>
+          {achievementLines(coach).map(({ icon, text }) => (
+            <li
+              key={text}
+              className="flex items-start gap-3 [&>svg]:mt-1 [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-faint"
+            >
+              {icon}
+              <span>{text}</span>
+            </li>
+          ))}
         </ul>
-        {specialties.length > 0 && (
-          <ul aria-label="Specialties" className="mt-5 flex flex-wrap gap-2">
-            {specialties.map((specialty) => (
-              <li key={specialty}>
-                <Badge>{specialty}</Badge>
-              </li>
-            ))}
-          </ul>
-        )}
-        <div className="mt-auto pt-6">
-          <Button className="w-full" aria-label={`Book Session with ${name}`} onClick={onBook}>
+        {specialties.length > 0 && <Specialties names={specialties} className="mt-5" />}
+        <div className="mt-auto">
+          {children && <div className="mt-6 border-line border-t pt-4">{children}</div>}
+          <Button className="mt-5 w-full" aria-label={`Book Session with ${name}`} onClick={onBook}>
             Book Session
           </Button>
         </div>
@@ -64,12 +63,29 @@ export function CoachCard({ coach, onBook }: { coach: Coach; onBook(): void }) {
   )
 }
 
-function Stat({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+/** The three lines that a coach is introduced with. */
+export function achievementLines(coach: Coach): { icon: ReactNode; text: string }[] {
+  const { achievements, currentRank, totalStudents, averageRating } = coach
+  return [
+    { icon: <Trophy key="rank" aria-hidden />, text: achievements[0] ?? `${currentRank} player` },
+    { icon: <Users key="students" aria-hidden />, text: `${totalStudents}+ students coached` },
+    {
+      icon: <Star key="rating" aria-hidden />,
+      text: averageRating ? `${Number(averageRating)}/5 average rating` : 'New coach',
+    },
+  ]
+}
+
+/** What a coach is best at, as chips. */
+export function Specialties({ names, className = '' }: { names: string[]; className?: string }) {
   return (
-    <li className="flex items-start gap-3 [&>svg]:mt-1 [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-faint">
-      {icon}
-      <span>{children}</span>
-    </li>
+    <ul aria-label="Specialties" className={`flex flex-wrap gap-2 ${className}`}>
+      {names.map((name) => (
+        <li key={name}>
+          <Badge>{name}</Badge>
+        </li>
+      ))}
+    </ul>
   )
 }
 

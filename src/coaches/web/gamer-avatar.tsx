@@ -1,3 +1,4 @@
+import { portraitOf } from '#src/coaches/portrait.ts'
 import type { Game } from '#src/shared/game.ts'
 
 const palettes = {
@@ -6,53 +7,19 @@ const palettes = {
   both: { back: 'var(--color-raised)', main: 'var(--color-edge)', light: 'var(--color-soft)' },
 }
 
-/** Each list holds the variants of one part, drawn in a 320 × 200 frame around x = 160. */
-const helmets = [
-  'M112 92a48 48 0 0 1 96 0v46l-22 22h-52l-22-22Z',
-  'M116 56h88l14 24v56l-26 24h-64l-26-24V80Z',
-  'M160 42l52 34v52l-28 32h-48l-28-32V76Z',
-  'M110 60l22-12h56l22 12 6 60-24 40h-64l-24-40Z',
-]
-const visors = [
-  'M118 92h84v18l-16 12h-52l-16-12Z',
-  'M114 94l46 12 46-12v20l-30 14h-32l-30-14Z',
-  'M120 88h80v14h-26l-6 14h-16l-6-14h-26Z',
-  'M118 98h36v16h-30ZM166 98h36l-6 16h-30Z',
-]
-const crests = [
-  'M112 70 82 40l4 46ZM208 70l30-30-4 46Z',
-  'M152 48l8-34 8 34ZM132 54l2-22 12 20ZM188 54l-2-22-12 20Z',
-  'M104 84H88v44h16ZM216 84h16v44h-16Z',
-  'M204 58l34-36v40l-22 14ZM212 50l6-30-18 26Z',
-]
-const backdrops = [
-  'M0 200V160h64v-32h64V96h64V64h64V32h64v168Z',
-  'M0 200 200 0h60L60 200ZM130 200 330 0h60L190 200Z',
-  'M160 4 256 100 160 196 64 100ZM-40 100 40 20v160ZM360 100l-80-80v160Z',
-  'M0 140h320v16H0ZM0 108h320v8H0ZM0 172h320v28H0Z',
-]
-
-/** A whole number that depends on nothing but the text (FNV-1a). */
-function numberOf(text: string): number {
-  let hash = 0x811c9dc5
-  for (const character of text) hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193)
-  return hash >>> 0
-}
-
 /** A geometric portrait: its parts are chosen by the name, so a coach always looks the same, its colours by the game. */
 export function GamerAvatar({ name, game }: { name: string; game: Game }) {
   const { back, main, light } = palettes[game]
-  const number = numberOf(name)
-  const pick = (variants: string[], place: number) => variants[(number >>> place) % variants.length]
+  const parts = portraitOf(name)
   return (
     <svg viewBox="0 0 320 200" aria-hidden="true" className="block w-full">
       <rect width="320" height="200" fill={back} />
-      <path d={pick(backdrops, 4)} fill={main} opacity="0.28" />
-      <path d="M92 200l16-32 34-12h36l34 12 16 32Z" fill={main} />
-      <path d={pick(crests, 10)} fill={light} />
-      <path d={pick(helmets, 16)} fill="var(--color-strong)" />
-      <path d={pick(visors, 22)} fill="var(--color-ink)" />
-      <path d="M146 142h28l-6 12h-16Z" fill={main} />
+      <path d={parts.backdrop} fill={main} opacity="0.28" />
+      <path d={parts.body} fill={main} />
+      <path d={parts.crest} fill={light} />
+      <path d={parts.helmet} fill="var(--color-strong)" />
+      <path d={parts.visor} fill="var(--color-ink)" />
+      <path d={parts.mouth} fill={main} />
     </svg>
   )
 }

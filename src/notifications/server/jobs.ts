@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { MailRefused } from '#src/outside/mailer.ts'
 import { SmsRefused } from '#src/outside/twilio.ts'
 import type { Deps } from '#src/server/deps.ts'
@@ -11,7 +11,7 @@ export function jobs(deps: Deps): void {
 }
 
 /**
- * Sends one delivery, unless it was sent before. Throws when it could not be sent this time: the job comes again. After
+ * Sends one delivery, unless it was sent or given up before. Throws when it could not be sent this time: the job comes again. After
  * the last try, or when the provider refuses the recipient for good, the row stays as `failed` with the reason.
  *
  * The row's lock is the claim: it is held while the provider works, so that another worker waits and then finds the
@@ -26,23 +26,27 @@ async function deliver(deps: Deps, deliveryId: string): Promise<void> {
     const [row] = await tx
       .select()
       .from(deliveries)
-      .where(and(eq(deliveries.id, deliveryId), ne(deliveries.status, 'sent')))
+      .where(and(eq(deliveries.id, deliveryId), eq(deliveries.status, 'queued')))
       .for('update')
     if (!row) return null
 
     const attempts = row.attempts + 1
+    const blanked = row.secret ? { text: '', html: '' } : {}
     try {
       await hand(deps, row)
     } catch (error) {
       const failed = error instanceof MailRefused || error instanceof SmsRefused || attempts > deliverMessage.retries
       const lastError = String(error instanceof Error ? error.message : error).slice(0, 300)
       const status = failed ? 'failed' : 'queued'
-      await tx.update(deliveries).set({ status, attempts, lastError }).where(eq(deliveries.id, row.id))
+      await tx
+        .update(deliveries)
+        .set({ status, attempts, lastError, ...(failed && blanked) })
+        .where(eq(deliveries.id, row.id))
       if (failed)
         deps.log.error({ deliveryId, attempts, reason: lastError }, `the ${row.channel} could not be delivered`)
       return { final: failed, error }
     }
-    const sent = { status: 'sent', attempts, lastError: null, sentAt: deps.now() } as const
+    const sent = { status: 'sent', attempts, lastError: null, sentAt: deps.now(), ...blanked } as const
     await tx.update(deliveries).set(sent).where(eq(deliveries.id, row.id))
     return null
   })

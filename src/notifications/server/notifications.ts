@@ -4,8 +4,15 @@ import { type Attachment, deliveries } from './table.ts'
 
 export { mailLayout } from './mail-layout.ts'
 
-/** A mail to one person: `to` is their bare address. */
-export type MailContent = { to: string; subject: string; text: string; html: string; attachments?: Attachment[] }
+/** A mail to one person: `to` is their bare address. A `secret` one is stored only until it was sent or given up. */
+export type MailContent = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  attachments?: Attachment[]
+  secret?: boolean
+}
 
 /** Sends one stored delivery, mail or SMS. Growing pauses of up to 10 minutes: the last try is about a day after the first. */
 export const deliverMessage = defineJob<{ deliveryId: string }>('deliver-message', 150)

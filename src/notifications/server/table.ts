@@ -1,4 +1,4 @@
-import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant } from '#src/server/columns.ts'
 
 /** An attachment as stored: text only (a calendar invite). */
@@ -14,6 +14,8 @@ export const deliveries = pgTable('deliveries', {
   text: text('text').notNull(),
   html: text('html').notNull(),
   attachments: jsonb('attachments').$type<Attachment[]>().notNull().default([]),
+  /** It carries a one-time code: text and HTML are blanked as soon as it was sent or given up. */
+  secret: boolean('secret').notNull().default(false),
   status: text('status', { enum: ['queued', 'sent', 'failed'] })
     .notNull()
     .default('queued'),

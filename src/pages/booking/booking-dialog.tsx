@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLayoutEffect, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { expireSession, useSession } from '#src/accounts/web/session.ts'
 import { holdMinutes } from '#src/bookings/catalogue.ts'
@@ -36,7 +36,6 @@ export default function BookingDialog({ offer, onClose }: { offer: OpenedOffer; 
     expireSession()
   })
   const { step, isPaying } = checkout
-  useReturnFocus()
 
   function proceed(session: ChosenSession) {
     if (user) return checkout.prepare(session, choice, user)
@@ -51,6 +50,12 @@ export default function BookingDialog({ offer, onClose }: { offer: OpenedOffer; 
 
   function close() {
     if (!isPaying) onClose()
+  }
+
+  function stepBack() {
+    if (isPaying || step.at === 'preparing') return
+    if (step.at === 'choose') onClose()
+    else checkout.goBack()
   }
 
   const titles = {
@@ -76,6 +81,7 @@ export default function BookingDialog({ offer, onClose }: { offer: OpenedOffer; 
       title={<StepTitle key={step.at}>{titles[step.at]}</StepTitle>}
       description={descriptions[step.at]}
       onClose={close}
+      onBack={stepBack}
       sticky
       className="lg:max-w-6xl"
     >
@@ -110,14 +116,4 @@ export default function BookingDialog({ offer, onClose }: { offer: OpenedOffer; 
       {step.at === 'failed' && <Button onClick={() => checkout.goBack()}>Go Back</Button>}
     </Dialog>
   )
-}
-
-/** When the dialog goes away the focus returns to what opened it. */
-function useReturnFocus() {
-  useLayoutEffect(() => {
-    const opener = document.activeElement
-    return () => {
-      setTimeout(() => opener instanceof HTMLElement && opener.focus())
-    }
-  }, [])
 }

@@ -5,11 +5,13 @@ import { PolicyTerms } from '#src/bookings/web/policy-terms.tsx'
 import { ServicePicker } from '#src/bookings/web/service-picker.tsx'
 import { showStart } from '#src/bookings/web/session-time.ts'
 import type { Coach } from '#src/coaches/contract.ts'
-import { coachesGame } from '#src/shared/game.ts'
+import { coachesQuery } from '#src/coaches/web/queries.ts'
+import { coachesGame, gameLabels } from '#src/shared/game.ts'
 import { showDate, showTime } from '#src/shared/times.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { apiQuery } from '#src/ui/call-api.ts'
+import { EmptyState } from '#src/ui/empty-state.tsx'
 import type { Offer } from '../home/offer.ts'
 import { type Choice, type ChosenSession, offeredServices } from './choice.ts'
 import { CoachChoice, GameChoice } from './coach-choice.tsx'
@@ -46,6 +48,9 @@ export function ChooseStep({ offer, choice, coach, notice, onChange, onCancel, o
     ? undefined
     : day?.hours.find(({ time, state }) => time === choice.time && state === 'free')
   const missing = [!service && 'a service', !day && 'a date', !hour && 'a time'].filter((part) => part !== false)
+
+  const { data: coaches } = useQuery(coachesQuery)
+  const hasCoach = offer.coach || !coaches || coaches.some((each) => coachesGame(each.gameExpertise, choice.game))
 
   const chooseGame = (game: Choice['game']) => {
     const keepsCoach = coach && coachesGame(coach.gameExpertise, game)
@@ -91,7 +96,11 @@ export function ChooseStep({ offer, choice, coach, notice, onChange, onCancel, o
           />
         </div>
         <div className="min-w-0">
-          {hours.isPending ? (
+          {!hasCoach ? (
+            <EmptyState title={`No coach for ${gameLabels[choice.game]} yet`}>
+              Choose the other game, or come back soon: we are looking for one.
+            </EmptyState>
+          ) : hours.isPending ? (
             <HourPickerSkeleton />
           ) : hours.isError ? (
             <Alert tone="bad" title="The free hours could not be loaded">

@@ -1,14 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
+import { useContext } from 'react'
+import { useLocation } from 'wouter'
+import { NextFreeHour } from '#src/bookings/web/next-free-hour.tsx'
+import { nextFreeQuery } from '#src/bookings/web/next-free-query.ts'
+import type { Coach } from '#src/coaches/contract.ts'
 import { CoachCard, CoachCardSkeleton } from '#src/coaches/web/coach-card.tsx'
 import { coachesQuery } from '#src/coaches/web/queries.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import type { Offer } from './offer.ts'
+import { useSearch } from '#src/ui/use-search.ts'
+import type { OpenedOffer } from '../booking/choice.ts'
+import { coachOffer } from '../booking/coach-offer.ts'
+import { CoachFilterBar } from '../coach/coach-filter-bar.tsx'
+import { type CoachWish, readWish, servicesWithin, suits, writeWish } from '../coach/coach-wish.ts'
+import { HomeActions } from './home-actions.ts'
 import { Section } from './section.tsx'
 
 /** The line-up of coaches. */
-export function Coaches({ onBook }: { onBook(offer: Offer): void }) {
+export default function Coaches() {
   const { data: coaches, isError, refetch, isFetching } = useQuery(coachesQuery)
   return (
     <Section
@@ -26,26 +36,101 @@ export function Coaches({ onBook }: { onBook(offer: Offer): void }) {
         <EmptyState title="The line-up is being drawn up">
           New coaches appear here as soon as they are ready to play.
         </EmptyState>
+      ) : coaches ? (
+        <LineUp coaches={coaches} />
       ) : (
-        <div className="grid grid-cols-1 gap-6 sm:grid-cols-2 lg:grid-cols-3" aria-busy={!coaches}>
-          {coaches
-            ? coaches.map((coach) => (
-                <CoachCard
-                  key={coach.id}
-                  coach={coach}
-                  onBook={() =>
-                    onBook({
-                      coach,
-                      coachName: coach.name,
-                      title: coach.title,
-                      game: coach.gameExpertise === 'fortnite' ? 'fortnite' : 'rocket-league',
-                    })
-                  }
-                />
-              ))
-            : [1, 2, 3].map((place) => <CoachCardSkeleton key={place} />)}
+        <div className={cards} aria-busy>
+          {[1, 2, 3].map((place) => (
+            <CoachCardSkeleton key={place} />
+          ))}
         </div>
       )}
     </Section>
   )
+}
+
+const cards = 'grid grid-cols-1 gap-6 sm:grid-cols-2 lg:grid-cols-3'
+const noWish: CoachWish = { game: '', rank: '', budget: '', free: '' }
+
+/** The coaches who suit what the address asks for. */
+function LineUp({ coaches }: { coaches: Coach[] }) {
+  const { book: open } = useContext(HomeActions)
+  const search = useSearch()
+  const [pathname, navigate] = useLocation()
+  const wish = readWish(search)
+  const next = useQuery(nextFreeQuery(''))
+  const wished = useQuery({ ...nextFreeQuery(wish.free), enabled: wish.free !== '' })
+  const free = wish.free ? wished : next
+
+  const isFree = (coach: Coach) =>
+    !wish.free || !free.data || free.data.coaches.some(({ coachId }) => coachId === coach.id)
+  const found = coaches.filter((coach) => suits(coach, wish) && isFree(coach))
+  const hasWish = Object.values(wish).some((value) => value !== '')
+
+  /** Filtering is no step to come back from. Whoever is sent the address sees the line-up first. */
+  const change = (wanted: CoachWish) => navigate(`${pathname}${writeWish(search, wanted)}#coaches`, { replace: true })
+
+  function book(coach: Coach) {
+    const hour = free.data?.coaches.find(({ coachId }) => coachId === coach.id)?.hour
+    open(
+      coachOffer(coach, {
+        serviceId: (wish.budget && servicesWithin(coach, wish.budget).at(-1)?.id) || null,
+        date: (wish.free && hour?.date) || null,
+        ...(wish.game && { game: wish.game as OpenedOffer['game'] }),
+      }),
+    )
+  }
+
+  return (
+    <>
+      <CoachFilterBar wish={wish} dates={next.data?.dates ?? []} onChange={change} />
+      <div className="mt-3 mb-5 flex min-h-11 flex-wrap items-center justify-between gap-x-4">
+        <p role="status" className="figures text-soft">
+          {wish.free && free.isPending
+            ? 'Looking for free hours …'
+            : wish.free && free.isError
+              ? 'The free hours could not be loaded: all coaches are shown.'
+              : countText(found.length, coaches.length)}
+        </p>
+        {hasWish && found.length > 0 && (
+          <Button variant="ghost" size="sm" onClick={() => change(noWish)}>
+            Clear filters
+          </Button>
+        )}
+      </div>
+      {found.length === 0 ? (
+        <EmptyState
+          title="No coach fits all of that"
+          action={
+            <Button variant="secondary" onClick={() => change(noWish)}>
+              Clear filters
+            </Button>
+          }
+        >
+          Try another day, or leave one of the filters open.
+        </EmptyState>
+      ) : (
+        <div className={cards} aria-busy={free.isPending}>
+          {found.map((coach) => (
+            <CoachCard key={coach.id} coach={coach} onBook={() => book(coach)}>
+              <p className="figures mb-3 text-strong">{priceText(coach, wish.budget)}</p>
+              <NextFreeHour coachId={coach.id} free={free.data} failed={free.isError} />
+            </CoachCard>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+function countText(found: number, total: number): string {
+  const coaches = total === 1 ? 'coach' : 'coaches'
+  return found === total ? `${total} ${coaches}` : `${found} of ${total} ${coaches}`
+}
+
+/** What a session costs, or with a budget which sessions are within it. */
+function priceText(coach: Coach, budget: string): string {
+  const services = servicesWithin(coach, budget)
+  if (!budget) return `From $${services[0]!.price / 100} a session`
+  return services.map(({ name, price }) => `${name} $${price / 100}`).join(' · ')
 }

@@ -1,21 +1,32 @@
 import { CalendarCheck, Headset, Reply } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useSession } from '#src/accounts/web/session.ts'
-import { ButtonAnchor, ButtonLink } from '#src/ui/button.tsx'
+import { ButtonAnchor } from '#src/ui/button.tsx'
 import { Panel } from '#src/ui/panel.tsx'
-import { Section } from './section.tsx'
+import { ContactForm } from './contact-form.tsx'
 
-/** What happens next, and the way to it. */
-export function Contact() {
-  const { isSignedIn } = useSession()
+/** The form that reaches us, and what one can count on. On phones the form comes before the rest. */
+export default function Contact() {
   return (
-    <Section
-      id="contact"
-      title="Your next rank starts here"
-      lead="Choose a coach, a day and an hour. You pay by card, get the confirmation by e-mail, and meet on Discord."
-    >
-      <div className="grid gap-6 lg:grid-cols-[3fr_2fr]">
-        <ul className="grid content-between gap-6">
+    <section id="contact" aria-labelledby="contact-title" className="py-20 lg:py-28">
+      <div className="wrap grid grid-cols-1 gap-10 lg:grid-cols-[2fr_3fr] lg:grid-rows-[auto_1fr] lg:gap-x-16">
+        <div>
+          <h2 id="contact-title" className="display text-2xl">
+            Your next rank starts here
+          </h2>
+          <p className="mt-4 max-w-prose text-lg">
+            Tell us where you are stuck, and we find the coach and the hour that get you out of there.
+          </p>
+        </div>
+        <Panel
+          aria-labelledby="contact-form-title"
+          className="border-signal border-t-4 sm:p-8 lg:col-start-2 lg:row-span-2 lg:row-start-1"
+        >
+          <h3 id="contact-form-title" className="display mb-5 text-xl">
+            Book a Session
+          </h3>
+          <ContactForm />
+        </Panel>
+        <ul className="flex flex-col gap-6">
           <Assurance icon={<Reply />} title="An answer within 24 hours">
             Write to your coach or to us, and you hear back within a day.
           </Assurance>
@@ -24,27 +35,13 @@ export function Contact() {
           </Assurance>
           <Assurance icon={<CalendarCheck />} title="Your hour is yours">
             The time you book is held for you alone while you pay, and moving it is free until 12 hours before.
-          </Assurance>
-        </ul>
-        <Panel
-          aria-label="Get started"
-          className="flex flex-col items-start justify-center gap-5 border-signal border-t-4 sm:p-8"
-        >
-          <p className="display text-xl">{isSignedIn ? 'Ready when you are' : 'Create your account, then book'}</p>
-          <p>
-            {isSignedIn
-              ? 'Pick the coach who fits your game.'
-              : 'It takes a minute, and your sessions and chats stay in one place.'}
-          </p>
-          <div className="flex flex-wrap gap-3">
-            {!isSignedIn && <ButtonLink to="/signup">Create an account</ButtonLink>}
-            <ButtonAnchor href="#coaches" variant={isSignedIn ? 'primary' : 'secondary'}>
+            <ButtonAnchor href="#coaches" variant="secondary" className="mt-4">
               Choose a coach
             </ButtonAnchor>
-          </div>
-        </Panel>
+          </Assurance>
+        </ul>
       </div>
-    </Section>
+    </section>
   )
 }
 
@@ -52,9 +49,9 @@ function Assurance({ icon, title, children }: { icon: ReactNode; title: string; 
   return (
     <li className="flex gap-4 border-line border-t pt-5 [&>svg]:mt-0.5 [&>svg]:size-6 [&>svg]:shrink-0 [&>svg]:text-signal">
       {icon}
-      <div>
-        <h3 className="text-lg font-semibold">{title}</h3>
-        <p className="mt-1 max-w-prose">{children}</p>
+      <div className="flex min-w-0 max-w-prose flex-col items-start">
+        <h3 className="mb-1 text-lg font-semibold">{title}</h3>
+        {children}
       </div>
     </li>
   )

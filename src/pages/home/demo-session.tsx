@@ -1,3 +1,7 @@
+import { Play } from 'lucide-react'
+import { useContext } from 'react'
+import { Button } from '#src/ui/button.tsx'
+import { HomeActions } from './home-actions.ts'
 import { Section } from './section.tsx'
 
 /** One hour, minute by minute. */
@@ -27,7 +31,8 @@ const parts = [
 const rises = ['lg:mt-24', 'lg:mt-16', 'lg:mt-8', 'lg:mt-0']
 
 /** What an hour with a coach looks like, as four rising steps. */
-export function DemoSession() {
+export default function DemoSession() {
+  const { showDemo } = useContext(HomeActions)
   return (
     <Section
       id="demo-session"
@@ -35,7 +40,7 @@ export function DemoSession() {
       className="bg-panel"
       lead="No lectures. You play, your coach sees what you can't, and you try again until it sticks."
     >
-      <ol className="grid gap-8 sm:grid-cols-2 lg:grid-cols-4 lg:gap-0">
+      <ol className="grid grid-cols-1 gap-8 sm:grid-cols-2 lg:grid-cols-4 lg:gap-0">
         {parts.map(({ from, title, text }, index) => (
           <li key={from} className={`border-signal border-t-4 pt-5 lg:pr-8 ${rises[index]}`}>
             <p className="display figures text-xl text-signal">{from}</p>
@@ -44,6 +49,10 @@ export function DemoSession() {
           </li>
         ))}
       </ol>
+      <Button variant="secondary" className="mt-12" onClick={showDemo}>
+        <Play aria-hidden className="size-5 fill-current text-signal" />
+        View Demo Session
+      </Button>
     </Section>
   )
 }

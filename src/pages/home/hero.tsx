@@ -1,4 +1,6 @@
-import { ButtonAnchor } from '#src/ui/button.tsx'
+import { useContext } from 'react'
+import { Button, ButtonAnchor } from '#src/ui/button.tsx'
+import { HomeActions } from './home-actions.ts'
 import { RankLadder } from './rank-ladder.tsx'
 
 /** The three claims, each on a step of the ladder that goes on climbing in the picture. `height` is the step's. */
@@ -31,6 +33,7 @@ const claims = [
  * upper ones are the picture. `--u` is the ladder's unit: both halves grow with the window up to a limit.
  */
 export function Hero() {
+  const { showDemo } = useContext(HomeActions)
   return (
     <section
       id="home"
@@ -53,9 +56,9 @@ export function Hero() {
           <ButtonAnchor href="#contact" size="lg">
             Start Coaching Now
           </ButtonAnchor>
-          <ButtonAnchor href="#demo-session" size="lg" variant="secondary" className="bg-ink">
+          <Button size="lg" variant="secondary" className="bg-ink" onClick={showDemo}>
             View Demo Session
-          </ButtonAnchor>
+          </Button>
         </div>
       </div>
       <RankLadder />

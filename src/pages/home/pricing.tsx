@@ -1,10 +1,11 @@
 import { Check } from 'lucide-react'
+import { useContext } from 'react'
 import { anyCoachName, discountBadge, type Package, type PackageId, packages } from '#src/bookings/catalogue.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { cx } from '#src/ui/class-names.ts'
 import { Card } from '#src/ui/panel.tsx'
-import type { Offer } from './offer.ts'
+import { HomeActions } from './home-actions.ts'
 import { Section } from './section.tsx'
 
 const popular = 'package-pro'
@@ -39,7 +40,7 @@ const features: Record<PackageId, string[]> = {
 const rises = ['lg:mt-16', 'lg:mt-8', '']
 
 /** The three packages. */
-export function Pricing({ onBook }: { onBook(offer: Offer): void }) {
+export default function Pricing() {
   return (
     <Section
       id="pricing"
@@ -49,18 +50,19 @@ export function Pricing({ onBook }: { onBook(offer: Offer): void }) {
     >
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-3 lg:items-start">
         {packages.map((offer, index) => (
-          <PackageCard key={offer.id} offer={offer} className={rises[index]!} onBook={onBook} />
+          <PackageCard key={offer.id} offer={offer} className={rises[index]!} />
         ))}
       </div>
     </Section>
   )
 }
 
-function PackageCard({ offer, className, onBook }: { offer: Package; className: string; onBook(offer: Offer): void }) {
+function PackageCard({ offer, className }: { offer: Package; className: string }) {
+  const { book: open } = useContext(HomeActions)
   const id = offer.id as PackageId
   const isPopular = id === popular
   const book = () =>
-    onBook({ coach: null, coachName: anyCoachName, title: `${offer.title} Session`, game: 'fortnite', packageId: id })
+    open({ coach: null, coachName: anyCoachName, title: `${offer.title} Session`, game: 'fortnite', packageId: id })
   return (
     <Card
       className={cx(

@@ -15,7 +15,7 @@ export function Section({ id, title, lead, className, children }: SectionProps) 
   return (
     <section id={id} aria-labelledby={`${id}-title`} className={cx('py-20 lg:py-28', className)}>
       <div className="wrap">
-        <div className="mb-10 grid gap-4 lg:mb-14 lg:grid-cols-[3fr_2fr] lg:items-end lg:gap-16">
+        <div className="mb-10 grid grid-cols-1 gap-4 lg:mb-14 lg:grid-cols-[3fr_2fr] lg:items-end lg:gap-16">
           <h2 id={`${id}-title`} className="display text-2xl">
             {title}
           </h2>

@@ -6,7 +6,7 @@ import { Ball, BuildGrid, Car } from './game-art.tsx'
 import { Section } from './section.tsx'
 
 /** What is taught in each game. */
-export function Services() {
+export default function Services() {
   return (
     <Section
       id="services"
@@ -15,6 +15,7 @@ export function Services() {
     >
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
         <ServiceCard
+          id="rocket-league"
           game="Rocket League"
           art={<RocketLeagueArt />}
           tick="text-rl-text"
@@ -27,6 +28,7 @@ export function Services() {
           action="Start RL Coaching"
         />
         <ServiceCard
+          id="fortnite"
           game="Fortnite"
           art={<FortniteArt />}
           tick="text-fn-text"
@@ -43,11 +45,11 @@ export function Services() {
   )
 }
 
-type ServiceCardProps = { game: string; art: ReactNode; tick: string; points: string[]; action: string }
+type ServiceCardProps = { id: string; game: string; art: ReactNode; tick: string; points: string[]; action: string }
 
-function ServiceCard({ game, art, tick, points, action }: ServiceCardProps) {
+function ServiceCard({ id, game, art, tick, points, action }: ServiceCardProps) {
   return (
-    <Card className="flex flex-col overflow-clip">
+    <Card id={id} className="flex flex-col overflow-clip">
       {art}
       <div className="flex flex-1 flex-col p-6 sm:p-8">
         <h3 className="display text-xl">{game}</h3>

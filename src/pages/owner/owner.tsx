@@ -1,11 +1,10 @@
 import { Crown, Lock } from 'lucide-react'
-import { useEffect } from 'react'
-import { expireSession, useRequireLogin } from '#src/accounts/web/session.ts'
+import { useRequireLogin } from '#src/accounts/web/session.ts'
 import { BookingsPanel } from '#src/bookings/web/bookings-panel.tsx'
 import { useBookings } from '#src/bookings/web/bookings-query.ts'
 import { PaymentProblems } from '#src/payments/web/money-problems.tsx'
 import { ButtonLink } from '#src/ui/button.tsx'
-import { HttpError, isSessionExpired } from '#src/ui/call-api.ts'
+import { HttpError } from '#src/ui/call-api.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { SiteFrame } from '../site-frame.tsx'
@@ -20,9 +19,6 @@ export default function Owner() {
   const bookings = useBookings(user?.id)
   const claims = useOpenClaims(user?.isOwner ? user.id : undefined)
   const { error } = bookings
-  useEffect(() => {
-    if (isSessionExpired(error)) expireSession()
-  }, [error])
 
   const isStaff = user?.isOwner || user?.isAdmin
   const isRefused = error instanceof HttpError && error.status === 403

@@ -1,13 +1,13 @@
 import { CalendarPlus } from 'lucide-react'
-import { useEffect } from 'react'
-import { expireSession, useRequireLogin } from '#src/accounts/web/session.ts'
+import { useRequireLogin } from '#src/accounts/web/session.ts'
+import { VerifyNotice } from '#src/accounts/web/verify-notice.tsx'
 import type { MySession } from '#src/bookings/contract.ts'
 import { useNow } from '#src/bookings/web/my-session-clock.ts'
 import { NextSession, SessionList } from '#src/bookings/web/my-session-list.tsx'
 import { isUpcoming, useMySessions } from '#src/bookings/web/my-session-query.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button, ButtonAnchor } from '#src/ui/button.tsx'
-import { errorText, isSessionExpired } from '#src/ui/call-api.ts'
+import { errorText } from '#src/ui/call-api.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { SiteFrame } from '../site-frame.tsx'
@@ -16,14 +16,12 @@ import { SiteFrame } from '../site-frame.tsx'
 export default function Sessions() {
   const user = useRequireLogin()
   const { data, error, isFetching, refetch } = useMySessions(user?.id)
-  useEffect(() => {
-    if (isSessionExpired(error)) expireSession()
-  }, [error])
   return (
     <SiteFrame>
       <div className="wrap py-10 lg:py-16">
         <h1 className="display text-2xl">My Sessions</h1>
         <div className="mt-8 grid gap-12">
+          <VerifyNotice />
           {error && (
             <Alert tone="bad" title="Your sessions could not be loaded">
               <p>{errorText(error, 'Please check your connection.')}</p>

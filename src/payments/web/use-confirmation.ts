@@ -21,6 +21,8 @@ type ConfirmationReply = CallReply<typeof confirmBooking> | { message: string }
 export function useConfirmation(details: PaymentDetails | null) {
   return useQuery({
     queryKey: ['booking-confirmation', details?.paymentIntentId],
+    // The page itself says what to do when the session has ended.
+    meta: { quiet: true },
     enabled: Boolean(details?.paymentIntentId && details.customerEmail),
     queryFn: () => confirm(details!),
     retry: (failures, error) => isPassing(error) && failures < askTimes,

@@ -46,6 +46,24 @@ export async function offeredStarts(db: Db | Tx, wish: Wish, now: Date, zone: st
   })
 }
 
+/** The first of `starts` (in time order) that each coach of a wish can take; coaches who can take none are missing. */
+export async function firstFreeStarts(db: Db | Tx, wish: Wish, starts: Start[]): Promise<Map<string, Start>> {
+  const [first, last] = [starts[0], starts.at(-1)]
+  if (!first || !last) return new Map()
+  const hours = await loadHours(db, wish.coachIds)
+  const busy = await busySlots(db, wish.coachIds, first.startsAt, endOf(last.startsAt, wish.minutes))
+  const busyOf = Map.groupBy(busy, (slot) => slot.coachId)
+  const isFree = (coachId: string, start: Start) =>
+    fits(hoursOn(hours, coachId, start.date), start.time, wish.minutes) &&
+    seatsLeftIn(busyOf.get(coachId) ?? [], start.startsAt, wish) > 0
+  return new Map(
+    wish.coachIds.flatMap((coachId) => {
+      const start = starts.find((each) => isFree(coachId, each))
+      return start ? [[coachId, start] as const] : []
+    }),
+  )
+}
+
 /**
  * The refusal of a start: `taken`, or `closed` when no coach works then; with the three nearest free starts, nearest
  * first. Give the transaction when there is one, so that no second connection is needed.

@@ -1,0 +1,65 @@
+import type { CodePurpose } from '#src/accounts/contract.ts'
+import { type MailContent, mailLayout } from '#src/notifications/server/notifications.ts'
+import type { Env } from '#src/server/env.ts'
+
+/** For each purpose: the subject, what the code does, and what to do if it was somebody else. */
+const words: Record<CodePurpose, { subject: string; use: string; otherwise: string }> = {
+  'verify-email': {
+    subject: 'Verify your e-mail',
+    use: 'Enter this code on your account page to show that this e-mail is yours.',
+    otherwise: 'You have no Level Up account? Then somebody mistyped their address: ignore this message.',
+  },
+  'reset-password': {
+    subject: 'Set a new password',
+    use: 'Enter this code to set a new password for your account.',
+    otherwise: 'You did not ask for it? Ignore this message: your password stays as it is.',
+  },
+  'admin-login': {
+    subject: 'Your admin login code',
+    use: 'Enter this code to open the admin area.',
+    otherwise: 'You did not ask for it? Somebody knows your e-mail and name: tell the owner.',
+  },
+  'applicant-access': {
+    subject: 'Open your coach application',
+    use: 'Enter this code to open your coach application and its messages.',
+    otherwise: 'You did not ask for it? Ignore this message: nobody sees your application without the code.',
+  },
+}
+
+/** To whoever asked: the code. It never stands in the subject, which lock screens show. */
+export function codeMail(purpose: CodePurpose, to: string, code: string): MailContent {
+  const { subject, use, otherwise } = words[purpose]
+  const paragraphs = [
+    use,
+    'It works for 10 minutes, once, in the browser that asked for it. Nobody from Level Up will ever ask you for it.',
+  ]
+  const layout = mailLayout({
+    title: subject,
+    paragraphs,
+    facts: [['Your code', code]],
+    sections: [{ heading: 'Not you?', lines: [otherwise] }],
+  })
+  return { to, subject, ...layout }
+}
+
+/** To an e-mail without an account, when somebody asked for a new password. */
+export function noAccountMail(to: string, { baseUrl }: Pick<Env, 'baseUrl'>): MailContent {
+  const subject = 'There is no account with this e-mail'
+  const paragraphs = [
+    'Somebody, probably you, asked for a new password. There is no Level Up account with this e-mail.',
+    'Perhaps you signed up with another address? Otherwise an account takes a minute. If it was not you, ignore this message.',
+  ]
+  const action = { label: 'Sign up', url: `${baseUrl}/signup` }
+  return { to, subject, ...mailLayout({ title: subject, paragraphs, action }) }
+}
+
+/** To the account's owner, after every change of the password. */
+export function passwordChangedMail(to: string, name: string, { baseUrl }: Pick<Env, 'baseUrl'>): MailContent {
+  const subject = 'Your password was changed'
+  const paragraphs = [
+    `Hi ${name}, the password of your Level Up account was just changed, and every other device was signed out.`,
+    'It was not you? Set a new password now: that signs everybody else out.',
+  ]
+  const action = { label: 'Set a new password', url: `${baseUrl}/forgot-password` }
+  return { to, subject, ...mailLayout({ title: subject, paragraphs, action }) }
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { Alert } from '#src/ui/alert.tsx'
+import { AppLink } from '#src/ui/app-link.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { useSession } from './session.ts'
+
+const key = 'verifyNoticeDismissed'
+
+/** A calm word to who has not verified their e-mail; dismissed for good in this browser. */
+export function VerifyNotice() {
+  const { user } = useSession()
+  const [isDismissed, setDismissed] = useState(false)
+  // Nobody is signed in while the server's HTML is taken over, so localStorage is there when it is read.
+  if (user?.emailVerified !== false || isDismissed || localStorage.getItem(key) === user.id) return null
+
+  function dismiss() {
+    localStorage.setItem(key, user!.id)
+    setDismissed(true)
+  }
+  return (
+    <Alert title="Verify your e-mail">
+      <p>We mailed a code to {user.email}. Enter it so that we know your invites reach you.</p>
+      <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <AppLink
+          to="/account"
+          className="touch inline-flex items-center font-medium text-signal underline-offset-4 hover:underline"
+        >
+          Verify now
+        </AppLink>
+        <Button variant="ghost" size="sm" onClick={dismiss}>
+          Dismiss
+        </Button>
+      </div>
+    </Alert>
+  )
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod/mini'
+import { codeSchema } from '#src/accounts/contract.ts'
+import { defineCall } from '#src/shared/define-call.ts'
+import { emailSchema, instantSchema, optionalTextSchema, phoneSchema, textSchema } from '#src/shared/fields.ts'
+import { gameSchema } from '#src/shared/game.ts'
+import { applicationStatuses } from './catalogue.ts'
+
+export const applicationBody = z.object({
+  applicantName: textSchema('Please enter your name', 80),
+  applicantEmail: emailSchema,
+  applicantPhone: phoneSchema,
+  gameExpertise: gameSchema,
+  currentRank: textSchema('Please enter your current rank', 80),
+  coachingExperience: textSchema('Please tell us about your coaching experience', 3000),
+  whyCoach: textSchema('Please tell us why you want to coach', 3000),
+  availability: textSchema('Please tell us when you are available', 500),
+  discordUsername: optionalTextSchema(80),
+  portfolioLinks: optionalTextSchema(1000),
+})
+
+/** An application as whoever sent it may read it. */
+export const applicationSchema = z.object({
+  id: z.string(),
+  applicantName: z.string(),
+  applicantEmail: z.string(),
+  applicantPhone: z.nullable(z.string()),
+  gameExpertise: gameSchema,
+  currentRank: z.string(),
+  coachingExperience: z.string(),
+  whyCoach: z.string(),
+  availability: z.string(),
+  discordUsername: z.nullable(z.string()),
+  /** As typed: not every part of it need be a link (see `linkParts`). */
+  portfolioLinks: z.nullable(z.string()),
+  status: z.enum(applicationStatuses),
+  createdAt: instantSchema,
+})
+export type Application = z.output<typeof applicationSchema>
+
+/** With what only staff may read. */
+const reviewedSchema = z.extend(applicationSchema, { adminNotes: z.optional(z.nullable(z.string())) })
+
+export const applyAsCoach = defineCall({
+  method: 'POST',
+  path: '/api/coach-applications',
+  who: 'everybody',
+  summary: 'Apply to become a coach; this browser may read the application from then on',
+  // The second holds for everybody behind one address, signed in or not: each application mails somebody.
+  limits: [
+    { by: 'account', times: 5, minutes: 60 },
+    { by: 'address', times: 20, minutes: 1440 },
+  ],
+  body: applicationBody,
+  reply: applicationSchema,
+})
+
+export const findApplication = defineCall({
+  method: 'GET',
+  path: '/api/coach-application',
+  who: 'everybody',
+  summary: 'The newest application of an e-mail: 404 when there is none, 403 with `codeRequired` without proof of it',
+  limits: [{ by: 'address', times: 60, minutes: 15 }],
+  query: z.object({ email: emailSchema }),
+  reply: applicationSchema,
+})
+
+export const openApplication = defineCall({
+  method: 'POST',
+  path: '/api/coach-application/access',
+  who: 'everybody',
+  summary: 'Use a code of the purpose `applicant-access`: this browser may read the applications of that e-mail then',
+  limits: [{ by: 'address', times: 30, minutes: 15 }],
+  body: z.object({ email: emailSchema, code: codeSchema }),
+  reply: applicationSchema,
+})
+
+export const findApplicationByEmail = defineCall({
+  method: 'GET',
+  path: '/api/coach-applications/by-email',
+  who: 'player',
+  summary: "The newest application of the caller's own verified e-mail; staff may ask about any",
+  query: z.object({ email: emailSchema }),
+  reply: reviewedSchema,
+})

@@ -1,0 +1,70 @@
+import { reviewTime } from '#src/applications/catalogue.ts'
+import { type MailContent, mailLayout } from '#src/notifications/server/notifications.ts'
+import type { Env } from '#src/server/env.ts'
+import { gameLabels } from '#src/shared/game.ts'
+import type { coachApplications } from './table.ts'
+
+type ApplicationRow = typeof coachApplications.$inferSelect
+
+/**
+ * To the applicant: what happens now. The address was typed by whoever applied, so nothing else they typed goes there:
+ * this mail is no way to send strangers a text of one's own.
+ */
+export function applicationReceiptMail(
+  { applicantEmail, gameExpertise }: ApplicationRow,
+  { baseUrl }: Pick<Env, 'baseUrl'>,
+): MailContent {
+  const subject = 'We got your coach application'
+  return {
+    to: applicantEmail,
+    subject,
+    ...mailLayout({
+      title: subject,
+      paragraphs: [
+        'Thanks for applying to coach at Level Up.',
+        `A person from our team reads every application. The review takes ${reviewTime}; we write to this address as soon as it is decided.`,
+      ],
+      facts: [
+        ['Game', gameLabels[gameExpertise]],
+        ['Status', 'In review'],
+      ],
+      action: {
+        label: 'See your application',
+        url: `${baseUrl}/applicant-chat?email=${encodeURIComponent(applicantEmail)}`,
+      },
+      sections: [
+        {
+          heading: 'You did not apply?',
+          lines: ['Then somebody mistyped their address. You can ignore this message.'],
+        },
+      ],
+    }),
+  }
+}
+
+/** To an admin: who applied, and where to review it. */
+export function applicationNoticeMail(
+  application: ApplicationRow,
+  to: string,
+  { baseUrl }: Pick<Env, 'baseUrl'>,
+): MailContent {
+  return {
+    to,
+    subject: `${application.applicantName} applied to coach`,
+    ...mailLayout({
+      title: `${application.applicantName} applied to coach`,
+      paragraphs: [
+        `We promised an answer within ${reviewTime}. Why they want to coach:`,
+        ...application.whyCoach.split(/\s*\n\s*/),
+      ],
+      facts: [
+        ['Name', application.applicantName],
+        ['Email', application.applicantEmail],
+        ['Game', gameLabels[application.gameExpertise]],
+        ['Current rank', application.currentRank],
+        ['Availability', application.availability],
+      ],
+      sections: [{ heading: 'Where to review it', lines: [`${baseUrl}/admin-sms, under Coach Applications`] }],
+    }),
+  }
+}

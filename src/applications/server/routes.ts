@@ -1,0 +1,34 @@
+import { codeBrowser } from '#src/accounts/server/accounts.ts'
+import * as calls from '#src/applications/contract.ts'
+import type { Noun } from '#src/server/deps.ts'
+import { signedIn } from '#src/server/guards.ts'
+import { serve } from '#src/server/serve.ts'
+import {
+  applyAsCoach,
+  findApplication,
+  findApplicationByEmail,
+  openApplication,
+  presentApplication,
+  presentApplicationTo,
+} from './applications.ts'
+import { keepReaderToken, readerToken } from './browser.ts'
+
+export const routes: Noun = (app, deps) => {
+  serve(app, calls.applyAsCoach, async ({ body, request, reply }) => {
+    const token = keepReaderToken(request, reply, deps.env)
+    return presentApplication(await applyAsCoach(deps, { token, account: request.account }, body))
+  })
+  serve(app, calls.findApplication, async ({ query, request }) => {
+    const reader = { token: readerToken(request, deps.env), account: request.account }
+    return presentApplication(await findApplication(deps, reader, query.email))
+  })
+  serve(app, calls.openApplication, async ({ body, request, reply }) => {
+    const browser = codeBrowser(request, reply, deps.env)
+    const token = keepReaderToken(request, reply, deps.env)
+    return presentApplication(await openApplication(deps, token, { ...body, browser }))
+  })
+  serve(app, calls.findApplicationByEmail, async ({ query, request }) => {
+    const account = signedIn(request)
+    return presentApplicationTo(account, await findApplicationByEmail(deps.db, account, query.email))
+  })
+}

@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm'
+import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { users } from '#src/accounts/server/table.ts'
+import { applicationStatuses } from '#src/applications/catalogue.ts'
+import { createdAt, id, instant } from '#src/server/columns.ts'
+import { games } from '#src/shared/game.ts'
+
+export const coachApplications = pgTable(
+  'coach_applications',
+  {
+    id: id(),
+    /** Who was signed in when applying; null for visitors, and once that account is gone. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    applicantName: text('applicant_name').notNull(),
+    /** Trimmed and in lower case. Typed, so it proves nothing. */
+    applicantEmail: text('applicant_email').notNull(),
+    /** E.164. */
+    applicantPhone: text('applicant_phone'),
+    gameExpertise: text('game_expertise', { enum: games }).notNull(),
+    currentRank: text('current_rank').notNull(),
+    coachingExperience: text('coaching_experience').notNull(),
+    whyCoach: text('why_coach').notNull(),
+    availability: text('availability').notNull(),
+    discordUsername: text('discord_username'),
+    portfolioLinks: text('portfolio_links'),
+    status: text('status', { enum: applicationStatuses }).notNull().default('pending'),
+    /** For staff only. */
+    adminNotes: text('admin_notes'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    check('coach_applications_status', sql`${t.status} in ('pending', 'approved', 'rejected')`),
+    index('coach_applications_email_idx').on(t.applicantEmail, t.createdAt.desc()),
+    index('coach_applications_user_idx').on(t.userId),
+    index('coach_applications_created_idx').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+  ],
+)
+
+/** Browsers that may read an application: the one that sent it, and those that proved its e-mail with a code. */
+export const applicationReaders = pgTable(
+  'application_readers',
+  {
+    /** SHA-256 of the token in the browser's cookie. */
+    browserHash: text('browser_hash').notNull(),
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => coachApplications.id, { onDelete: 'cascade' }),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.browserHash, t.applicationId] }),
+    index('application_readers_application_idx').on(t.applicationId),
+    index('application_readers_expires_idx').on(t.expiresAt),
+  ],
+)

@@ -1,0 +1,41 @@
+import { z } from 'zod/mini'
+import { defineCall } from '#src/shared/define-call.ts'
+import { emailSchema, instantSchema, optionalTextSchema, textSchema } from '#src/shared/fields.ts'
+import { gameSchema } from '#src/shared/game.ts'
+
+export const contactBody = z.object({
+  name: textSchema('Please enter your name', 80),
+  email: emailSchema,
+  game: gameSchema,
+  currentRank: optionalTextSchema(60),
+  message: textSchema('Please enter a message', 2000),
+})
+
+const contactSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  game: gameSchema,
+  currentRank: z.nullable(z.string()),
+  message: z.string(),
+  createdAt: instantSchema,
+})
+
+export const sendContact = defineCall({
+  method: 'POST',
+  path: '/api/contacts',
+  who: 'player',
+  summary: 'Say what one wants to be coached in; answered within 24 hours',
+  limits: [{ by: 'account', times: 5, minutes: 60 }],
+  body: contactBody,
+  reply: contactSchema,
+})
+
+export const listContacts = defineCall({
+  method: 'GET',
+  path: '/api/contacts',
+  who: 'owner',
+  summary: "All inquiries, newest first; 100 at a time, `cursor` is the `Link` header's",
+  query: z.object({ cursor: z.optional(z.string()) }),
+  reply: z.array(contactSchema),
+})

@@ -1,0 +1,61 @@
+import { count, eq } from 'drizzle-orm'
+import type { z } from 'zod/mini'
+import { users } from '#src/accounts/server/table.ts'
+import type { contactBody } from '#src/contacts/contract.ts'
+import { queueMail } from '#src/notifications/server/notifications.ts'
+import type { Db } from '#src/server/db.ts'
+import type { Deps } from '#src/server/deps.ts'
+import type { Account } from '#src/server/guards.ts'
+import { newestFirst, pageSize } from '#src/server/pages.ts'
+import { contactNoticeMail, contactReceiptMail } from './mails.ts'
+import { contacts } from './table.ts'
+
+export type ContactRow = typeof contacts.$inferSelect
+
+/**
+ * Keeps a player's inquiry, mails the player a receipt and every owner the inquiry. The receipt goes to the account's own
+ * address: the one typed here could be anybody's.
+ */
+export async function sendContact(
+  deps: Pick<Deps, 'db' | 'jobs' | 'env'>,
+  writer: Account,
+  inquiry: z.output<typeof contactBody>,
+): Promise<ContactRow> {
+  return deps.db.transaction(async (tx) => {
+    const [contact] = await tx
+      .insert(contacts)
+      .values({ ...inquiry, userId: writer.id })
+      .returning()
+    await queueMail(deps.jobs, tx, {
+      ...contactReceiptMail(contact!, writer.email, deps.env),
+      dedupeKey: `contact-receipt:${contact!.id}`,
+    })
+    const owners = await tx.select({ id: users.id, email: users.email }).from(users).where(eq(users.isOwner, true))
+    for (const owner of owners)
+      await queueMail(deps.jobs, tx, {
+        ...contactNoticeMail(contact!, owner.email, deps.env),
+        dedupeKey: `contact-notice:${contact!.id}:${owner.id}`,
+      })
+    return contact!
+  })
+}
+
+/** All inquiries, newest first, one page from `cursor` on, and how many there are. */
+export async function listContacts(db: Db, cursor?: string): Promise<{ rows: ContactRow[]; total: number }> {
+  const { after, order } = newestFirst(contacts, cursor)
+  const [rows, [counted]] = await Promise.all([
+    db
+      .select()
+      .from(contacts)
+      .where(after)
+      .orderBy(...order)
+      .limit(pageSize),
+    db.select({ total: count() }).from(contacts),
+  ])
+  return { rows, total: counted!.total }
+}
+
+/** An inquiry as answers carry it. */
+export function presentContact({ userId, answeredAt, createdAt, ...shown }: ContactRow) {
+  return { ...shown, createdAt: createdAt.toISOString() }
+}

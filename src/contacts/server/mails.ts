@@ -1,0 +1,54 @@
+import { type MailContent, mailLayout } from '#src/notifications/server/notifications.ts'
+import type { Env } from '#src/server/env.ts'
+import { gameLabels } from '#src/shared/game.ts'
+import type { contacts } from './table.ts'
+
+type ContactRow = typeof contacts.$inferSelect
+
+/** To the player: what they wrote and when they hear from us. */
+export function contactReceiptMail(contact: ContactRow, to: string, { baseUrl }: Pick<Env, 'baseUrl'>): MailContent {
+  return {
+    to,
+    subject: 'We got your message',
+    ...mailLayout({
+      title: 'We got your message',
+      paragraphs: [
+        `Hi ${contact.name}, thanks for writing. We reply within 24 hours to schedule your coaching session.`,
+        'This is what you wrote:',
+        ...linesOf(contact.message),
+      ],
+      facts: [...aboutPlayer(contact), ['We reply to', contact.email]],
+      action: { label: 'See the coaches', url: `${baseUrl}/#coaches` },
+    }),
+  }
+}
+
+/** To an owner: the inquiry, and a button that answers it by mail. */
+export function contactNoticeMail(contact: ContactRow, to: string, { baseUrl }: Pick<Env, 'baseUrl'>): MailContent {
+  const subject = encodeURIComponent('Your message to Level Up')
+  return {
+    to,
+    subject: `${contact.name} wants to book a session`,
+    ...mailLayout({
+      title: `${contact.name} wants to book a session`,
+      paragraphs: ['We promised a reply within 24 hours. This is the message:', ...linesOf(contact.message)],
+      facts: [['Name', contact.name], ['Email', contact.email], ...aboutPlayer(contact)],
+      action: {
+        label: `Reply to ${contact.name}`,
+        url: `mailto:${encodeURIComponent(contact.email)}?subject=${subject}`,
+      },
+      sections: [{ heading: 'Where it is kept', lines: [`${baseUrl}/owner, under Contacts`] }],
+    }),
+  }
+}
+
+function linesOf(message: string): string[] {
+  return message.split(/\s*\n\s*/)
+}
+
+function aboutPlayer(contact: ContactRow): [string, string][] {
+  return [
+    ['Game', gameLabels[contact.game]],
+    ['Current rank', contact.currentRank ?? 'Not specified'],
+  ]
+}

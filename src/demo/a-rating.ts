@@ -1,0 +1,53 @@
+import type { BookingRow } from '#src/bookings/server/bookings.ts'
+import type { CoachRow } from '#src/coaches/server/coaches.ts'
+import { type RatingRow, refreshAverage } from '#src/ratings/server/ratings.ts'
+import { ratings } from '#src/ratings/server/table.ts'
+import type { Start } from '#src/schedule/server/schedule.ts'
+import type { Deps } from '#src/server/deps.ts'
+import type { Account } from '#src/server/guards.ts'
+import { addDays, instantOf, wallClock } from '#src/shared/zones.ts'
+import { aBooking } from './a-booking.ts'
+import { aCoach } from './a-coach.ts'
+import { aUser } from './a-user.ts'
+
+type RatingWish = { coach?: CoachRow; player?: Account; booking?: BookingRow } & Partial<
+  Pick<RatingRow, 'rating' | 'review' | 'game' | 'isApproved' | 'createdAt'>
+>
+
+let made = 0
+
+/**
+ * Creates a rating, approved unless told otherwise, with the completed session, coach and player it lacks, for tests and
+ * demo data. The coach's average follows.
+ */
+export async function aRating(deps: Deps, wish: RatingWish = {}): Promise<RatingRow> {
+  const coach = wish.coach ?? (await aCoach(deps))
+  const player = wish.player ?? (await aUser(deps))
+  const start = pastStart(deps, 20 + 3 * made++)
+  const booking = wish.booking ?? (await aBooking(deps, { coach, player, start, status: 'completed' }))
+  const { rating = 5, review = null, isApproved = true, createdAt = booking.endsAt ?? deps.now() } = wish
+  return deps.db.transaction(async (tx) => {
+    const [row] = await tx
+      .insert(ratings)
+      .values({
+        bookingId: booking.id,
+        userId: player.id,
+        coachId: coach.id,
+        coachName: coach.name,
+        game: wish.game ?? coach.gameExpertise,
+        rating,
+        review,
+        isApproved,
+        createdAt,
+      })
+      .returning()
+    await refreshAverage(tx, coach.id)
+    return row!
+  })
+}
+
+/** Noon so many days ago: each rating made here is of a day of its own, so no two sessions meet. */
+function pastStart({ now, env }: Deps, days: number): Start {
+  const date = addDays(wallClock(now(), env.businessTimeZone).date, -days)
+  return { date, time: '12:00', startsAt: instantOf(date, '12:00', env.businessTimeZone) }
+}

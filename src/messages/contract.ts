@@ -1,0 +1,148 @@
+import { z } from 'zod/mini'
+import { defineCall, type Limit } from '#src/shared/define-call.ts'
+import { idSchema, instantSchema, textSchema } from '#src/shared/fields.ts'
+import { longestMessage } from './catalogue.ts'
+
+export const messageSchema = z.object({
+  id: z.string(),
+  /** Its place in the thread, from 1 on without gaps: what a reader has not seen is what comes after a number. */
+  number: z.number(),
+  bookingId: z.nullable(z.string()),
+  coachApplicationId: z.nullable(z.string()),
+  senderName: z.string(),
+  /** For staff only; null to everybody else. */
+  senderEmail: z.nullable(z.string()),
+  /** Written by staff. */
+  isAdmin: z.boolean(),
+  /** Written by who reads this. Staff speak with one voice: what any of them wrote is theirs. */
+  isMine: z.boolean(),
+  /** Somebody on the other side has had it on the screen. */
+  isSeen: z.boolean(),
+  content: z.string(),
+  createdAt: instantSchema,
+})
+export type Message = z.output<typeof messageSchema>
+
+const contentSchema = textSchema('Please write a message first', longestMessage)
+
+/** Names one sending, so that trying again after a lost answer posts nothing twice. */
+const sendingSchema = z.optional(z.uuid('Must be an id'))
+
+/** Only what comes after this number. */
+const after = z.object({ after: z.optional(z.coerce.number().check(z.int(), z.gte(0))) })
+
+const often = [{ by: 'account', times: 60, minutes: 10 }] as Limit[]
+
+const applicationBody = z.object({ coachApplicationId: idSchema, content: contentSchema, sending: sendingSchema })
+
+const bookingBody = z.object({ bookingId: idSchema, content: contentSchema, sending: sendingSchema })
+
+export const listMessages = defineCall({
+  method: 'GET',
+  path: '/api/messages/:bookingId',
+  who: 'player',
+  summary: "A booking's thread, oldest first; for its player, its coach and staff",
+  params: z.object({ bookingId: idSchema }),
+  query: after,
+  reply: z.array(messageSchema),
+})
+
+export const listBookingMessages = defineCall({
+  ...listMessages,
+  path: '/api/messages/booking/:bookingId',
+  summary: "A booking's thread, as the coach's screen asks for it",
+})
+
+export const sendMessage = defineCall({
+  method: 'POST',
+  path: '/api/messages',
+  who: 'player',
+  summary: 'Write into a booking’s thread: as staff for owners and admins, as the player for its player',
+  limits: often,
+  body: bookingBody,
+  reply: messageSchema,
+})
+
+export const sendCoachBookingMessage = defineCall({
+  method: 'POST',
+  path: '/api/messages/send-coach-booking',
+  who: 'player',
+  summary: 'Write to the player of a booking as its coach',
+  limits: often,
+  body: bookingBody,
+  reply: messageSchema,
+})
+
+export const listApplicationMessages = defineCall({
+  method: 'GET',
+  path: '/api/messages/application/:coachApplicationId',
+  who: 'everybody',
+  summary: "An application's thread, oldest first; for whoever may read the application, and staff",
+  params: z.object({ coachApplicationId: idSchema }),
+  query: after,
+  reply: z.array(messageSchema),
+})
+
+export const sendApplicantMessage = defineCall({
+  method: 'POST',
+  path: '/api/messages/send-applicant',
+  who: 'everybody',
+  summary: 'Write to the team as the applicant',
+  limits: [...often, { by: 'address', times: 120, minutes: 10 }],
+  body: applicationBody,
+  reply: messageSchema,
+})
+
+export const sendCoachApplicationMessage = defineCall({
+  method: 'POST',
+  path: '/api/messages/send-coach-application',
+  who: 'player',
+  summary: 'Write to the team about one’s own application from the coach’s screen',
+  limits: often,
+  body: applicationBody,
+  reply: messageSchema,
+})
+
+export const sendInternalMessage = defineCall({
+  method: 'POST',
+  path: '/api/admin/send-internal-message',
+  who: 'admin',
+  summary: 'Write into a thread as the team, and mail the player or applicant at once',
+  limits: often,
+  body: z.union(
+    [
+      z.object({ bookingId: idSchema, message: contentSchema }),
+      z.object({ coachApplicationId: idSchema, message: contentSchema }),
+    ],
+    'Name the booking or the application, and write a message',
+  ),
+  reply: messageSchema,
+})
+
+export const markMessagesSeen = defineCall({
+  method: 'POST',
+  path: '/api/messages/seen',
+  who: 'everybody',
+  summary: 'Say that a thread is on the screen, up to the message of this number',
+  body: z.union([
+    z.object({ bookingId: idSchema, number: z.int().check(z.gte(0)) }),
+    z.object({ coachApplicationId: idSchema, number: z.int().check(z.gte(0)) }),
+  ]),
+  reply: z.object({ ok: z.literal(true) }),
+})
+
+const threadSchema = z.object({
+  bookingId: z.string(),
+  /** How many messages of others came since the caller last looked. */
+  unread: z.number(),
+  last: messageSchema,
+})
+export type ThreadSummary = z.output<typeof threadSchema>
+
+export const listThreads = defineCall({
+  method: 'GET',
+  path: '/api/threads',
+  who: 'player',
+  summary: 'The caller’s threads as player and coach, the liveliest first',
+  reply: z.array(threadSchema),
+})

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import { useRequireLogin } from '#src/accounts/web/session.ts'
+import { Panel } from '#src/ui/panel.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { SiteFrame } from '../site-frame.tsx'
+import { EmailSection } from './email-section.tsx'
+import { NameForm } from './name-form.tsx'
+import { OpenSessions } from './open-sessions.tsx'
+import { PasswordForm } from './password-form.tsx'
+
+/** What somebody can change about their own account. */
+export default function Account() {
+  const user = useRequireLogin()
+  return (
+    <SiteFrame>
+      <div className="wrap py-10 lg:py-16">
+        <h1 className="display text-2xl">Account</h1>
+        {user ? (
+          <div className="mt-8 grid items-start gap-6 lg:grid-cols-2">
+            <div className="grid gap-6">
+              <Section title="E-mail">
+                <EmailSection user={user} />
+              </Section>
+              <Section title="Name">
+                <NameForm user={user} />
+              </Section>
+              <Section title="Logged in on">
+                <OpenSessions userId={user.id} />
+              </Section>
+            </div>
+            <Section title="Password">
+              <PasswordForm email={user.email} />
+            </Section>
+          </div>
+        ) : (
+          <div className="mt-8 grid items-start gap-6 lg:grid-cols-2">
+            <p role="status" className="sr-only">
+              Loading your account
+            </p>
+            <Skeleton className="h-96" />
+            <Skeleton className="h-96" />
+          </div>
+        )}
+      </div>
+    </SiteFrame>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = `account-${title.toLowerCase().replaceAll(' ', '-')}`
+  return (
+    <Panel aria-labelledby={id}>
+      <h2 id={id} className="display mb-4 text-lg">
+        {title}
+      </h2>
+      {children}
+    </Panel>
+  )
+}

@@ -1,0 +1,85 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { MailCheck } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { redeemCode, type User, verifyEmailBody } from '#src/accounts/contract.ts'
+import { type AskedCode, askCode } from '#src/accounts/web/ask-code.ts'
+import { CodeField } from '#src/accounts/web/code-field.tsx'
+import { showRefusedFields } from '#src/accounts/web/refused-fields.ts'
+import { expireSession, updateUser } from '#src/accounts/web/session.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { callApi, errorText, isSessionExpired } from '#src/ui/call-api.ts'
+import { toast } from '#src/ui/toast.ts'
+
+/** The account's e-mail, and the way to prove that it is one's own. */
+export function EmailSection({ user }: { user: User }) {
+  const [asked, setAsked] = useState<AskedCode | null>(null)
+  const [isAsking, setAsking] = useState(false)
+
+  async function ask() {
+    setAsking(true)
+    setAsked((await askCode('verify-email', user.email)) ?? asked)
+    setAsking(false)
+  }
+
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <span className="min-w-0 break-words font-medium text-strong">{user.email}</span>
+        {user.emailVerified ? (
+          <Badge tone="good">
+            <MailCheck aria-hidden className="size-4" /> Verified
+          </Badge>
+        ) : (
+          <Badge tone="warn">Not verified</Badge>
+        )}
+      </p>
+      {!user.emailVerified && (
+        <>
+          <p className="mt-3">
+            {asked
+              ? 'We mailed you a code of 8 digits. It works for 10 minutes, in this browser.'
+              : 'Booking works without. Verifying shows us that invites and receipts reach you, and that a free session or an application under this e-mail is yours.'}
+          </p>
+          {asked && <CodeForm email={user.email} outbox={asked.outbox} />}
+          <Button variant={asked ? 'ghost' : 'secondary'} busy={isAsking} onClick={ask} className="mt-4">
+            {asked ? 'Send another code' : 'Verify'}
+          </Button>
+        </>
+      )}
+    </>
+  )
+}
+
+function CodeForm({ email, outbox }: AskedCode) {
+  const { register, handleSubmit, setError, setFocus, formState } = useForm({
+    resolver: zodResolver(verifyEmailBody),
+    defaultValues: { purpose: 'verify-email' as const, email },
+  })
+  const { errors, isSubmitting } = formState
+  useEffect(() => setFocus('code'), [setFocus])
+
+  const submit = handleSubmit(async (body) => {
+    try {
+      const { user } = await callApi(redeemCode, { body })
+      updateUser(user)
+      toast({ title: 'E-mail verified', description: 'Thank you. That was all.' })
+    } catch (error) {
+      if (isSessionExpired(error)) return expireSession()
+      setFocus('code', { shouldSelect: true })
+      showRefusedFields(error, setError)
+      const description = errorText(error, 'We could not reach the server. Please try again.')
+      toast({ title: 'E-mail not verified', description, variant: 'destructive' })
+    }
+  })
+
+  return (
+    <form onSubmit={submit} noValidate className="mt-4 grid gap-4">
+      <CodeField {...register('code')} error={errors.code?.message} outbox={outbox} />
+      <Button type="submit" busy={isSubmitting} className="justify-self-start">
+        Verify e-mail
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,93 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { endOtherSessions, endSession, listSessions, type Session } from '#src/accounts/contract.ts'
+import { showDay, showTimeIn } from '#src/shared/times.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { Badge } from '#src/ui/badge.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { apiQuery, callApi, errorText } from '#src/ui/call-api.ts'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { toast } from '#src/ui/toast.ts'
+
+/** The devices on which the account is logged in, each with a way to end it. */
+export function OpenSessions({ userId }: { userId: string }) {
+  const { queryKey } = apiQuery(listSessions)
+  const { data, error, isFetching, refetch } = useQuery<Session[]>({
+    // Begins like the call's own key. The person is part of it: the next one on this browser sees their own.
+    queryKey: [...queryKey, userId],
+    queryFn: () => callApi(listSessions),
+    staleTime: 0,
+  })
+  const end = useMutation({
+    mutationFn: (session: Session | null) =>
+      session ? callApi(endSession, { params: { sessionId: session.id } }) : callApi(endOtherSessions),
+    onSuccess: () => {
+      toast({ title: 'Logged out there', description: 'This device stays logged in.' })
+      return refetch()
+    },
+    onError: (error) =>
+      toast({
+        title: 'Not logged out there',
+        description: errorText(error, 'We could not reach the server. Please try again.'),
+        variant: 'destructive',
+      }),
+  })
+
+  if (error)
+    return (
+      <Alert tone="bad" title="Your devices could not be loaded">
+        <p>{errorText(error, 'Please check your connection.')}</p>
+        <Button variant="secondary" size="sm" className="mt-3" busy={isFetching} onClick={() => refetch()}>
+          Try again
+        </Button>
+      </Alert>
+    )
+  if (!data) return <Skeleton className="h-20" />
+  const isEnding = (session: Session | null) => end.isPending && end.variables?.id === session?.id
+  return (
+    <>
+      <ul>
+        {data.map((session) => (
+          <li
+            key={session.id}
+            className="flex items-center justify-between gap-4 border-line border-t py-3 first:border-0"
+          >
+            <div className="min-w-0">
+              <p className="font-medium text-strong">{session.device}</p>
+              <p className="figures text-sm">
+                {session.isCurrent
+                  ? `Since ${showMoment(session.createdAt)}`
+                  : `Seen ${showMoment(session.lastSeenAt)}`}
+              </p>
+            </div>
+            {session.isCurrent ? (
+              <Badge tone="good" className="shrink-0">
+                This device
+              </Badge>
+            ) : (
+              <Button
+                variant="secondary"
+                size="sm"
+                busy={isEnding(session)}
+                aria-label={`End the session on ${session.device}`}
+                onClick={() => end.mutate(session)}
+              >
+                End
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {data.length > 2 && (
+        <Button variant="secondary" busy={isEnding(null)} onClick={() => end.mutate(null)} className="mt-4">
+          End all others
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** In the zone of whoever looks: these are no session times of the business. */
+function showMoment(instant: string): string {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  return `${showDay(instant, timeZone)}, ${showTimeIn(instant, timeZone)}`
+}

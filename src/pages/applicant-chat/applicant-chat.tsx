@@ -1,0 +1,143 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'wouter'
+import { useSession } from '#src/accounts/web/session.ts'
+import { noApplication } from '#src/applications/catalogue.ts'
+import { type Application, findApplication } from '#src/applications/contract.ts'
+import { ApplicationSummary } from '#src/applications/web/application-summary.tsx'
+import { ReviewSteps } from '#src/applications/web/review-steps.tsx'
+import { LoginFrame } from '#src/pages/login-frame.tsx'
+import { SiteFrame } from '#src/pages/site-frame.tsx'
+import { callUrl } from '#src/shared/define-call.ts'
+import { emailSchema } from '#src/shared/fields.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { AppLink } from '#src/ui/app-link.tsx'
+import { Button, ButtonLink } from '#src/ui/button.tsx'
+import { callApi, errorText, HttpError } from '#src/ui/call-api.ts'
+import { useSearch } from '#src/ui/use-search.ts'
+import { CodeStep } from './code-step.tsx'
+import { LookUpForm } from './look-up-form.tsx'
+
+/** Where applicants see how their application fares; an e-mail address opens it, no account is needed. */
+export default function ApplicantChat() {
+  const typed = useSearch().get('email') ?? ''
+  const email = emailSchema.safeParse(typed).data
+  const { user } = useSession()
+  const [, navigate] = useLocation()
+  const queryClient = useQueryClient()
+  const query = { email: email ?? '' }
+  // Who asks is part of the key, and nothing stays behind for the next person at this browser.
+  const queryKey = [callUrl(findApplication, { query }), user?.id]
+  const found = useQuery({
+    queryKey,
+    queryFn: () => callApi(findApplication, { query }),
+    enabled: email !== undefined,
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+  function lookUp(wanted: string) {
+    if (wanted === email) void found.refetch()
+    else navigate(`/applicant-chat?email=${encodeURIComponent(wanted)}`)
+  }
+  const opened = (application: Application) => queryClient.setQueryData(queryKey, application)
+
+  if (found.data) return <Opened application={found.data} />
+  return (
+    <LoginFrame
+      title="Applicant Chat"
+      lead="See how your coach application is doing. No account needed."
+      rungs={rungs}
+      footer={
+        <p>
+          Not applied yet?{' '}
+          <AppLink
+            to="/apply-coach"
+            className="touch inline-flex items-center font-medium text-signal underline-offset-4 hover:underline"
+          >
+            Apply as a coach
+          </AppLink>
+        </p>
+      }
+    >
+      <div className="flex flex-col gap-6">
+        <LookUpForm
+          key={typed}
+          email={typed}
+          busy={found.isFetching}
+          quiet={isCodeRequired(found.error)}
+          onLookUp={lookUp}
+        />
+        <div aria-live="polite" className="empty:hidden">
+          {found.error && !found.isFetching && (
+            <Refusal error={found.error} email={query.email} onOpened={opened} onRetry={() => found.refetch()} />
+          )}
+        </div>
+      </div>
+    </LoginFrame>
+  )
+}
+
+const rungs = [
+  { title: 'Enter your email', text: 'The one you applied with.' },
+  { title: 'Prove that it is yours', text: 'Only in a new browser: with a code that we mail to you.' },
+  { title: 'See where you stand', text: 'Your application, our answer, and what happens next.' },
+]
+
+function Opened({ application }: { application: Application }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The form that was sent is gone: reading goes on here.
+  useEffect(() => heading.current!.focus({ preventScroll: true }), [])
+  return (
+    <SiteFrame>
+      <div className="wrap py-12 lg:py-20">
+        <h1 ref={heading} tabIndex={-1} className="display text-2xl outline-none">
+          Applicant Chat
+        </h1>
+        <div className="mt-10 grid gap-12 lg:grid-cols-2 lg:gap-20">
+          <div className="flex min-w-0 flex-col gap-4">
+            <ApplicationSummary application={application} />
+            <ButtonLink to="/applicant-chat" variant="ghost" className="self-start">
+              Look up another email
+            </ButtonLink>
+          </div>
+          <section aria-labelledby="next">
+            <h2 id="next" className="display mb-6 text-xl">
+              What happens next
+            </h2>
+            <ReviewSteps status={application.status} />
+          </section>
+        </div>
+      </div>
+    </SiteFrame>
+  )
+}
+
+type RefusalProps = { error: Error; email: string; onOpened(application: Application): void; onRetry(): void }
+
+/** Why the look-up showed nothing, and what to do about it. */
+function Refusal({ error, email, onOpened, onRetry }: RefusalProps) {
+  const status = error instanceof HttpError ? error.status : null
+  if (isCodeRequired(error)) return <CodeStep key={email} email={email} onOpened={onOpened} />
+  if (status === 404)
+    return (
+      <Alert tone="warn" title={noApplication}>
+        <p>Please check your email or submit a new application.</p>
+        <ButtonLink to="/apply-coach" variant="secondary" size="sm" className="mt-3">
+          Apply as a Coach
+        </ButtonLink>
+      </Alert>
+    )
+  return (
+    <Alert tone="bad" title="We could not look it up">
+      <p>{errorText(error, 'We could not reach the server. Please check your connection.')}</p>
+      <Button variant="secondary" size="sm" className="mt-3" onClick={onRetry}>
+        Try again
+      </Button>
+    </Alert>
+  )
+}
+
+function isCodeRequired(error: unknown): error is HttpError {
+  return error instanceof HttpError && error.answer.codeRequired === true
+}

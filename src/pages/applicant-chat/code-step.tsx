@@ -1,0 +1,74 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod/mini'
+import { codeSchema } from '#src/accounts/contract.ts'
+import { type AskedCode, askCode } from '#src/accounts/web/ask-code.ts'
+import { CodeField } from '#src/accounts/web/code-field.tsx'
+import { showRefusedFields } from '#src/accounts/web/refused-fields.ts'
+import { type Application, openApplication } from '#src/applications/contract.ts'
+import { Button } from '#src/ui/button.tsx'
+import { callApi, errorText } from '#src/ui/call-api.ts'
+import { toast } from '#src/ui/toast.ts'
+
+type CodeStepProps = { email: string; onOpened(application: Application): void }
+
+/** In a browser that has not opened the application before: proves by a mailed code that the e-mail is one's own. */
+export function CodeStep({ email, onOpened }: CodeStepProps) {
+  const [asked, setAsked] = useState<AskedCode | null>(null)
+  const [isSending, setSending] = useState(false)
+
+  async function send() {
+    setSending(true)
+    const sent = await askCode('applicant-access', email)
+    if (sent) setAsked(sent)
+    setSending(false)
+  }
+
+  return (
+    <section aria-labelledby="prove" className="border-line border-t pt-6">
+      <h2 id="prove" className="display text-lg">
+        Is this email yours?
+      </h2>
+      <p className="mt-2">
+        {asked
+          ? 'We mailed you a code of 8 digits. It works for 10 minutes, in this browser.'
+          : 'This browser has not opened this application before. We mail you a code, so that nobody else can read it.'}
+      </p>
+      {asked && <CodeForm asked={asked} onOpened={onOpened} />}
+      <Button variant={asked ? 'ghost' : 'primary'} busy={isSending} onClick={send} className="mt-5 w-full">
+        {asked ? 'Send another code' : 'Send me a code'}
+      </Button>
+    </section>
+  )
+}
+
+const codeForm = z.object({ code: codeSchema })
+
+function CodeForm({ asked, onOpened }: { asked: AskedCode } & Pick<CodeStepProps, 'onOpened'>) {
+  const { register, handleSubmit, setError, setFocus, formState } = useForm({ resolver: zodResolver(codeForm) })
+  const { errors, isSubmitting } = formState
+  // Also after another code was sent.
+  useEffect(() => {
+    if (asked) setFocus('code')
+  }, [asked, setFocus])
+
+  const submit = handleSubmit(async ({ code }) => {
+    try {
+      onOpened(await callApi(openApplication, { body: { email: asked.email, code } }))
+    } catch (error) {
+      showRefusedFields(error, setError)
+      const description = errorText(error, 'We could not reach the server. Please try again.')
+      toast({ title: 'Code not accepted', description, variant: 'destructive' })
+    }
+  })
+
+  return (
+    <form onSubmit={submit} noValidate className="mt-5 flex flex-col gap-4">
+      <CodeField {...register('code')} outbox={asked.outbox} error={errors.code?.message} />
+      <Button type="submit" size="lg" busy={isSubmitting}>
+        Open my application
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { coachesQuery } from '#src/coaches/web/queries.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import type { OpenedOffer } from '../booking/choice.ts'
+import { coachOffer } from '../booking/coach-offer.ts'
+import { usePendingBooking } from '../booking/pending-booking.ts'
+import NotFound from '../not-found.tsx'
+import { SiteFrame } from '../site-frame.tsx'
+import { CoachProfile } from './coach-profile.tsx'
+import { CoachRatings } from './coach-ratings.tsx'
+import { FreeHours } from './free-hours.tsx'
+import { OtherCoaches } from './other-coaches.tsx'
+
+const BookingDialog = lazy(() => import('../booking/booking-dialog.tsx'))
+
+/** A coach's own page, or the not-found page when nobody active has this address. */
+export default function CoachPage({ slug }: { slug: string }) {
+  const { data: coaches, isError, isFetching, refetch } = useQuery(coachesQuery)
+  const [offer, setOffer] = useState<OpenedOffer | null>(null)
+  usePendingBooking(setOffer)
+  const coach = coaches?.find((each) => each.slug === slug)
+  if (coaches && !coach) return <NotFound />
+  return (
+    <SiteFrame>
+      {coach ? (
+        <>
+          <CoachProfile coach={coach} onBook={() => setOffer(coachOffer(coach))} />
+          <FreeHours coach={coach} onChoose={(when) => setOffer(coachOffer(coach, when))} />
+          <CoachRatings coach={coach} />
+          <OtherCoaches coach={coach} coaches={coaches ?? []} />
+        </>
+      ) : isError ? (
+        <div className="wrap py-16">
+          <Alert tone="warn" title="This coach could not be loaded">
+            <Button variant="secondary" size="sm" className="mt-3" busy={isFetching} onClick={() => refetch()}>
+              Try again
+            </Button>
+          </Alert>
+        </div>
+      ) : (
+        <div className="wrap grid gap-6 py-16" aria-busy>
+          <Skeleton className="h-16 w-2/3" />
+          <Skeleton className="h-72" />
+        </div>
+      )}
+      {offer && (
+        <Suspense>
+          <BookingDialog offer={offer} onClose={() => setOffer(null)} />
+        </Suspense>
+      )}
+    </SiteFrame>
+  )
+}

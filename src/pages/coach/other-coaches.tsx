@@ -1,0 +1,51 @@
+import type { Coach } from '#src/coaches/contract.ts'
+import { playedGames } from '#src/coaches/ranks.ts'
+import { GamerAvatar } from '#src/coaches/web/gamer-avatar.tsx'
+import type { Game } from '#src/shared/game.ts'
+import { AppLink } from '#src/ui/app-link.tsx'
+import { Card } from '#src/ui/panel.tsx'
+
+const titles: Record<Game, string> = {
+  'rocket-league': 'Other Rocket League coaches',
+  fortnite: 'Other Fortnite coaches',
+  both: 'Other coaches',
+}
+
+/** Up to three other coaches who share a game with this one. */
+export function OtherCoaches({ coach, coaches }: { coach: Coach; coaches: Coach[] }) {
+  const games = playedGames(coach.gameExpertise)
+  const others = coaches
+    .filter((other) => other.id !== coach.id && playedGames(other.gameExpertise).some((game) => games.includes(game)))
+    .slice(0, 3)
+  if (others.length === 0) return null
+  return (
+    <section aria-labelledby="others-title" className="border-line border-t py-16 lg:py-20">
+      <div className="wrap">
+        <h2 id="others-title" className="display mb-8 text-xl">
+          {titles[coach.gameExpertise]}
+        </h2>
+        <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+          {others.map(({ id, slug, name, title, gameExpertise, currentRank }) => (
+            <li key={id}>
+              <Card className="relative grid h-full grid-cols-[7rem_1fr] overflow-clip focus-within:border-signal hover:border-edge">
+                <div className="flex justify-center overflow-clip bg-raised [&>svg]:h-full [&>svg]:w-auto [&>svg]:shrink-0">
+                  <GamerAvatar name={name} game={gameExpertise} />
+                </div>
+                <div className="min-w-0 p-4">
+                  <h3 className="display text-lg">
+                    {/* The whole card is the link's target. */}
+                    <AppLink to={`/coaches/${slug}`} className="after:absolute after:inset-0">
+                      {name}
+                    </AppLink>
+                  </h3>
+                  <p className="mt-1 text-sm">{title}</p>
+                  <p className="tag mt-2 text-strong">{currentRank}</p>
+                </div>
+              </Card>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}

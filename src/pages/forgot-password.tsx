@@ -1,0 +1,127 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod/mini'
+import { redeemCode, resetPasswordBody } from '#src/accounts/contract.ts'
+import { type AskedCode, askCode } from '#src/accounts/web/ask-code.ts'
+import { CodeField } from '#src/accounts/web/code-field.tsx'
+import { PasswordInput } from '#src/accounts/web/password-input.tsx'
+import { showRefusedFields } from '#src/accounts/web/refused-fields.ts'
+import { useEnter } from '#src/accounts/web/use-enter.ts'
+import { emailSchema } from '#src/shared/fields.ts'
+import { AppLink } from '#src/ui/app-link.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { callApi, errorText } from '#src/ui/call-api.ts'
+import { Field, TextInput } from '#src/ui/field.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { useSearch } from '#src/ui/use-search.ts'
+import { LoginFrame } from './login-frame.tsx'
+
+const rungs = [
+  { title: 'Tell us your e-mail', text: 'The one you signed up with.' },
+  { title: 'Get a code', text: 'Eight digits by mail, good for ten minutes in this browser.' },
+  { title: 'Set a new password', text: 'You are logged in at once. Every other device is logged out.' },
+]
+
+const link = 'touch inline-flex items-center font-medium text-signal underline-offset-4 hover:underline'
+
+/** Sets a new password by a mailed code, and signs in. `?email=` fills the first field. */
+export default function ForgotPassword() {
+  const { withNext } = useEnter()
+  const [asked, setAsked] = useState<AskedCode | null>(null)
+  return (
+    <LoginFrame
+      title={asked ? 'We sent a code' : 'Forgot password?'}
+      lead={
+        asked
+          ? `If ${asked.email} can have a code, it is in the mail now. Enter it with your new password.`
+          : 'We mail you a code, and with it you set a new one.'
+      }
+      rungs={rungs}
+      footer={
+        <>
+          <AppLink to={withNext('/login')} className={link}>
+            Back to login
+          </AppLink>
+          {asked && (
+            <button type="button" className={link} onClick={() => setAsked(null)}>
+              Use another e-mail
+            </button>
+          )}
+        </>
+      }
+    >
+      {asked ? <PasswordStep asked={asked} /> : <EmailStep onAsked={setAsked} />}
+    </LoginFrame>
+  )
+}
+
+const emailForm = z.object({ email: emailSchema })
+
+function EmailStep({ onAsked }: { onAsked(asked: AskedCode): void }) {
+  const known = useSearch().get('email')
+  const { register, handleSubmit, getValues, setValue, formState } = useForm({ resolver: zodResolver(emailForm) })
+  const { errors, isSubmitting } = formState
+  useEffect(() => {
+    if (known && !getValues('email')) setValue('email', known)
+  }, [known, getValues, setValue])
+
+  const submit = handleSubmit(async ({ email }) => {
+    const asked = await askCode('reset-password', email)
+    if (asked) onAsked(asked)
+  })
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <Field label="Email" error={errors.email?.message}>
+        <TextInput {...register('email')} type="email" autoComplete="username" placeholder="you@example.com" />
+      </Field>
+      <Button type="submit" size="lg" busy={isSubmitting}>
+        {isSubmitting ? 'Sending...' : 'Send code'}
+      </Button>
+    </form>
+  )
+}
+
+function PasswordStep({ asked: { email, outbox } }: { asked: AskedCode }) {
+  const { enter } = useEnter()
+  const { register, handleSubmit, setError, setFocus, formState } = useForm({
+    resolver: zodResolver(resetPasswordBody),
+    defaultValues: { purpose: 'reset-password' as const, email },
+  })
+  const { errors, isSubmitting } = formState
+  useEffect(() => setFocus('code'), [setFocus])
+
+  const submit = handleSubmit(async (body) => {
+    try {
+      const { token, user } = await callApi(redeemCode, { body })
+      enter({ token: token!, user })
+      toast({ title: 'Password changed', description: `Welcome back, ${user.name}! Other devices are logged out.` })
+    } catch (error) {
+      setFocus('code', { shouldSelect: true })
+      showRefusedFields(error, setError)
+      const description = errorText(error, 'We could not reach the server. Please try again.')
+      toast({ title: 'Password not changed', description, variant: 'destructive' })
+    }
+  })
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      {/* Tells password managers whose new password it is. */}
+      <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+      <CodeField {...register('code')} error={errors.code?.message} outbox={outbox} />
+      <Field label="New password" hint="At least 6 characters." error={errors.password?.message}>
+        <PasswordInput {...register('password')} autoComplete="new-password" />
+      </Field>
+      <Field label="Confirm password" error={errors.confirmPassword?.message}>
+        <PasswordInput {...register('confirmPassword')} autoComplete="new-password" />
+      </Field>
+      <Button type="submit" size="lg" busy={isSubmitting}>
+        {isSubmitting ? 'Saving...' : 'Set new password'}
+      </Button>
+      <Button variant="ghost" onClick={() => askCode('reset-password', email)}>
+        Send another code
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,46 @@
+import { AppLink } from '#src/ui/app-link.tsx'
+import { TextPage, TextPart } from './text-page.tsx'
+
+/** What happens with people's data. */
+export default function Privacy() {
+  return (
+    <TextPage title="Privacy" lead="We keep what a session needs, and nothing to follow you around with.">
+      <TextPart title="What we keep">
+        <p>
+          Your account: name, e-mail address and, scrambled so that nobody can read it, your password. Your sessions:
+          coach, time, price, and the name, e-mail address and phone number you booked with. What you write to us and to
+          coaches, and stories and applications you send.
+        </p>
+      </TextPart>
+      <TextPart title="What we never see">
+        <p>
+          Your card. You type it into the form of our payment provider, Stripe; we only learn whether the payment went
+          through, and how much it was.
+        </p>
+      </TextPart>
+      <TextPart title="Who else sees it">
+        <p>
+          Your coach sees your name, your session and your chat. Other players of a group session do not see your
+          contact data. Stripe handles payments, Twilio delivers text messages, and a mail provider delivers e-mails.
+          Nobody buys anything from us.
+        </p>
+      </TextPart>
+      <TextPart title="In your browser">
+        <p>
+          Signing in puts one cookie and two entries into your browser, so that you stay signed in; unfinished forms can
+          be kept there, too. There are no advertising cookies, no trackers, and no fonts or pictures from other
+          companies.
+        </p>
+      </TextPart>
+      <TextPart title="Your data is yours">
+        <p>
+          Want a copy of your data, a correction, or your account deleted?{' '}
+          <AppLink to="/#contact" className="text-strong underline underline-offset-4">
+            Write to us
+          </AppLink>{' '}
+          and we take care of it. Records of payments stay as long as the law asks for them.
+        </p>
+      </TextPart>
+    </TextPage>
+  )
+}

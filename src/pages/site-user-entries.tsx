@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown, Crown } from 'lucide-react'
+import type { User } from '#src/accounts/contract.ts'
+import { logOut } from '#src/accounts/web/session.ts'
+import { AppLink } from '#src/ui/app-link.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { cx } from '#src/ui/class-names.ts'
+import { useExisting } from './page-exists.ts'
+import { siteEntry } from './site-entry.ts'
+import { type Room, roomsOf } from './site-rooms.ts'
+
+/** How many rooms the bar has space for beside the sections; the others are in the menu behind the name. */
+const roomsInBar = 3
+
+/** What the header shows somebody signed in: their name, their rooms, Logout; one below the other in the mobile menu. */
+export default function UserEntries({ user, inMenu }: { user: User; inMenu: boolean }) {
+  const hasDashboard = useExisting([{ to: '/coach-dashboard' }]).length > 0
+  const { data: isCoach = false } = useQuery<boolean>({
+    queryKey: [`/api/coaches/check?email=${encodeURIComponent(user.email)}`],
+    enabled: hasDashboard,
+    // A session that ended is forgotten quietly where nothing needs it.
+    meta: { quiet: true },
+  })
+  const rooms = useExisting(roomsOf(user, isCoach))
+  const welcome = <span className="truncate">Welcome, {user.name}</span>
+
+  if (inMenu)
+    return (
+      <>
+        <p className="flex px-3 pb-2 text-strong">{welcome}</p>
+        <nav aria-label="Your pages" className="grid grid-cols-2">
+          {rooms.map((room) => (
+            <RoomLink key={room.to} {...room} />
+          ))}
+        </nav>
+        <Button variant="secondary" size="sm" className="mx-3 mt-3" onClick={logOut}>
+          Logout
+        </Button>
+      </>
+    )
+
+  const more = rooms.slice(roomsInBar)
+  return (
+    <>
+      {more.length ? (
+        <>
+          <button type="button" popoverTarget="more-rooms" className={cx(siteEntry, 'min-w-0 text-strong!')}>
+            {welcome}
+            <ChevronDown aria-hidden className="size-4 shrink-0" />
+          </button>
+          {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the links inside are the controls; a press on any also closes the list */}
+          <div
+            id="more-rooms"
+            popover="auto"
+            className="fixed inset-auto top-16 right-[max(clamp(1rem,4vw,3rem),calc(50vw-37rem))] m-0 min-w-48 animate-appear rounded-md border border-line bg-panel p-2 shadow-float [&:popover-open]:grid"
+            onClick={(event) => event.currentTarget.hidePopover()}
+          >
+            {more.map((room) => (
+              <RoomLink key={room.to} {...room} />
+            ))}
+          </div>
+        </>
+      ) : (
+        <span className="flex min-w-0 px-2 text-strong">{welcome}</span>
+      )}
+      <nav aria-label="Your pages" className="flex shrink-0">
+        {rooms.slice(0, roomsInBar).map((room) => (
+          <RoomLink key={room.to} {...room} />
+        ))}
+      </nav>
+      <Button variant="secondary" size="sm" className="ml-1 shrink-0" onClick={logOut}>
+        Logout
+      </Button>
+    </>
+  )
+}
+
+function RoomLink({ to, label, isOwners }: Room) {
+  return (
+    <AppLink to={to} className={siteEntry}>
+      {isOwners && <Crown aria-hidden className="size-4 text-signal" />}
+      {label}
+    </AppLink>
+  )
+}

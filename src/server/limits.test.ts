@@ -1,0 +1,182 @@
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod/mini'
+import { login, requestCode } from '#src/accounts/contract.ts'
+import { aUser, demoPassword } from '#src/demo/a-user.ts'
+import { defineCall } from '#src/shared/define-call.ts'
+import { emailSchema } from '#src/shared/fields.ts'
+import { startTestApp, type TestApp } from '#src/testing/app.ts'
+import { AppError } from './errors.ts'
+import { createHttp } from './http.ts'
+import { defineJob } from './jobs.ts'
+import { enforceLimits, networkOf } from './limits.ts'
+import { serve } from './serve.ts'
+import { rateLimits } from './table.ts'
+
+let t: TestApp
+let first: FastifyInstance
+let second: FastifyInstance
+beforeAll(async () => {
+  t = await startTestApp({ rateLimits: 'on' })
+  first = await aProcess()
+  second = await aProcess()
+})
+afterAll(async () => {
+  await first.close()
+  await second.close()
+  await t.close()
+})
+afterEach(async () => {
+  await t.deps.db.delete(rateLimits)
+})
+
+const reply = z.object({ ok: z.literal(true) })
+const base = { method: 'POST', who: 'everybody', summary: 'A test', reply } as const
+const byAddress = defineCall({
+  ...base,
+  path: '/api/test/address',
+  limits: [{ by: 'address', times: 2, minutes: 1 }],
+})
+const byEmail = defineCall({
+  ...base,
+  path: '/api/test/email',
+  limits: [{ by: 'email', times: 2, minutes: 60 }],
+  body: z.object({ email: emailSchema }),
+})
+const byAccount = defineCall({
+  ...base,
+  path: '/api/test/account',
+  limits: [{ by: 'account', times: 2, minutes: 1 }],
+})
+const failing = defineCall({ ...byAddress, path: '/api/test/failing' })
+
+/** One of several processes on the same database. The header `account` says who calls. */
+async function aProcess(): Promise<FastifyInstance> {
+  const http = await createHttp(t.deps.env, { 'default-src': ["'self'"] })
+  http.addHook('onRequest', async (request) => {
+    const id = request.headers.account
+    const nobody = { name: '', email: '', isOwner: false, isAdmin: false, emailVerified: false }
+    if (typeof id === 'string') request.account = { ...nobody, id }
+  })
+  enforceLimits(http, t.deps)
+  for (const call of [byAddress, byEmail, byAccount]) serve(http, call, async () => ({ ok: true as const }))
+  serve(http, failing, async () => {
+    throw new AppError(418, 'no')
+  })
+  return http
+}
+
+type Sent = { payload?: object; remoteAddress?: string; headers?: Record<string, string> }
+const post = (http: FastifyInstance, { path }: { path: string }, sent: Sent = {}) =>
+  http.inject({ method: 'POST', url: path, ...sent })
+const statuses = async (answers: ReturnType<typeof post>[]) =>
+  (await Promise.all(answers)).map(({ statusCode }) => statusCode).sort()
+
+test('all processes count together, and say when to try again', async () => {
+  expect((await post(first, byAddress)).statusCode).toBe(200)
+  expect((await post(second, byAddress)).statusCode).toBe(200)
+  const refused = await post(first, byAddress)
+  expect(refused.statusCode).toBe(429)
+  const seconds = Number(refused.headers['retry-after'])
+  expect(seconds).toBeGreaterThan(0)
+  expect(seconds).toBeLessThanOrEqual(60)
+  expect(refused.json().message).toMatch(/^That was a lot at once\. Please try again in (\d+ seconds?|1 minute)\.$/)
+})
+
+test('of 20 calls at the same moment only the allowed ones pass', async () => {
+  const calls = Array.from({ length: 20 }, (_, i) => post(i % 2 ? first : second, byAddress))
+  expect(await statuses(calls)).toEqual([200, 200, ...Array(18).fill(429)])
+})
+
+test('a call that fails counts as well', async () => {
+  const call = () => post(first, failing).then(({ statusCode }) => statusCode)
+  expect([await call(), await call(), await call()]).toEqual([418, 418, 429])
+})
+
+test('further calls do not prolong the wait, and after it all is well', async () => {
+  for (let i = 0; i < 3; i++) await post(first, byAddress)
+  const [before] = await t.deps.db.select().from(rateLimits)
+  await post(first, byAddress)
+  const [after] = await t.deps.db.select().from(rateLimits)
+  expect(after!.expire).toEqual(before!.expire)
+  await t.deps.db.update(rateLimits).set({ expire: new Date(Date.now() - 1) })
+  expect((await post(first, byAddress)).statusCode).toBe(200)
+})
+
+test('addresses count apart, an IPv6 network as one, and nobody can choose an address in a header', async () => {
+  const from = (remoteAddress: string, headers = {}) => post(first, byAddress, { remoteAddress, headers })
+  const network = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:db8:1:2:3:4:5:6'].map((ip) => from(ip))
+  expect(await statuses(network)).toEqual([200, 200, 429])
+  expect((await from('2001:db8:1:3::1')).statusCode).toBe(200)
+  const pretended = ['1.1.1.1', '2.2.2.2', '3.3.3.3'].map((ip) => from('10.0.0.1', { 'x-forwarded-for': ip }))
+  expect(await statuses(pretended)).toEqual([200, 200, 429])
+})
+
+test('an e-mail counts however it is written and wherever it comes from', async () => {
+  const from = (email: string, remoteAddress: string) => post(first, byEmail, { payload: { email }, remoteAddress })
+  const same = [from('a@demo.test', '10.0.0.1'), from(' A@Demo.test ', '10.0.0.2'), from('A@DEMO.TEST', '10.0.0.3')]
+  expect(await statuses(same)).toEqual([200, 200, 429])
+  expect((await from('b@demo.test', '10.0.0.1')).statusCode).toBe(200)
+  expect((await from('a@demo.test', '10.0.0.1')).json().message).toContain('60 minutes')
+})
+
+test('an account counts wherever it is, a visitor by address', async () => {
+  const as = (account: string | null, remoteAddress: string) =>
+    post(first, byAccount, { remoteAddress, ...(account && { headers: { account } }) })
+  expect(await statuses([as('x', '10.0.0.1'), as('x', '10.0.0.2'), as('x', '10.0.0.3')])).toEqual([200, 200, 429])
+  expect((await as('y', '10.0.0.1')).statusCode).toBe(200)
+  expect(await statuses([as(null, '10.0.0.1'), as(null, '10.0.0.1'), as(null, '10.0.0.1')])).toEqual([200, 200, 429])
+})
+
+test('when nothing can be counted the door stays shut', async () => {
+  await t.deps.db.execute(sql`alter table rate_limits rename to away`)
+  const answer = await post(first, byAddress)
+  await t.deps.db.execute(sql`alter table away rename to rate_limits`)
+  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '2'])
+})
+
+test('no e-mail or address is stored, and old counts are swept out', async () => {
+  await post(first, byEmail, { payload: { email: 'private@demo.test' } })
+  await post(first, byAddress)
+  const rows = await t.deps.db.select().from(rateLimits)
+  expect(rows).toHaveLength(2)
+  expect(JSON.stringify(rows)).not.toMatch(/private|127\.0/)
+  await t.deps.db.update(rateLimits).set({ expire: new Date(Date.now() - 1) })
+  await post(first, byAddress)
+  await t.deps.jobs.add(t.deps.db, defineJob('sweep-limits'), {})
+  await t.runJobs()
+  expect(await t.deps.db.select().from(rateLimits)).toHaveLength(1)
+})
+
+test('ten wrong passwords close one e-mail for a while, and nobody else', async () => {
+  const { email, token } = await aUser(t.deps)
+  const { email: other } = await aUser(t.deps)
+  const tries = Array.from({ length: 11 }, () => t.call(login, { body: { email, password: 'wrong-one' } }))
+  const answers = (await Promise.all(tries)).map(({ status }) => status).sort()
+  expect(answers).toEqual([...Array(10).fill(401), 429])
+  expect((await t.call(login, { body: { email, password: demoPassword } })).status).toBe(429)
+  expect((await t.call(login, { body: { email: other, password: demoPassword } })).status).toBe(200)
+  // Who is signed in, or can read the mail, is not shut out.
+  expect(
+    (await t.app.http.inject({ url: '/api/auth/me', headers: { authorization: `Bearer ${token}` } })).statusCode,
+  ).toBe(200)
+  expect((await t.call(requestCode, { body: { purpose: 'reset-password', email } })).status).toBe(202)
+})
+
+test('five codes an hour for one e-mail', async () => {
+  const ask = () => t.call(requestCode, { body: { purpose: 'reset-password', email: 'codes@demo.test' } })
+  for (let i = 0; i < 5; i++) expect((await ask()).status).toBe(202)
+  expect((await ask()).status).toBe(429)
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:DB8:0:2:aaaa:bbbb:cccc:dddd', '2001:db8:0:2'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+])('the network of %s is %s', (ip, network) => {
+  expect(networkOf(ip)).toBe(network)
+})

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { lt } from 'drizzle-orm'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { RateLimiterDrizzle, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Limit } from '#src/shared/define-call.ts'
+import type { Deps } from './deps.ts'
+import { AppError, rootError, Unavailable } from './errors.ts'
+import { defineJob } from './jobs.ts'
+import { rateLimits } from './table.ts'
+
+const sweepLimits = defineJob<object>('sweep-limits')
+
+/**
+ * Counts every call that declares `limits`, in the database and so for all processes together, before its handler
+ * works: whether the call then succeeds does not matter. Beyond a limit the answer is 429 with `Retry-After` (seconds).
+ * When nothing can be counted it is 503, never an open door. Register before the routes.
+ */
+export function enforceLimits(app: FastifyInstance, deps: Deps): void {
+  if (!deps.env.rateLimits) return
+  const counters = new Map<Limit, RateLimiterDrizzle>()
+  const counterOf = (limit: Limit): RateLimiterDrizzle => {
+    const known = counters.get(limit)
+    if (known) return known
+    const counter = new RateLimiterDrizzle({
+      storeClient: deps.db,
+      schema: rateLimits,
+      points: limit.times,
+      duration: limit.minutes * 60,
+      keyPrefix: '',
+      clearExpiredByTimeout: false,
+    })
+    counters.set(limit, counter)
+    return counter
+  }
+
+  // After validation: the body's e-mail is then trimmed and in lower case.
+  app.addHook('preHandler', async (request, reply) => {
+    const { call } = request.routeOptions.config
+    for (const limit of call?.limits ?? []) {
+      const who = caller(limit, request)
+      // Only as a hash: the table is no list of people and addresses.
+      const key = createHash('sha256').update(`${call!.method} ${call!.path} ${limit.minutes} ${who}`).digest('hex')
+      await counterOf(limit)
+        .consume(key)
+        .catch((refusal: unknown) => refuse(refusal, reply, deps))
+    }
+  })
+
+  deps.jobs.every('*/10 * * * *', sweepLimits, async () => {
+    await deps.db.delete(rateLimits).where(lt(rateLimits.expire, new Date()))
+  })
+}
+
+/** Who is counted. A visitor counts by address where accounts are counted. */
+function caller({ by }: Limit, request: FastifyRequest): string {
+  if (by === 'email') return `email ${(request.body as { email: string }).email.toLowerCase()}`
+  if (by === 'account' && request.account) return `account ${request.account.id}`
+  return `address ${networkOf(request.ip)}`
+}
+
+function refuse(refusal: unknown, reply: FastifyReply, deps: Deps): never {
+  if (!(refusal instanceof RateLimiterRes)) {
+    deps.log.error({ err: rootError(refusal) }, 'calls could not be counted')
+    throw new Unavailable()
+  }
+  const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
+  reply.header('retry-after', seconds)
+  const wait = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
+  throw new AppError(
+    429,
+    `That was a lot at once. Please try again in ${wait[0]} ${wait[1]}${wait[0] === 1 ? '' : 's'}.`,
+  )
+}
+
+/**
+ * The network behind an IP address: one IPv4 address, or the first 64 bits of an IPv6 address, since every household
+ * and every rented server has that many addresses to itself.
+ */
+export function networkOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
+  if (mapped) return mapped[1]!
+  if (!ip.includes(':')) return ip
+  const [before, after] = ip.split('::').map((part) => part.split(':').filter(Boolean)) as [string[], string[]?]
+  const zeros = after ? Array<string>(8 - before.length - after.length).fill('0') : []
+  const groups = [...before, ...zeros, ...(after ?? [])].slice(0, 4)
+  return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')
+}

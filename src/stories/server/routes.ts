@@ -1,0 +1,25 @@
+import type { Noun } from '#src/server/deps.ts'
+import { signedIn } from '#src/server/guards.ts'
+import { describePage } from '#src/server/pages.ts'
+import { serve } from '#src/server/serve.ts'
+import * as calls from '#src/stories/contract.ts'
+import {
+  approveStory,
+  featureStory,
+  listFeaturedStories,
+  listPendingStories,
+  presentStory,
+  shareStory,
+} from './stories.ts'
+
+export const routes: Noun = (app, { db }) => {
+  serve(app, calls.shareStory, async ({ body, request }) => presentStory(await shareStory(db, signedIn(request), body)))
+  serve(app, calls.listFeaturedStories, async () => (await listFeaturedStories(db)).map(presentStory))
+  serve(app, calls.listPendingStories, async ({ query, request, reply }) => {
+    const { rows, total } = await listPendingStories(db, query.cursor)
+    describePage(request, reply, rows, total)
+    return rows.map(presentStory)
+  })
+  serve(app, calls.approveStory, async ({ params }) => presentStory(await approveStory(db, params.id)))
+  serve(app, calls.featureStory, async ({ params }) => presentStory(await featureStory(db, params.id)))
+}

@@ -1,0 +1,77 @@
+import { and, count, eq, isNull } from 'drizzle-orm'
+import type { z } from 'zod/mini'
+import type { Db } from '#src/server/db.ts'
+import { NotFound } from '#src/server/errors.ts'
+import type { Account } from '#src/server/guards.ts'
+import { notify } from '#src/server/live.ts'
+import { newestFirst, pageSize } from '#src/server/pages.ts'
+import type { storyBody } from '#src/stories/contract.ts'
+import { successStories } from './table.ts'
+
+export type StoryRow = typeof successStories.$inferSelect
+
+/** How many stories the home page carries at most. */
+const featuredAtMost = 24
+
+/** Keeps a player's story for review. The author is the account, whatever the body says. */
+export async function shareStory(db: Db, author: Account, story: z.output<typeof storyBody>): Promise<StoryRow> {
+  const [row] = await db
+    .insert(successStories)
+    .values({ ...story, userId: author.id, userName: author.name })
+    .returning()
+  return row!
+}
+
+/** The stories of the home page: the newest of those the owner featured. */
+export async function listFeaturedStories(db: Db): Promise<StoryRow[]> {
+  return db
+    .select()
+    .from(successStories)
+    .where(and(eq(successStories.isApproved, true), eq(successStories.isFeatured, true)))
+    .orderBy(...newestFirst(successStories, undefined).order)
+    .limit(featuredAtMost)
+}
+
+/** Stories nobody has decided on, newest first, one page from `cursor` on, and how many there are. */
+export async function listPendingStories(db: Db, cursor?: string): Promise<{ rows: StoryRow[]; total: number }> {
+  const { after, order } = newestFirst(successStories, cursor)
+  const pending = and(eq(successStories.isApproved, false), isNull(successStories.rejectReason))
+  const [rows, [counted]] = await Promise.all([
+    db
+      .select()
+      .from(successStories)
+      .where(and(pending, after))
+      .orderBy(...order)
+      .limit(pageSize),
+    db.select({ total: count() }).from(successStories).where(pending),
+  ])
+  return { rows, total: counted!.total }
+}
+
+/** Approves a story, also one rejected before. Throws `NotFound`. */
+export async function approveStory(db: Db, storyId: string): Promise<StoryRow> {
+  return publish(db, storyId, { isApproved: true })
+}
+
+/** Puts a story on the home page, which approves it too. Throws `NotFound`. */
+export async function featureStory(db: Db, storyId: string): Promise<StoryRow> {
+  return publish(db, storyId, { isApproved: true, isFeatured: true })
+}
+
+async function publish(db: Db, storyId: string, change: { isApproved: true; isFeatured?: true }): Promise<StoryRow> {
+  return db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(successStories)
+      .set({ ...change, rejectReason: null })
+      .where(eq(successStories.id, storyId))
+      .returning()
+    if (!row) throw new NotFound()
+    await notify(tx, 'pages')
+    return row
+  })
+}
+
+/** A story as answers carry it, without its author's id. */
+export function presentStory({ userId, rejectReason, createdAt, ...shown }: StoryRow) {
+  return { ...shown, createdAt: createdAt.toISOString() }
+}

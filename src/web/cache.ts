@@ -1,0 +1,48 @@
+export type CacheOptions<T> = {
+  /** Makes the value of a key; an incomplete one (data missing) is served once and not kept. */
+  make(key: string): Promise<{ value: T; complete: boolean }>
+  /** The version of the data that values come from. A value is kept only if it did not change meanwhile. */
+  version?: () => string | number
+  /** How long a value is served without making it again, in milliseconds. */
+  maxAge?: number
+}
+
+/**
+ * Values by key. `read` gives one, making it at most once at a time; `drop` forgets all of them, and those being made at
+ * that moment too, since they may come from old data.
+ */
+export function createCache<T>({ make, version = () => 0, maxAge = 60_000 }: CacheOptions<T>) {
+  type Entry = { value: Promise<T>; version: string | number; madeAt: number }
+  const entries = new Map<string, Entry>()
+
+  function read(key: string): Promise<T> {
+    const kept = entries.get(key)
+    if (kept && kept.version === version() && Date.now() - kept.madeAt < maxAge) return kept.value
+    const entry: Entry = { version: version(), madeAt: Date.now(), value: makeAndKeep() }
+    entries.set(key, entry)
+    return entry.value
+
+    async function makeAndKeep(): Promise<T> {
+      let keep = false
+      try {
+        const { value, complete } = await make(key)
+        keep = complete && version() === entry.version
+        if (!complete && kept) return serveKept()
+        return value
+      } catch (error) {
+        if (kept) return serveKept()
+        throw error
+      } finally {
+        if (!keep && entries.get(key) === entry) entries.delete(key)
+      }
+    }
+
+    /** The data cannot be had now: what was true a minute ago is better than nothing. */
+    function serveKept(): Promise<T> {
+      if (entries.get(key) === entry) entries.set(key, { ...kept!, madeAt: Date.now() })
+      return kept!.value
+    }
+  }
+
+  return { read, drop: () => entries.clear() }
+}

@@ -1,0 +1,51 @@
+import { hydratedEvent } from '#src/ui/hydrated-event.ts'
+
+/** A part of the page that React starts to listen to at one moment: the page, or one of its lazy sections. */
+type Area = { pressed: HTMLElement | null; chosen: Map<HTMLSelectElement, string> }
+
+/**
+ * Keeps what people do before React listens: a button pressed or an option chosen meanwhile is pressed or chosen again
+ * afterwards, so nothing is lost and no form leaves through the address bar.
+ */
+export function replayEarlyUse(): void {
+  const areas = new Map<EventTarget, Area>()
+  const listening = new WeakSet<EventTarget>()
+
+  /** Where this happened, as long as React does not listen there. */
+  function waitingArea({ target }: Event): Area | undefined {
+    const section = target instanceof Element ? (target.closest('[data-lazy]') ?? window) : window
+    if (listening.has(section)) return
+    const area = areas.get(section) ?? { pressed: null, chosen: new Map() }
+    areas.set(section, area)
+    return area
+  }
+
+  const on = (type: string, hold: (event: Event) => void) => addEventListener(type, hold, { capture: true })
+  on('click', (event) => {
+    const button = (event.target as Element).closest<HTMLElement>('button')
+    const area = button && waitingArea(event)
+    if (!area) return
+    area.pressed = button
+    event.preventDefault()
+  })
+  // A form without a submit button submits on Enter without any click.
+  on('submit', (event) => waitingArea(event) && event.preventDefault())
+  on('change', (event) => {
+    const { target } = event
+    if (target instanceof HTMLSelectElement) waitingArea(event)?.chosen.set(target, target.value)
+  })
+  on(hydratedEvent, ({ target }) => {
+    listening.add(target!)
+    const area = areas.get(target!)
+    // A moment later: what only the browser knows (the query string, who is signed in) comes with the next rendering.
+    if (area) setTimeout(replay, 0, area)
+  })
+}
+
+function replay({ pressed, chosen }: Area): void {
+  for (const [select, value] of chosen) {
+    select.value = value
+    select.dispatchEvent(new Event('change', { bubbles: true }))
+  }
+  if (pressed?.isConnected) pressed.click()
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+
+const style = `html{background:#0c0f15;color:#b9c2d0;color-scheme:dark}
+body{margin:0;min-height:100svh;display:grid;align-items:center;font:1.125rem/1.5 system-ui,sans-serif}
+main{display:grid;justify-items:start;gap:1.25rem;max-width:40rem;margin-inline:auto;padding:2rem}
+h1{margin:0;color:#f4f6fa;font-size:clamp(2rem,6vw,3rem);line-height:1.05;letter-spacing:-.025em}
+p{margin:0}
+nav{display:flex;flex-wrap:wrap;gap:.75rem}
+a{display:inline-flex;align-items:center;min-height:2.75rem;padding:0 1.25rem;border-radius:8px;border:1px solid #66738a;color:#f4f6fa;font-weight:700;text-decoration:none}
+a:first-child{background:#c8f135;border-color:#c8f135;color:#0c0f15}
+:focus-visible{outline:3px solid #c8f135;outline-offset:3px}`
+
+/** The page needs nothing but itself, and may load nothing else. */
+const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+
+const refused = {
+  title: 'This address is not readable',
+  text: 'Part of it got damaged on the way here. Start again from the home page.',
+}
+const overloaded = {
+  title: 'One moment, please',
+  text: 'More people are here than we can serve at once, or part of the site is just starting again. Nothing you did is lost: try again in a few seconds.',
+}
+const broken = {
+  title: 'This page tripped over itself',
+  text: 'The mistake is ours, and we have noted it. Nothing you booked is lost: try again, and if it keeps happening, come back a little later.',
+}
+
+/**
+ * Answers a page whose making failed with a page that says so, instead of the JSON that calls get: 503 when trying again
+ * soon makes sense, a 4xx for a request that is no good, else 500. The error handler of the route that serves pages.
+ */
+export function answerFailedPage(
+  error: FastifyError & { status?: number },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const said = error.status ?? error.statusCode ?? 500
+  const status = (said >= 400 && said < 500) || said === 503 ? said : 500
+  if (status === 500) request.log.error({ err: error }, 'a page failed')
+  if (status === 503) reply.header('retry-after', '2')
+  const { title, text } = status < 500 ? refused : status === 503 ? overloaded : broken
+  return reply
+    .code(status)
+    .headers({ 'content-security-policy': policy, 'cache-control': 'no-store' })
+    .type('text/html; charset=utf-8')
+    .send(failurePage(title, text, status < 500))
+}
+
+function failurePage(title: string, text: string, isHopeless: boolean): string {
+  // An empty address is the page itself: a plain reload, without scripts.
+  const again = isHopeless ? '' : '<a href="">Try again</a>'
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title} | Level Up</title><style>${style}</style></head>
+<body><main><h1>${title}</h1><p>${text}</p><nav>${again}<a href="/">Back to Home</a></nav></main></body>
+</html>
+`
+}

@@ -1,2 +1,0 @@
-/** Fired on `window` once React listens. */
-export const hydratedEvent = 'level-up:hydrated'

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { create, type Font } from 'fontkit'
+
+const faces = {
+  /** Wide and heavy. */
+  display: open('display.ttf'),
+  text: open('text.ttf'),
+}
+
+export type Lettering = { face: keyof typeof faces; size: number; fill: string }
+
+/**
+ * A line of text as SVG outlines, its baseline beginning at `x`, `y`; with `maxWidth` it is set smaller when it would be
+ * wider. Sizes in pixels. Outlines need no fonts where the picture is drawn. Characters outside Latin are left out.
+ */
+export function line(text: string, x: number, y: number, { face, size, fill }: Lettering, maxWidth = Infinity): string {
+  const width = widthOf(text, { face, size })
+  const scale = (size * Math.min(1, maxWidth / width)) / faces[face].unitsPerEm
+  let at = 0
+  const glyphs = layout(text, face).map(({ d, advance }) => {
+    const glyph = `<path transform="translate(${at} 0)" d="${d}"/>`
+    at += advance
+    return glyph
+  })
+  return `<g transform="translate(${x} ${y}) scale(${scale} ${-scale})" fill="${fill}">${glyphs.join('')}</g>`
+}
+
+/** How wide a line of text would be, in pixels. */
+export function widthOf(text: string, { face, size }: Pick<Lettering, 'face' | 'size'>): number {
+  const units = layout(text, face).reduce((sum, { advance }) => sum + advance, 0)
+  return (units * size) / faces[face].unitsPerEm
+}
+
+/** Text in lines no wider than `maxWidth` pixels, at most `maxLines`; what does not fit ends in `…`. */
+export function wrap(text: string, style: Lettering, maxWidth: number, maxLines: number): string[] {
+  const lines: string[] = []
+  let rest = text.split(/\s+/)
+  while (rest.length && lines.length < maxLines) {
+    let count = rest.length
+    while (count > 1 && widthOf(rest.slice(0, count).join(' '), style) > maxWidth) count -= 1
+    lines.push(rest.slice(0, count).join(' '))
+    rest = rest.slice(count)
+  }
+  if (rest.length) lines[lines.length - 1] += '…'
+  return lines
+}
+
+function layout(text: string, face: Lettering['face']): { d: string; advance: number }[] {
+  const { glyphs, positions } = faces[face].layout(text)
+  return glyphs
+    .map((glyph, i) => ({ id: glyph.id, d: glyph.path.toSVG(), advance: positions[i]!.xAdvance }))
+    .filter((glyph) => glyph.id !== 0)
+}
+
+function open(file: string): Font {
+  return create(readFileSync(new URL(file, import.meta.url))) as Font
+}

@@ -1,0 +1,66 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { web } from './server.ts'
+
+/** A build that renders a path as its own name and takes the coaches from the API. */
+const entryServer = `
+export const routeOf = (path) => (path.startsWith('/coaches/') ? '/coaches/:slug' : path === '/' ? '/' : '*')
+export const listPublicPaths = async (get) => ['/', ...(await get('/api/coaches')).map((slug) => '/coaches/' + slug)]
+export const render = async (path, get) => {
+  const isThere = (await listPublicPaths(get)).includes(path)
+  globalThis.renderedPaths.push(path)
+  return { status: isThere ? 200 : 404, head: '', app: path, state: '{}', complete: true }
+}
+`
+
+const rendered: string[] = []
+let coaches = ['vexflip']
+let folder: string
+let app: FastifyInstance
+beforeAll(async () => {
+  Object.assign(globalThis, { renderedPaths: rendered })
+  folder = await mkdtemp(path.join(tmpdir(), 'level-up-web-'))
+  await mkdir(`${folder}/client/assets`, { recursive: true })
+  await mkdir(`${folder}/server`)
+  await writeFile(`${folder}/client/style.css`, 'p{}')
+  await writeFile(`${folder}/client/index.html`, '<link rel="stylesheet" href="/style.css"><!--app-->')
+  await writeFile(`${folder}/server/entry-server.js`, entryServer)
+  await writeFile(`${folder}/package.json`, '{"type":"module"}')
+  app = fastify()
+  app.get('/api/coaches', async () => coaches)
+  await app.register(web, { dev: false, baseUrl: 'https://levelup.example', folder })
+})
+afterAll(async () => {
+  await app.close()
+  await rm(folder, { recursive: true })
+})
+
+test('a coach’s page is kept under its own address, unknown ones share one', async () => {
+  for (const [url, status] of [
+    ['/coaches/vexflip', 200],
+    ['/coaches/vexflip/?from=card', 200],
+    ['/coaches/nobody', 404],
+    ['/coaches/no-one', 404],
+    ['/nowhere', 404],
+    ['/elsewhere', 404],
+  ] as const)
+    expect((await app.inject(url)).statusCode, url).toBe(status)
+  expect(rendered).toEqual(['/coaches/vexflip', '/coaches/:slug', '*'])
+})
+
+test('a new coach has a page as soon as the kept ones are dropped', async () => {
+  coaches = ['vexflip', 'nobody']
+  expect((await app.inject('/coaches/nobody')).statusCode).toBe(404)
+  app.dropPages()
+  expect((await app.inject('/coaches/nobody')).statusCode).toBe(200)
+  expect((await app.inject('/sitemap.xml')).body).toContain('<loc>https://levelup.example/coaches/nobody</loc>')
+})
+
+test('robots are told where the sitemap is and what to leave alone', async () => {
+  const { body } = await app.inject('/robots.txt')
+  expect(body).toContain('Disallow: /api/\n')
+  expect(body).toContain('Sitemap: https://levelup.example/sitemap.xml\n')
+})
