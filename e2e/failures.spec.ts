@@ -11,6 +11,15 @@ test('an unknown address is a readable 404, also without scripts', async ({ page
   await expectAccessible(page)
 })
 
+test('a damaged address is answered with a page, not with JSON', async ({ page, expectProblem }) => {
+  expectProblem(/status of 400/)
+  const answer = await page.goto('/?game=%00')
+  expect(answer!.status()).toBe(400)
+  await expect(page.getByRole('heading', { name: 'This address is not readable' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back to Home' }).click()
+  await expect(page.getByRole('heading', { name: 'Level Up Your Game' })).toBeVisible()
+})
+
 test('a server that cannot be reached empties no page: what was typed stays, and a toast says so', async ({
   page,
   expectProblem,

@@ -12,6 +12,7 @@ export const listPublicPaths = async (get) => ['/', ...(await get('/api/coaches'
 export const render = async (path, get) => {
   const isThere = (await listPublicPaths(get)).includes(path)
   globalThis.renderedPaths.push(path)
+  if (path === '/') throw new Error('the home page cannot be made')
   return { status: isThere ? 200 : 404, head: '', app: path, state: '{}', complete: true }
 }
 `
@@ -63,4 +64,11 @@ test('robots are told where the sitemap is and what to leave alone', async () =>
   const { body } = await app.inject('/robots.txt')
   expect(body).toContain('Disallow: /api/\n')
   expect(body).toContain('Sitemap: https://levelup.example/sitemap.xml\n')
+})
+
+test('a page that cannot be made says so to a person, not in JSON', async () => {
+  const answer = await app.inject('/')
+  expect(answer.statusCode).toBe(500)
+  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(answer.body).toContain('This page tripped over itself')
 })

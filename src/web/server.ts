@@ -4,6 +4,7 @@ import { openBuild } from './built-pages.ts'
 import { createCache } from './cache.ts'
 import { policyHeader } from './content-security-policy.ts'
 import { startDevServer } from './dev-pages.ts'
+import { answerFailedPage } from './failure-page.ts'
 import { createPageCache } from './page-cache.ts'
 import type { Get } from './page-html.ts'
 import { servePictures } from './pictures/routes.ts'
@@ -48,7 +49,7 @@ async function servePagesFromSource(app: FastifyInstance, get: Get, { baseUrl }:
   app.decorate('dropPages', () => {})
   const { render, listPublicPaths } = await startDevServer(app, get, baseUrl)
   serveSitemap(app, baseUrl, listPublicPaths)
-  app.get('/*', async (request, reply) => {
+  app.get('/*', { errorHandler: answerFailedPage }, async (request, reply) => {
     const pathname = pagePath(request)
     if (!pathname) return reply.callNotFound()
     const { status, html } = await render(pathname)
@@ -95,7 +96,7 @@ async function serveBuiltPages(app: FastifyInstance, get: Get, options: WebOptio
   })
 
   const securityPolicy = policyHeader(policy)
-  app.get('/*', async (request, reply) => {
+  app.get('/*', { errorHandler: answerFailedPage }, async (request, reply) => {
     const pathname = pagePath(request)
     if (!pathname) return reply.callNotFound()
     const { status, etag, bodies } = await pages.read(await keptPath(pathname))
