@@ -7,11 +7,15 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
 /** Packages every page needs: one chunk that stays in the browser's cache while our own code changes. */
-const everyPage = /node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|@tanstack)\//
+const everyPage = /node_modules\/(react|react-dom|scheduler|wouter|regexparam|@tanstack\/(react-query|query-core))\//
 
 /** Small modules of ours in every page's first load: apart, each would cost a request and compress badly. */
 const everyPageOfOurs =
-  /src\/(ui\/(app-link|button|badge|panel|alert|skeleton|spinner|class-names|call-api|toast|use-search|lazy-section)\.|pages\/(site-(frame|header|footer|entry|sections)|wordmark|page-exists|booking\/pending-booking)|accounts\/web\/session|shared\/define-call|coaches\/web\/queries)|lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared|icons\/(x|menu|crown))/
+  /src\/(ui\/(app-link|button|badge|panel|alert|skeleton|spinner|class-names|call-api|toast|use-search|lazy-section|lazy-dialog|missing-code)\.|pages\/(site-(frame|header|footer|entry|sections)|wordmark|page-exists|booking\/pending-booking)|accounts\/web\/session|shared\/define-call|coaches\/web\/queries)|lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared|icons\/(x|menu|crown|star|arrow-right)\.)/
+
+/** What a coach's card and page share with the home page, for the same reason. */
+const coachCards =
+  /src\/(coaches\/web\/(coach-card|coach-portrait|gamer-avatar|game-badge|rank-rungs)|ratings\/web\/stars|bookings\/web\/session-time)\./
 
 /** A chunk of its own, or it would be packed together with what pages without forms need. */
 const zod = /node_modules\/zod\//
@@ -41,6 +45,7 @@ export default defineConfig(({ command }) => ({
                 { name: 'vendor', test: everyPage, priority: 2 },
                 { name: 'zod', test: zod, priority: 2 },
                 { name: 'site', test: everyPageOfOurs, priority: 1 },
+                { name: 'coach-cards', test: coachCards, priority: 1 },
               ],
             },
           },

@@ -47,6 +47,9 @@ test('applying without an account, chatting at once, and entering from another b
   await page.getByLabel('Email').fill(email)
   await submit(page)
   await expect(page.getByText('Application failed', { exact: true })).toBeVisible()
+  await expect(
+    page.getByText('Failed to submit application. Please check all fields and try again.', { exact: true }),
+  ).toBeVisible()
   await expect(page.getByText(/with its country code/)).toBeVisible()
   await page.getByLabel('Phone').fill('')
   await page.getByLabel('Portfolio links').fill('https://clips.test/a javascript:alert(1)')
@@ -67,6 +70,9 @@ test('applying without an account, chatting at once, and entering from another b
   await other.goto('/applicant-chat')
   await other.getByRole('button', { name: 'Access Chat' }).click()
   await expect(other.getByText('Email required', { exact: true })).toBeVisible()
+  await expect(
+    other.getByText('Please enter your email to access your application chat.', { exact: true }).first(),
+  ).toBeVisible()
   await other.getByLabel('Email').fill('stranger@e2e.test')
   await other.getByRole('button', { name: 'Access Chat' }).click()
   await expect(other.getByText('No application found with this email address.')).toBeVisible()

@@ -12,9 +12,14 @@ test('a new player books an hour, pays and gets the confirmation', async ({ page
   await page.getByLabel('Password', { exact: true }).fill('correct horse')
   await page.getByLabel('Confirm password').fill('correct horse')
   await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(page.getByRole('button', { name: 'Book Now: Pro' })).toBeVisible()
+  await expect(page.getByText('Account Created', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL('/')
 
   const dialog = await openPackage(page)
+  await expect(dialog).toHaveAccessibleName('Choose your coach')
+  await expect(dialog).toHaveAccessibleDescription(/Pro Session.*Fortnite/)
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible()
+  await expect(dialog.getByRole('radio', { name: /^[A-Z][a-z]{2}, [A-Z][a-z]{2} \d{1,2} / })).toHaveCount(14)
   await expectAccessible(page)
   await expect(dialog.getByRole('radio', { name: /Pro Session 1.5 hours/ })).toBeChecked()
   await expect(dialog.getByRole('button', { name: 'Proceed to Payment' })).toBeDisabled()
@@ -22,12 +27,36 @@ test('a new player books an hour, pays and gets the confirmation', async ({ page
   await expect(dialog.getByText('Full refund of $25')).toBeVisible()
   await proceed(page)
   await expect(dialog.getByText('Held for you: 14:')).toBeVisible()
+  const details = dialog.getByRole('region', { name: 'Session details' })
+  for (const part of [/Coach\w/, /ServicePro Session/, /Duration1.5 hours/, /Total\$25/])
+    await expect(details).toContainText(part)
+  const contact = dialog.getByRole('group', { name: 'Contact information' })
+  await expect(contact.getByLabel('Full name')).toHaveAttribute('required')
+  await expect(contact.getByLabel('Full name')).toHaveValue('Rung Climber')
+  await expect(contact.getByLabel('Email')).toHaveAttribute('required')
+  await expect(contact.getByLabel('Email')).toHaveAttribute('type', 'email')
+  await expect(dialog.getByRole('tab', { name: 'Card' })).toBeVisible()
+  const cardForm = dialog.locator('[data-theme=night]')
+  await expect(cardForm).toHaveCSS('--border-radius', '8px')
+  await expect(cardForm).toHaveCSS('--color-primary', await tokenOf(page, '--color-signal'))
+  await expect(dialog.getByText(/^Payment is secured by Stripe, a card payment provider/)).toContainText(
+    'Your card data is never stored by us.',
+  )
   await expectAccessible(page)
 
+  const confirmation = page.waitForRequest('**/api/booking-confirmation')
   await pay(page, cards.pays, '$25')
+  expect((await confirmation).postDataJSON()).toMatchObject({
+    customerName: 'Rung Climber',
+    serviceName: 'Pro Session',
+    servicePrice: '25.00',
+  })
   await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
   await expect(page.getByText('Your session is booked')).toBeVisible()
   await expect(page.getByText('Pro Session, 1.5 hours')).toBeVisible()
+  await expect(page).toHaveURL(/\/payment-success\?payment_intent=/)
+  const stored = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('booking')))
+  expect(await stored()).toEqual([])
   await expectAccessible(page)
 
   const download = page.waitForEvent('download')
@@ -38,6 +67,10 @@ test('a new player books an hour, pays and gets the confirmation', async ({ page
   await expect(page.getByText('Your session is booked')).toBeVisible()
 })
 
+function tokenOf(page: Page, name: string): Promise<string> {
+  return page.evaluate((name) => getComputedStyle(document.documentElement).getPropertyValue(name), name)
+}
+
 test('a declined card can be replaced without typing anything else again', async ({ page, expectProblem }) => {
   expectProblem(/status of 402/)
   await signUp(page)
@@ -46,11 +79,120 @@ test('a declined card can be replaced without typing anything else again', async
   await proceed(page)
   await dialog.getByLabel('Full name').fill('Second Try')
   await pay(page, cards.declined, '$25')
+  await expect(page.getByText('Payment Failed', { exact: true })).toBeVisible()
   await expect(page.getByText('Your card was declined.', { exact: true })).toBeVisible()
   await expect(dialog.getByLabel('Full name')).toHaveValue('Second Try')
   await expect(dialog.getByLabel('Card number')).toHaveValue(cards.declined)
   await pay(page, cards.pays, '$25')
   await expect(page.getByText('Your session is booked')).toBeVisible()
+})
+
+test('what goes wrong at the payment step is said in so many words', async ({ page, expectProblem }) => {
+  expectProblem(/status of 50[03]|^50[03] |Payment setup failed/)
+  await signUp(page)
+  const dialog = await openPackage(page)
+  const { time } = await chooseFreeHour(page)
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/create-payment-intent', async (route) => {
+    await answer.promise
+    await route.fulfill({ status: 503, json: { message: 'No keys.' } })
+  })
+  await dialog.getByRole('button', { name: 'Proceed to Payment' }).click()
+  await expect(dialog).toHaveAccessibleName('Setting up payment...')
+  const logged = page.waitForEvent('console', (message) => message.text().startsWith('Payment setup failed'))
+  answer.resolve()
+  await logged
+  await expect(dialog).toHaveAccessibleName('Payment Setup Failed')
+  await expect(dialog).toHaveAccessibleDescription(
+    "We couldn't initialize the payment system. This might be because Stripe keys are not configured yet.",
+  )
+  await expect(page.getByText('Payment Setup Error', { exact: true })).toBeVisible()
+  await expect(
+    page.getByText('Unable to initialize payment. Please try again or contact support.', { exact: true }),
+  ).toBeVisible()
+  await dialog.getByRole('button', { name: 'Go Back' }).click()
+  await expect(dialog.getByRole('radio', { name: time, exact: true })).toBeChecked()
+  await page.unroute('**/api/create-payment-intent')
+  await proceed(page)
+
+  await dialog.getByLabel('Full name').fill('   ')
+  await pay(page, cards.pays, '$25')
+  await expect(page.getByText('Missing Information', { exact: true })).toBeVisible()
+  await expect(page.getByText('Please fill in your name and email address.', { exact: true })).toBeVisible()
+
+  await dialog.getByLabel('Full name').fill('Rung Climber')
+  const stored = Promise.withResolvers<void>()
+  await page.route('**/api/orders/*', async (route) => {
+    await stored.promise
+    await route.fulfill({ status: 500, body: '' })
+  })
+  await pay(page, cards.pays, '$25')
+  await expect(dialog.getByRole('button', { name: 'Processing Payment...' })).toBeDisabled()
+  stored.resolve()
+  await expect(page.getByText('Payment Error', { exact: true })).toBeVisible()
+  await expect(page.getByText('An unexpected error occurred. Please try again.', { exact: true })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Pay $25' })).toBeEnabled()
+  await page.unroute('**/api/orders/*')
+
+  const kept = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('booking')).length)
+  expect(await kept()).toBe(8)
+  await dialog.getByRole('button', { name: 'Back', exact: true }).click()
+  await expect(dialog.getByRole('radio', { name: time, exact: true })).toBeChecked()
+  expect(await kept()).toBe(0)
+})
+
+test('closing the dialog resets what was chosen', async ({ page }) => {
+  await page.goto('/')
+  const dialog = await openPackage(page)
+  await dialog.getByRole('radio', { name: /1-on-1 Basic/ }).check()
+  await chooseFreeHour(page)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await openPackage(page)
+  await expect(dialog.getByRole('radio', { name: /Pro Session 1.5 hours/ })).toBeChecked()
+  await expect(dialog.getByText('Still to choose: a date, a time')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Proceed to Payment' })).toBeDisabled()
+})
+
+test('a payment of which only the id is known is confirmed in the words of the specification', async ({
+  page,
+  openSecondPage,
+  expectProblem,
+}) => {
+  expectProblem(/status of 404|could not be confirmed/)
+  const { email } = await signUp(page)
+  const asked = page.waitForRequest('**/api/booking-confirmation')
+  const logged = page.waitForEvent('console', (message) =>
+    message.text().startsWith('The booking could not be confirmed'),
+  )
+  await page.goto('/payment-success?payment_intent=pi_nobodys')
+  expect((await asked).postDataJSON()).toEqual({
+    paymentIntentId: 'pi_nobodys',
+    customerName: 'Customer',
+    customerEmail: email,
+    coachName: 'Coach',
+    serviceName: 'Coaching Session',
+    servicePrice: 0,
+    selectedDate: 'TBD',
+    selectedTime: 'TBD',
+  })
+  await logged
+  await expect(page.getByRole('heading', { name: 'Payment not found' })).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Dismiss' }) })).toHaveCount(0)
+
+  const named = page.waitForRequest('**/api/booking-confirmation')
+  await page.goto('/payment-success?payment_intent=pi_unknown&coachName=VexFlip')
+  expect((await named).postDataJSON()).toMatchObject({ paymentIntentId: 'pi_unknown', coachName: 'VexFlip' })
+  await expect(page.getByRole('heading', { name: 'Payment not found' })).toBeVisible()
+
+  const visitor = await openSecondPage()
+  let confirmations = 0
+  visitor.on('request', (request) => {
+    if (request.url().includes('booking-confirmation')) confirmations += 1
+  })
+  await visitor.goto('/payment-success?payment_intent=pi_nobodys')
+  await expect(visitor.getByRole('heading', { name: 'Log in to see your payment' })).toBeVisible()
+  expect(confirmations).toBe(0)
 })
 
 test('a card whose bank asks is confirmed in the dialog', async ({ page }) => {
@@ -97,15 +239,21 @@ test('the booking is made even when the browser closes right after paying', asyn
 })
 
 test('a visitor logs in at the payment step and finds the choices again', async ({ page, openSecondPage }) => {
-  const { email, password } = await signUp(await openSecondPage())
+  const { name, email, password } = await signUp(await openSecondPage())
   await page.goto('/')
   const dialog = await openPackage(page)
   const { time } = await chooseFreeHour(page)
   await dialog.getByRole('button', { name: 'Proceed to Payment' }).click()
   await expect(page.getByText('Login Required', { exact: true })).toBeVisible()
+  await expect(
+    page.getByText('Please login or create an account to book a coaching session.', { exact: true }),
+  ).toBeVisible()
+  await expect(page).toHaveURL('/login?next=%2F')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page.getByText('Login Successful', { exact: true })).toBeVisible()
+  await expect(page.getByText(`Welcome back, ${name}!`, { exact: true })).toBeVisible()
   await expect(dialog.getByRole('radio', { name: time, exact: true })).toBeChecked()
   await proceed(page)
 })

@@ -73,7 +73,7 @@ test('the form says what is missing and works by keyboard alone', async ({ page 
 })
 
 test('a message that could not be sent stays', async ({ page, expectProblem }) => {
-  expectProblem(/status of 429/)
+  expectProblem(/status of (429|500)|^500 /)
   await signUp(page)
   const form = contactForm(page)
   await form.getByLabel('Game').selectOption('Both Games')
@@ -83,6 +83,9 @@ test('a message that could not be sent stays', async ({ page, expectProblem }) =
   await form.getByRole('button', { name: 'Send Message' }).click()
   await expect(page.getByText('Error sending message', { exact: true })).toBeVisible()
   await expect(page.getByText(refusal.json.message, { exact: true })).toBeVisible()
+  await page.route('**/api/contacts', (route) => route.fulfill({ status: 500, body: '' }))
+  await form.getByRole('button', { name: 'Send Message' }).click()
+  await expect(page.getByText('Please try again later.', { exact: true })).toBeVisible()
   await page.reload()
   await expect(form.getByLabel('Message')).toHaveValue('Which game suits me?')
 })

@@ -46,17 +46,66 @@ test('an address that brings no payment claims none', async ({ page }) => {
   await expect(page.getByText('Check your e-mail')).toBeHidden()
 })
 
-test('without a network a bar says so, until it is back', async ({ page, context }) => {
+test('without a network a bar says so, until it is back, and links lead to no error page', async ({
+  page,
+  context,
+  expectProblem,
+}) => {
+  expectProblem(/ERR_INTERNET_DISCONNECTED/)
   await page.goto('/login')
-  await page.getByLabel('Email').click()
+  // The first press that React hears brings the toaster.
+  await expect(async () => {
+    await page.getByLabel('Email').click()
+    await expect(page.getByRole('region', { name: 'Notifications' })).toBeAttached({ timeout: 500 })
+  }).toPass()
   await context.setOffline(true)
   await expect(page.getByText('You are offline. What you see may be old.')).toBeVisible()
   await expectAccessible(page)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
+  await expect(page.getByText('That page did not load', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL('/login')
   await context.setOffline(false)
   await expect(page.getByText('You are offline. What you see may be old.')).toBeHidden()
 })
 
+test('without a network the home page stays readable to its end, and works once it is back', async ({
+  page,
+  context,
+  expectProblem,
+}) => {
+  expectProblem(/ERR_INTERNET_DISCONNECTED/)
+  // With all that the first screen needs.
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await context.setOffline(true)
+  await expect(page.getByText('You are offline. What you see may be old.')).toBeVisible()
+  const missed = page.waitForEvent('requestfailed')
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+  await missed
+  const faq = page.getByRole('region', { name: 'Before you ask' })
+  await expect(faq.getByText('You share your screen')).toBeVisible()
+  const loaded = page.waitForResponse('**/assets/contact*')
+  await context.setOffline(false)
+  await loaded
+  await page.getByRole('button', { name: 'Book Now: Pro' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+})
+
 test('code that is gone after a new release leads to one fresh load, then to a page with a way out', async ({
+  page,
+  expectProblem,
+}) => {
+  expectProblem(/status of 404|dynamically imported module/)
+  await page.route('**/assets/faq*', (route) => route.fulfill({ status: 404 }))
+  await page.goto('/')
+  const reloaded = page.waitForEvent('load')
+  await page.getByRole('region', { name: 'Before you ask' }).scrollIntoViewIfNeeded()
+  await reloaded
+  await page.getByRole('region', { name: 'Before you ask' }).scrollIntoViewIfNeeded()
+  await expect(page.getByRole('heading', { name: 'Part of this page did not arrive' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a dialog whose code is gone leads to one fresh load, then to a toast on the page as it was', async ({
   page,
   expectProblem,
 }) => {
@@ -67,8 +116,8 @@ test('code that is gone after a new release leads to one fresh load, then to a p
   await page.getByRole('button', { name: 'Book Now: Pro' }).click()
   await reloaded
   await page.getByRole('button', { name: 'Book Now: Pro' }).click()
-  await expect(page.getByRole('heading', { name: 'Part of this page did not arrive' })).toBeVisible()
-  await expectAccessible(page)
+  await expect(page.getByText('That did not open', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Level Up Your Game' })).toBeVisible()
 })
 
 test('a page that fails while it is shown offers ways out', async ({ page, expectProblem }) => {
@@ -136,6 +185,37 @@ test('a toast covers no part of an open dialog, and goes when the form is sent a
   await page.route('**/api/success-stories', () => {})
   await dialog.getByRole('button', { name: /share|send|submit/i }).click()
   await expect(toast).toBeHidden()
+})
+
+test('a toast stays for 5 seconds; F8 leads to it, and a swipe of 50 px to the right sends it away', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await page.goto('/apply-coach')
+  const info = page.getByText('No account needed', { exact: true })
+  await expect(info).toBeVisible()
+  await page.clock.fastForward(3_500)
+  await expect(info).toBeVisible()
+  await page.clock.fastForward(1_500)
+  await expect(info).toBeHidden()
+
+  await page.getByRole('button', { name: 'Submit Application' }).click()
+  const toast = page.getByText('Missing information', { exact: true })
+  await expect(toast).toBeVisible()
+  await page.keyboard.press('F8')
+  await expect(page.getByRole('region', { name: 'Notifications (F8)' }).getByRole('list')).toBeFocused()
+  const { x, y } = (await toast.boundingBox())!
+  for (const [distance, isThere] of [
+    [40, true],
+    [60, false],
+  ] as const) {
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + distance / 2, y)
+    await page.mouse.move(x + distance, y)
+    await page.mouse.up()
+    await expect(toast).toBeVisible({ visible: isThere })
+  }
 })
 
 test('on paper the page is light', async ({ page }) => {

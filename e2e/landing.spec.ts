@@ -20,6 +20,11 @@ test('the active section follows scrolling', async ({ page, isMobile }) => {
   await goToSection(page, 'demo-session')
   await expect(active).toHaveText('Services')
 
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await expect(page.locator('html')).toHaveCSS('scroll-behavior', 'smooth')
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await expect(page.locator('html')).not.toHaveCSS('scroll-behavior', 'smooth')
+
   await page.goto('/about')
   await expect(active).toHaveCount(0)
   await entries.getByRole('link', { name: 'Coaches' }).click()

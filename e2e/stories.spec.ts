@@ -71,6 +71,7 @@ test('a story that is refused stays in the form', async ({ page, expectProblem }
   await dialog.getByLabel('Rank before').fill('Gold I')
   await dialog.getByLabel('Rank after').fill('Elite')
   await dialog.getByLabel('Your story').fill('I stopped running into the storm.')
+  await dialog.getByLabel('Sessions with this coach').fill('6')
   await page.route('**/api/success-stories', (route) => route.fulfill({ status: 503, body: '' }))
   await dialog.getByRole('button', { name: 'Submit Story' }).click()
   await expect(page.getByText('Error submitting story', { exact: true })).toBeVisible()
@@ -79,6 +80,7 @@ test('a story that is refused stays in the form', async ({ page, expectProblem }
   await page.getByRole('button', { name: 'Share Your Story' }).click()
   await expect(dialog.getByLabel('Your story')).toHaveValue('I stopped running into the storm.')
   await expect(dialog.getByLabel('Game')).toHaveValue('fortnite')
+  await expect(dialog.getByLabel('Sessions with this coach')).toHaveValue('6')
 })
 
 async function ownerToken(page: Page): Promise<string> {

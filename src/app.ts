@@ -1,20 +1,25 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import * as accountJobs from './accounts/server/jobs.ts'
 import * as accounts from './accounts/server/routes.ts'
+import * as applicationJobs from './applications/server/jobs.ts'
 import * as applications from './applications/server/routes.ts'
 import * as bookingJobs from './bookings/server/jobs.ts'
 import * as bookings from './bookings/server/routes.ts'
 import * as coaches from './coaches/server/routes.ts'
 import * as contacts from './contacts/server/routes.ts'
+import * as insights from './insights/server/routes.ts'
 import * as messageJobs from './messages/server/jobs.ts'
 import * as messages from './messages/server/routes.ts'
-import * as notifications from './notifications/server/jobs.ts'
+import * as notificationJobs from './notifications/server/jobs.ts'
+import * as notifications from './notifications/server/routes.ts'
 import { createMailer } from './outside/mailer.ts'
 import { createStripe, type StripeSettings } from './outside/stripe.ts'
 import { createSms, type SmsSettings } from './outside/twilio.ts'
 import * as paymentJobs from './payments/server/jobs.ts'
 import * as payments from './payments/server/routes.ts'
+import * as privacy from './privacy/server/routes.ts'
 import * as ratings from './ratings/server/routes.ts'
+import * as schedule from './schedule/server/routes.ts'
 import { watchDatabase } from './server/database-watch.ts'
 import { openDatabase } from './server/db.ts'
 import { serveDeadJobs } from './server/dead-jobs.ts'
@@ -85,7 +90,9 @@ export async function buildApp(parts: AppParts): Promise<App> {
   refuseWhileAway(http, watch)
   enforceLimits(http, deps)
   accounts.routes(http, deps)
+  notifications.routes(http, deps)
   coaches.routes(http, deps)
+  schedule.routes(http, deps)
   bookings.routes(http, deps)
   payments.routes(http, deps)
   applications.routes(http, deps)
@@ -93,11 +100,14 @@ export async function buildApp(parts: AppParts): Promise<App> {
   ratings.routes(http, deps)
   stories.routes(http, deps)
   contacts.routes(http, deps)
+  insights.routes(http, deps)
+  privacy.routes(http, deps)
   serveDeadJobs(http, deps)
-  notifications.jobs(deps)
+  notificationJobs.jobs(deps)
   accountJobs.jobs(deps)
   bookingJobs.jobs(deps)
   paymentJobs.jobs(deps)
+  applicationJobs.jobs(deps)
   messageJobs.jobs(deps)
   if (parts.sandboxRoutes) await http.register(parts.sandboxRoutes)
   if (parts.pages !== 'none') {

@@ -148,7 +148,9 @@ async function nothingIsLost(client: Client, answers: Answer[]): Promise<void> {
   const acknowledged = answers.flatMap((answer) => answer.booked ?? [])
   const { rows } = await client.query('select id from bookings where id = any($1)', [acknowledged])
   expect(rows).toHaveLength(acknowledged.length)
-  const mails = async () => (await client.query('select distinct status from deliveries')).rows
+  // The demo's own are older, and some of those failed.
+  const isNew = `created_at > now() - interval '1 hour'`
+  const mails = async () => (await client.query(`select distinct status from deliveries where ${isNew}`)).rows
   await expect.poll(mails, { timeout: 40_000, interval: 500 }).toEqual([{ status: 'sent' }])
 }
 

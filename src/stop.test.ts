@@ -80,7 +80,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 test('a slow payment intent and a job under way finish; idle and silent connections are closed', async () => {
   const { app, client } = await startAppAndDatabase()
   const { token } = await signUp(app.url, 'slow')
-  const isWelcomed = `select from deliveries where status = 'sent'`
+  const isWelcomed = `select from deliveries where status = 'sent' and recipient = 'slow@stop.test'`
   await expect.poll(async () => (await client.query(isWelcomed)).rowCount, { timeout: 8_000 }).toBe(1)
   const idle = net.connect(Number(new URL(app.url).port), '127.0.0.1')
   idle.write('GET /api/health HTTP/1.1\r\nhost: level-up\r\n\r\n')

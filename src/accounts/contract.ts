@@ -189,3 +189,74 @@ export const redeemCode = defineCall({
   /** `token` comes with a new password: all earlier sessions have ended. */
   reply: z.object({ user: userSchema, token: z.optional(z.string()) }),
 })
+
+/** Somebody with a role. */
+const staffMemberSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  isOwner: z.boolean(),
+  isAdmin: z.boolean(),
+})
+export type StaffMember = z.output<typeof staffMemberSchema>
+
+export const listRoles = defineCall({
+  method: 'GET',
+  path: '/api/owner/roles',
+  who: 'owner',
+  summary: 'Everybody who is owner or admin',
+  reply: z.array(staffMemberSchema),
+})
+
+export const changeRoleBody = z.object({ email: emailSchema, role: z.literal('admin'), granted: z.boolean() })
+
+/** Owners are made by `npm run grant` only, so that no browser can make or unmake one. */
+export const changeRole = defineCall({
+  method: 'POST',
+  path: '/api/owner/roles',
+  who: 'owner',
+  summary: 'Make somebody with a verified account an admin, or take that back',
+  limits: [{ by: 'account', times: 30, minutes: 10 }],
+  body: changeRoleBody,
+  reply: staffMemberSchema,
+})
+
+export const adminLoginBody = z.object({
+  email: emailSchema,
+  name: textSchema('Please enter your name', 80),
+  code: z.optional(codeSchema),
+})
+
+const adminSchema = z.object({ email: z.string(), name: z.string() })
+
+/** Opens an admin session: a cookie good for 8 hours, 30 minutes unused, and for all calls of admins. */
+export const adminLogin = defineCall({
+  method: 'POST',
+  path: '/api/admin/login',
+  who: 'everybody',
+  summary:
+    'Admin login in two steps: 202 whoever asks, with a code mailed if an admin matches; then 200 with that code',
+  limits: [
+    { by: 'address', times: 30, minutes: 15 },
+    { by: 'email', times: 10, minutes: 15 },
+  ],
+  body: adminLoginBody,
+  reply: adminSchema,
+  accepted: z.extend(codeAnswer, { codeRequired: z.literal(true) }),
+})
+
+export const adminMe = defineCall({
+  method: 'GET',
+  path: '/api/admin/me',
+  who: 'admin',
+  summary: 'The admin this browser acts as',
+  reply: adminSchema,
+})
+
+export const adminLogout = defineCall({
+  method: 'POST',
+  path: '/api/admin/logout',
+  who: 'everybody',
+  summary: 'End the admin session of this browser',
+  reply: z.object({ ok: z.literal(true) }),
+})

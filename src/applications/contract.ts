@@ -1,7 +1,14 @@
 import { z } from 'zod/mini'
 import { codeSchema } from '#src/accounts/contract.ts'
 import { defineCall } from '#src/shared/define-call.ts'
-import { emailSchema, instantSchema, optionalTextSchema, phoneSchema, textSchema } from '#src/shared/fields.ts'
+import {
+  emailSchema,
+  idSchema,
+  instantSchema,
+  optionalTextSchema,
+  phoneSchema,
+  textSchema,
+} from '#src/shared/fields.ts'
 import { gameSchema } from '#src/shared/game.ts'
 import { applicationStatuses } from './catalogue.ts'
 
@@ -39,6 +46,7 @@ export type Application = z.output<typeof applicationSchema>
 
 /** With what only staff may read. */
 const reviewedSchema = z.extend(applicationSchema, { adminNotes: z.optional(z.nullable(z.string())) })
+export type ReviewedApplication = z.output<typeof reviewedSchema>
 
 export const applyAsCoach = defineCall({
   method: 'POST',
@@ -80,5 +88,33 @@ export const findApplicationByEmail = defineCall({
   who: 'player',
   summary: "The newest application of the caller's own verified e-mail; staff may ask about any",
   query: z.object({ email: emailSchema }),
+  reply: reviewedSchema,
+})
+
+export const listApplications = defineCall({
+  method: 'GET',
+  path: '/api/coach-applications',
+  who: 'admin',
+  summary: "All applications, newest first; 100 at a time, `cursor` is the `Link` header's",
+  query: z.object({ cursor: z.optional(z.string()) }),
+  reply: z.array(reviewedSchema),
+})
+
+/**
+ * `expectedStatus` is what the reviewer saw: when somebody else decided meanwhile, the answer is 409 with
+ * `{ reason: 'decided', status }` and nothing happens.
+ */
+export const reviewApplication = defineCall({
+  method: 'PATCH',
+  path: '/api/coach-applications/:id',
+  who: 'admin',
+  summary: 'Approve an application, which makes its coach profile (not public yet), or reject it',
+  limits: [{ by: 'account', times: 60, minutes: 10 }],
+  params: z.object({ id: idSchema }),
+  body: z.object({
+    status: z.enum(['approved', 'rejected'], 'Approve or reject'),
+    adminNotes: optionalTextSchema(2000),
+    expectedStatus: z.optional(z.enum(applicationStatuses)),
+  }),
   reply: reviewedSchema,
 })

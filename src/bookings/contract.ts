@@ -1,6 +1,13 @@
 import { z } from 'zod/mini'
-import { defineCall } from '#src/shared/define-call.ts'
-import { idSchema, instantSchema, optionalTextSchema, textSchema } from '#src/shared/fields.ts'
+import { type CallReply, defineCall } from '#src/shared/define-call.ts'
+import {
+  emailSchema,
+  idSchema,
+  instantSchema,
+  optionalTextSchema,
+  phoneSchema,
+  textSchema,
+} from '#src/shared/fields.ts'
 import { dollarsSchema } from '#src/shared/money.ts'
 import { dateSchema, timeSchema } from '#src/shared/time-fields.ts'
 import { bookingStatuses } from './catalogue.ts'
@@ -83,13 +90,44 @@ export const bookingSchema = z.object({
 })
 export type Booking = z.output<typeof bookingSchema>
 
+/** Which bookings staff wants to see; without any of these, all. */
+const bookingFilters = z.object({
+  /** A part of the customer's name or e-mail, the coach's name, or the payment's id. */
+  q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+  status: z.optional(z.enum(bookingStatuses)),
+  coachId: z.optional(idSchema),
+  /** The first and the last date of the session, in the business's zone. */
+  from: z.optional(dateSchema),
+  to: z.optional(dateSchema),
+  /** Only confirmed ones that have no hour yet. */
+  unscheduled: z.optional(z.literal('true')),
+})
+export type BookingFilters = z.output<typeof bookingFilters>
+
 export const listBookings = defineCall({
   method: 'GET',
   path: '/api/bookings',
   who: 'owner-or-admin',
-  summary: "All bookings, newest first; 100 at a time, `cursor` is the `Link` header's",
-  query: z.object({ cursor: z.optional(z.string()) }),
+  summary: "All bookings, or those that fit the filters, newest first; 100 at a time, `cursor` is the `Link` header's",
+  query: z.extend(bookingFilters, { cursor: z.optional(z.string()) }),
   reply: z.array(bookingSchema),
+})
+
+export const listAdminBookings = defineCall({
+  ...listBookings,
+  path: '/api/admin/bookings',
+  who: 'admin',
+  query: z.extend(listBookings.query!, { adminEmail: z.optional(z.string()) }),
+})
+
+export const exportBookings = defineCall({
+  method: 'GET',
+  path: '/api/bookings/export.csv',
+  who: 'owner-or-admin',
+  summary: 'The bookings that fit the filters, newest first, as a CSV file in the body instead of JSON',
+  limits: [{ by: 'account', times: 30, minutes: 10 }],
+  query: bookingFilters,
+  reply: z.any(),
 })
 
 const bookingParams = z.object({ bookingId: idSchema })
@@ -119,12 +157,82 @@ export const mySessionSchema = z.object({
 })
 export type MySession = z.output<typeof mySessionSchema>
 
+/** One booking for staff, with what can be done about it at this moment. */
+export const bookingDetails = defineCall({
+  method: 'GET',
+  path: '/api/bookings/:bookingId/details',
+  who: 'owner-or-admin',
+  summary: 'A booking, what cancelling it now gives back, and which acts are possible',
+  params: bookingParams,
+  reply: z.object({
+    booking: bookingSchema,
+    /** By the policy; staff may also give everything back. */
+    refundNow: z.string(),
+    refundDue: z.string(),
+    refusals: possibleActs,
+  }),
+})
+export type BookingDetails = CallReply<typeof bookingDetails>
+
+export const listUpcoming = defineCall({
+  method: 'GET',
+  path: '/api/owner/upcoming-sessions',
+  who: 'owner',
+  summary: 'How many confirmed sessions each coach still has ahead; coaches with none are missing',
+  reply: z.array(z.object({ coachId: z.string(), sessions: z.number() })),
+})
+
 export const listMySessions = defineCall({
   method: 'GET',
   path: '/api/bookings/mine',
   who: 'player',
   summary: 'The caller’s own bookings, the soonest session first, then the past ones',
   reply: z.array(mySessionSchema),
+})
+
+/** A booking as its coach sees it: no contact data and no payment. */
+export const coachSessionSchema = z.object({
+  id: z.string(),
+  customerName: z.string(),
+  /** Null: somebody without an account, about whom no note can be kept. */
+  playerId: z.nullable(z.string()),
+  ...z.pick(bookingSchema, {
+    serviceName: true,
+    minutes: true,
+    sessionDate: true,
+    sessionTime: true,
+    zone: true,
+    startsAt: true,
+    endsAt: true,
+    status: true,
+    createdAt: true,
+  }).shape,
+  /** For each act the reason why it is not possible now, null when it is. */
+  refusals: z.object({ complete: z.nullable(z.string()), 'no-show': z.nullable(z.string()) }),
+  /** The coach's own note about this player. */
+  note: z.nullable(z.string()),
+})
+export type CoachSession = z.output<typeof coachSessionSchema>
+
+export const listCoachSessions = defineCall({
+  method: 'GET',
+  path: '/api/bookings/coach',
+  who: 'coach-or-staff',
+  summary:
+    'The caller’s own bookings as a coach, the soonest session first, then the past ones; staff may name a coach',
+  query: z.object({ name: z.optional(z.string()) }),
+  reply: z.array(coachSessionSchema),
+})
+
+export const savePlayerNote = defineCall({
+  method: 'PUT',
+  path: '/api/coach/players/:playerId/note',
+  who: 'coach',
+  summary: 'A coach’s private note about a player who booked with them; blank takes it away',
+  limits: [{ by: 'account', times: 120, minutes: 10 }],
+  params: z.object({ playerId: idSchema }),
+  body: z.object({ note: optionalTextSchema(2000) }),
+  reply: z.object({ note: z.nullable(z.string()) }),
 })
 
 /**
@@ -252,4 +360,23 @@ export const bookingReceipt = defineCall({
   summary: 'The booking’s receipt; for its player and staff',
   params: bookingParams,
   reply: z.object({ booking: bookingSchema, refundDue: z.string(), paid: z.string() }),
+})
+
+/** 409 with `{ reason: 'taken' | 'closed', nearest }` when the wanted hour cannot be had. */
+export const createFreeBooking = defineCall({
+  method: 'POST',
+  path: '/api/admin/create-booking',
+  who: 'admin',
+  summary: 'Book a free session for a customer, who is told by mail and, with a phone number, by SMS',
+  limits: [{ by: 'account', times: 60, minutes: 10 }],
+  body: z.object({
+    customerName: textSchema('Please enter the customer’s name', 80),
+    customerEmail: emailSchema,
+    customerPhone: phoneSchema,
+    coachName: textSchema('Please choose a coach', 80),
+    serviceName: textSchema('Please choose a service', 80),
+    selectedDate: dateSchema,
+    selectedTime: timeSchema,
+  }),
+  reply: z.object({ booking: bookingSchema }),
 })

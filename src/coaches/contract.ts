@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { defineCall } from '#src/shared/define-call.ts'
+import { idSchema, optionalTextSchema, textSchema } from '#src/shared/fields.ts'
 import { gameSchema } from '#src/shared/game.ts'
 
 /** A coach as everybody sees one. Contact data never leaves the server here. */
@@ -39,4 +40,100 @@ export const checkCoach = defineCall({
   summary: 'Whether the caller is an approved coach; staff may ask about anybody',
   query: z.object({ email: z.string() }),
   reply: z.boolean(),
+})
+
+/** A coach as the owner sees one. */
+const ownerCoachSchema = z.extend(coachSchema, {
+  /** Where the coach signs in; null while the profile has no account. */
+  accountEmail: z.nullable(z.string()),
+})
+export type OwnerCoach = z.output<typeof ownerCoachSchema>
+
+export const listOwnerCoaches = defineCall({
+  method: 'GET',
+  path: '/api/owner/coaches',
+  who: 'owner',
+  summary: 'All coaches, published or not, by name',
+  reply: z.array(ownerCoachSchema),
+})
+
+export const editCoachBody = z.object({
+  isActive: z.optional(z.boolean()),
+  title: z.optional(textSchema('Please enter a title', 80)),
+  description: z.optional(textSchema('Please enter a description', 600)),
+  gameExpertise: z.optional(gameSchema),
+  currentRank: z.optional(textSchema('Please enter a rank', 60)),
+})
+
+export const editCoach = defineCall({
+  method: 'PATCH',
+  path: '/api/owner/coaches/:coachId',
+  who: 'owner',
+  summary: 'Publish or deactivate a coach, or edit the profile; what is left out stays',
+  params: z.object({ coachId: idSchema }),
+  body: editCoachBody,
+  reply: ownerCoachSchema,
+})
+
+/** A coach's own profile: also what visitors do not see. */
+export const myCoachSchema = z.object({
+  ...coachSchema.shape,
+  discordUsername: z.nullable(z.string()),
+  portfolioLinks: z.nullable(z.string()),
+})
+export type MyCoach = z.output<typeof myCoachSchema>
+
+export const myCoachProfile = defineCall({
+  method: 'GET',
+  path: '/api/coach/profile',
+  who: 'coach',
+  summary: 'The caller’s own profile, published or not',
+  reply: myCoachSchema,
+})
+
+/** What coaches say about themselves. Name, game and publication are the team's to change. */
+export const coachProfileSchema = z.object({
+  title: textSchema('Say in a few words what you coach.', 80),
+  description: textSchema('Write at least 20 characters about how you coach.', 600, 20),
+  currentRank: textSchema('Please enter your current rank.', 60),
+  achievements: z
+    .array(textSchema('An achievement cannot be empty.', 120))
+    .check(z.maxLength(6, 'At most 6 achievements, please')),
+  specialties: z
+    .array(textSchema('A specialty cannot be empty.', 40))
+    .check(z.maxLength(8, 'At most 8 specialties, please')),
+  availability: optionalTextSchema(200),
+  discordUsername: optionalTextSchema(50),
+  portfolioLinks: optionalTextSchema(500),
+})
+
+export const changeCoachProfile = defineCall({
+  method: 'PATCH',
+  path: '/api/coach/profile',
+  who: 'coach',
+  summary: 'Change what one’s own profile says; all of these fields at once',
+  limits: [{ by: 'account', times: 60, minutes: 10 }],
+  body: coachProfileSchema,
+  reply: myCoachSchema,
+})
+
+/** The largest picture that is accepted, in bytes. */
+export const maxPhotoBytes = 5 * 1024 * 1024
+
+export const saveCoachPhoto = defineCall({
+  method: 'PUT',
+  path: '/api/coach/photo',
+  who: 'coach',
+  summary: 'Show this picture; the body is the raw JPEG, PNG or WebP file of at most 5 MB',
+  limits: [{ by: 'account', times: 20, minutes: 10 }],
+  reply: z.object({ profileImageUrl: z.string() }),
+})
+
+export const removeCoachPhoto = defineCall({
+  method: 'DELETE',
+  path: '/api/coach/photo',
+  who: 'coach',
+  summary: 'Back to the drawn portrait',
+  limits: [{ by: 'account', times: 20, minutes: 10 }],
+  reply: z.object({ profileImageUrl: z.null() }),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { defineCall } from '#src/shared/define-call.ts'
-import { emailSchema, instantSchema, optionalTextSchema, textSchema } from '#src/shared/fields.ts'
+import { emailSchema, idSchema, instantSchema, optionalTextSchema, textSchema } from '#src/shared/fields.ts'
 import { gameSchema } from '#src/shared/game.ts'
 
 export const contactBody = z.object({
@@ -19,7 +19,10 @@ const contactSchema = z.object({
   currentRank: z.nullable(z.string()),
   message: z.string(),
   createdAt: instantSchema,
+  /** When somebody of the team answered; null while the writer waits. */
+  answeredAt: z.nullable(instantSchema),
 })
+export type Contact = z.output<typeof contactSchema>
 
 export const sendContact = defineCall({
   method: 'POST',
@@ -38,4 +41,19 @@ export const listContacts = defineCall({
   summary: "All inquiries, newest first; 100 at a time, `cursor` is the `Link` header's",
   query: z.object({ cursor: z.optional(z.string()) }),
   reply: z.array(contactSchema),
+})
+
+export const markAnswered = defineCall({
+  method: 'POST',
+  path: '/api/contacts/:contactId/answered',
+  who: 'owner',
+  summary: 'Say that an inquiry was answered; the first time counts',
+  params: z.object({ contactId: idSchema }),
+  reply: contactSchema,
+})
+
+export const markUnanswered = defineCall({
+  ...markAnswered,
+  method: 'DELETE',
+  summary: 'Take back that an inquiry was answered',
 })

@@ -15,7 +15,12 @@ export type BookingWish = {
   service?: Service
   /** Any instant; the first bookable hour when absent. Null: the time is to be decided. */
   start?: Start | null
-} & Partial<Pick<BookingRow, 'status' | 'price' | 'createdAt' | 'customerPhone' | 'refunded'>>
+} & Partial<
+  Pick<
+    BookingRow,
+    'status' | 'price' | 'createdAt' | 'customerName' | 'customerEmail' | 'customerPhone' | 'paymentId' | 'refunded'
+  >
+>
 
 /**
  * Creates a booking with its seat, and the coach and player it lacks, for tests and demo data. It sends no mail.

@@ -24,7 +24,9 @@ export async function aRating(deps: Deps, wish: RatingWish = {}): Promise<Rating
   const coach = wish.coach ?? (await aCoach(deps))
   const player = wish.player ?? (await aUser(deps))
   const start = pastStart(deps, 20 + 3 * made++)
-  const booking = wish.booking ?? (await aBooking(deps, { coach, player, start, status: 'completed' }))
+  const bookedAt = new Date(start.startsAt.getTime() - 3 * 86_400_000)
+  const booking =
+    wish.booking ?? (await aBooking(deps, { coach, player, start, status: 'completed', createdAt: bookedAt }))
   const { rating = 5, review = null, isApproved = true, createdAt = booking.endsAt ?? deps.now() } = wish
   return deps.db.transaction(async (tx) => {
     const [row] = await tx

@@ -1,4 +1,5 @@
 import { openSession } from '#src/accounts/server/accounts.ts'
+import { listAsAdmin } from '#src/accounts/server/admins.ts'
 import { hashPassword } from '#src/accounts/server/passwords.ts'
 import { users } from '#src/accounts/server/table.ts'
 import { newId } from '#src/server/columns.ts'
@@ -12,7 +13,7 @@ let passwordHash: Promise<string> | undefined
 
 /**
  * Creates an account, signed in, for tests and demo data: an ordinary player unless told otherwise, with an e-mail of
- * its own when none is given. Throws when the e-mail is taken.
+ * its own when none is given; an admin may use the admin login too. Throws when the e-mail is taken.
  */
 export async function aUser(
   deps: Pick<Deps, 'db' | 'now'>,
@@ -36,5 +37,6 @@ export async function aUser(
     passwordHash: await passwordHash,
     emailVerifiedAt: emailVerified ? deps.now() : null,
   })
+  if (account.isAdmin) await listAsAdmin(deps.db, account)
   return { ...account, token: await openSession(deps.db, id, deps.now()) }
 }

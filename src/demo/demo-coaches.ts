@@ -26,7 +26,7 @@ export const demoCoaches: Profile[] = [
     gameExpertise: 'rocket-league',
     currentRank: 'Grand Champion III',
     discordUsername: 'vexflip',
-    availability: 'Every day, 9 AM to 10 PM',
+    availability: 'Weekdays 9 AM to 10 PM, weekends until 8 PM',
     totalStudents: 92,
     totalHours: 610,
     achievements: ['Grand Champion III in 1v1 and 2v2', 'Freestyle cup winner', '600 hours of coaching'],

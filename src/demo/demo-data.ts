@@ -1,12 +1,15 @@
 import { count } from 'drizzle-orm'
 import { users } from '#src/accounts/server/table.ts'
 import { packages, services } from '#src/bookings/catalogue.ts'
+import { savePlayerNote } from '#src/bookings/server/coach-sessions.ts'
+import { saveAvailability } from '#src/schedule/server/availability.ts'
 import { bookableStarts, type Start } from '#src/schedule/server/schedule.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { addDays, instantOf, wallClock } from '#src/shared/zones.ts'
 import { aBooking } from './a-booking.ts'
 import { aCoach } from './a-coach.ts'
 import { aContact } from './a-contact.ts'
+import { aDelivery } from './a-delivery.ts'
 import { aRating } from './a-rating.ts'
 import { aStory } from './a-story.ts'
 import { aUser } from './a-user.ts'
@@ -14,6 +17,7 @@ import { anApplication } from './an-application.ts'
 import { demoApplications } from './demo-applications.ts'
 import { demoCoaches } from './demo-coaches.ts'
 import { demoContacts } from './demo-contacts.ts'
+import { demoDeliveries } from './demo-deliveries.ts'
 import { demoRatings } from './demo-ratings.ts'
 import { demoStories } from './demo-stories.ts'
 
@@ -63,9 +67,29 @@ export async function fillEmptyDatabase(deps: Deps): Promise<void> {
   for (const coach of coaches)
     for (const [i, [rating, review]] of (demoRatings[coach.name] ?? []).entries())
       await aRating(deps, { coach, player: others[i % others.length], rating, review })
+  for (const [i, rating] of [5, 3].entries())
+    await aRating(deps, {
+      coach: coaches[i],
+      player: others[i],
+      rating,
+      review: i === 0 ? 'Every replay ended with one thing to practise. I stopped guessing.' : null,
+      isApproved: false,
+    })
   const group = services.find((service) => service.capacity > 1)!
   for (const member of players.slice(0, 2))
     await aBooking(deps, { player: member, coach: coaches[1], service: group, start: upcoming[29]! })
+  // Over since yesterday: for the coach to say whether it took place.
+  await aBooking(deps, { player: others[1], coach: coaches[1], start: pastStart(deps, 1, 15) })
+  await savePlayerNote(deps, coaches[1]!.id, player.id, 'Boosts too early on kick-offs. Next time: half-volleys.')
+  await saveAvailability(deps, coaches[1]!.id, {
+    zone,
+    week: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
+      weekday,
+      opens: '09:00',
+      closes: weekday < 6 ? '22:00' : '20:00',
+    })),
+    exceptions: [{ date: addDays(upcoming[0]!.date, 19), opens: null, closes: null }],
+  })
 
   const daysAgo = (days: number) => new Date(deps.now().getTime() - days * 86_400_000)
   for (const [i, story] of demoStories.entries())
@@ -74,6 +98,7 @@ export async function fillEmptyDatabase(deps: Deps): Promise<void> {
     await anApplication(deps, { createdAt: daysAgo(i * 2 + 0.4), ...application })
   await anApplication(deps, {
     userId: coach.id,
+    coachId: coaches.find((profile) => profile.userId === coach.id)!.id,
     applicantName: 'VexFlip',
     applicantEmail: coach.email,
     gameExpertise: 'rocket-league',
@@ -83,6 +108,8 @@ export async function fillEmptyDatabase(deps: Deps): Promise<void> {
   })
   for (const [i, contact] of demoContacts.entries())
     await aContact(deps, { writer: others[i % others.length], createdAt: daysAgo(i + 0.2), ...contact })
+  for (const [i, delivery] of demoDeliveries.entries())
+    await aDelivery(deps, { createdAt: daysAgo(i * 0.4 + 0.1), ...delivery })
 }
 
 /** A start `days` ago at `hour` o'clock. */

@@ -4,3 +4,6 @@ export type Side = (typeof sides)[number]
 
 /** The longest message, in characters. */
 export const longestMessage = 4000
+
+/** Ten segments, as much as one SMS can be (160 characters a segment is the mark the counter shows). */
+export const longestSms = 1600

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { defineCall, type Limit } from '#src/shared/define-call.ts'
 import { idSchema, instantSchema, textSchema } from '#src/shared/fields.ts'
-import { longestMessage } from './catalogue.ts'
+import { longestMessage, longestSms } from './catalogue.ts'
 
 export const messageSchema = z.object({
   id: z.string(),
@@ -18,6 +18,8 @@ export const messageSchema = z.object({
   isMine: z.boolean(),
   /** Somebody on the other side has had it on the screen. */
   isSeen: z.boolean(),
+  /** The id its writer's browser gave the sending; null to everybody else. */
+  sending: z.nullable(z.string()),
   content: z.string(),
   createdAt: instantSchema,
 })
@@ -31,6 +33,9 @@ const sendingSchema = z.optional(z.uuid('Must be an id'))
 /** Only what comes after this number. */
 const after = z.object({ after: z.optional(z.coerce.number().check(z.int(), z.gte(0))) })
 
+/** On the coach's own screen: for coaches who are staff too, and would be taken for staff otherwise. */
+const asCoach = z.optional(z.literal('coach'))
+
 const often = [{ by: 'account', times: 60, minutes: 10 }] as Limit[]
 
 const applicationBody = z.object({ coachApplicationId: idSchema, content: contentSchema, sending: sendingSchema })
@@ -43,7 +48,7 @@ export const listMessages = defineCall({
   who: 'player',
   summary: "A booking's thread, oldest first; for its player, its coach and staff",
   params: z.object({ bookingId: idSchema }),
-  query: after,
+  query: z.extend(after, { as: asCoach }),
   reply: z.array(messageSchema),
 })
 
@@ -125,7 +130,7 @@ export const markMessagesSeen = defineCall({
   who: 'everybody',
   summary: 'Say that a thread is on the screen, up to the message of this number',
   body: z.union([
-    z.object({ bookingId: idSchema, number: z.int().check(z.gte(0)) }),
+    z.object({ bookingId: idSchema, number: z.int().check(z.gte(0)), as: asCoach }),
     z.object({ coachApplicationId: idSchema, number: z.int().check(z.gte(0)) }),
   ]),
   reply: z.object({ ok: z.literal(true) }),
@@ -145,4 +150,47 @@ export const listThreads = defineCall({
   who: 'player',
   summary: 'The caller’s threads as player and coach, the liveliest first',
   reply: z.array(threadSchema),
+})
+
+/** The admin area names its admin in the query; the server asks only that it be the caller's own e-mail. */
+const adminEmail = z.optional(z.string())
+
+export const listAdminBookingMessages = defineCall({
+  method: 'GET',
+  path: '/api/admin/booking/:id/messages',
+  who: 'admin',
+  summary: "A booking's thread, oldest first, for the admin area",
+  params: z.object({ id: idSchema }),
+  query: z.extend(after, { adminEmail }),
+  reply: z.array(messageSchema),
+})
+
+export const sendAdminBookingMessage = defineCall({
+  method: 'POST',
+  path: '/api/admin/booking/:id/message',
+  who: 'admin',
+  summary: 'Write into a booking’s thread as the team, from the admin area',
+  limits: often,
+  params: z.object({ id: idSchema }),
+  query: z.object({ adminEmail }),
+  body: z.object({ content: contentSchema, sending: sendingSchema }),
+  reply: messageSchema,
+})
+
+export const sendSms = defineCall({
+  method: 'POST',
+  path: '/api/admin/send-sms',
+  who: 'admin',
+  summary: 'Send an SMS to a number that stands in a booking or an application',
+  limits: [
+    { by: 'account', times: 20, minutes: 10 },
+    { by: 'account', times: 100, minutes: 1440 },
+  ],
+  body: z.object({
+    phone: z.string('Please enter a phone number').check(z.trim(), z.minLength(1, 'Please enter a phone number')),
+    message: textSchema('Please write a message first', longestSms),
+    bookingId: z.optional(idSchema),
+    coachApplicationId: z.optional(idSchema),
+  }),
+  reply: z.object({ deliveryId: z.string(), state: z.literal('queued') }),
 })

@@ -7,7 +7,7 @@ import { showRefusedFields } from '#src/accounts/web/refused-fields.ts'
 import { useEnter } from '#src/accounts/web/use-enter.ts'
 import { AppLink } from '#src/ui/app-link.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { callApi, errorText } from '#src/ui/call-api.ts'
+import { callApi, errorText, HttpError } from '#src/ui/call-api.ts'
 import { cx } from '#src/ui/class-names.ts'
 import { Field, TextInput } from '#src/ui/field.tsx'
 import { toast } from '#src/ui/toast.ts'
@@ -39,7 +39,10 @@ export default function Login() {
       showRefusedFields(error, setError)
       toast({
         title: 'Login Failed',
-        description: errorText(error, 'Invalid email or password'),
+        description:
+          error instanceof HttpError
+            ? errorText(error, 'Invalid email or password')
+            : 'We could not reach the server. Please try again.',
         variant: 'destructive',
       })
     }

@@ -58,7 +58,7 @@ export function SiteHeader() {
         // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the links inside are the controls; a press on any also closes the menu
         <div
           id="mobile-menu"
-          className="wrap max-h-[calc(100svh-4rem)] animate-appear overflow-y-auto border-line border-t py-4 xl:hidden"
+          className="wrap absolute inset-x-0 top-full max-h-[calc(100svh-4rem)] animate-appear overflow-y-auto border-line border-b bg-ink py-4 xl:hidden"
           onClick={close}
         >
           <nav aria-label="Main" className="grid grid-cols-2">

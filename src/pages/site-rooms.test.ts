@@ -10,8 +10,8 @@ test('everybody signed in has sessions and an account', () => {
 })
 
 test('each role adds its own rooms, and owners are no admins by that', () => {
-  expect(labels({ ...player, isOwner: true })).toEqual(['Dashboard', 'My Sessions', 'Account'])
-  expect(labels({ ...player, isAdmin: true })).toEqual(['SMS', 'Free Booking', 'My Sessions', 'Account'])
+  expect(labels({ ...player, isOwner: true })).toEqual(['Dashboard', 'Deliveries', 'My Sessions', 'Account'])
+  expect(labels({ ...player, isAdmin: true })).toEqual(['SMS', 'Free Booking', 'Deliveries', 'My Sessions', 'Account'])
   expect(labels(player, true)).toEqual(['Coach Dashboard', 'My Sessions', 'Account'])
-  expect(labels({ ...player, isOwner: true, isAdmin: true }, true)).toHaveLength(6)
+  expect(labels({ ...player, isOwner: true, isAdmin: true }, true)).toHaveLength(7)
 })

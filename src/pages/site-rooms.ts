@@ -12,6 +12,7 @@ export function roomsOf(user: User, isCoach: boolean): Room[] {
           { to: '/admin-booking', label: 'Free Booking' },
         ]
       : []),
+    ...(user.isOwner || user.isAdmin ? [{ to: '/admin-deliveries', label: 'Deliveries' }] : []),
     ...(isCoach ? [{ to: '/coach-dashboard', label: 'Coach Dashboard' }] : []),
     { to: '/sessions', label: 'My Sessions' },
     { to: '/account', label: 'Account' },

@@ -9,8 +9,8 @@ import { useExisting } from './page-exists.ts'
 import { siteEntry } from './site-entry.ts'
 import { type Room, roomsOf } from './site-rooms.ts'
 
-/** How many rooms the bar has space for beside the sections; the others are in the menu behind the name. */
-const roomsInBar = 3
+/** How many rooms the bar has space for beside the sections and a whole name; the others are in the menu behind it. */
+const roomsInBar = 2
 
 /** What the header shows somebody signed in: their name, their rooms, Logout; one below the other in the mobile menu. */
 export default function UserEntries({ user, inMenu }: { user: User; inMenu: boolean }) {
@@ -48,11 +48,12 @@ export default function UserEntries({ user, inMenu }: { user: User; inMenu: bool
             {welcome}
             <ChevronDown aria-hidden className="size-4 shrink-0" />
           </button>
+          {/* Below the name; where browsers cannot place it so, below the end of the header. */}
           {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the links inside are the controls; a press on any also closes the list */}
           <div
             id="more-rooms"
             popover="auto"
-            className="fixed inset-auto top-16 right-[max(clamp(1rem,4vw,3rem),calc(50vw-37rem))] m-0 min-w-48 animate-appear rounded-md border border-line bg-panel p-2 shadow-float [&:popover-open]:grid"
+            className="fixed inset-auto top-16 right-[max(clamp(1rem,4vw,3rem),calc(50vw-37rem))] m-0 min-w-48 animate-appear rounded-md border border-line bg-panel p-2 shadow-float supports-[position-area:bottom]:inset-auto supports-[position-area:bottom]:mt-2 supports-[position-area:bottom]:[position-area:bottom_span-right] [&:popover-open]:grid"
             onClick={(event) => event.currentTarget.hidePopover()}
           >
             {more.map((room) => (

@@ -18,6 +18,8 @@ export type Env = {
   mailFrom: string
   /** Null: the sandbox outside production, else no SMS. The number is ours, in E.164 form. */
   sms: { accountSid: string; authToken: string; phoneNumber: string } | null
+  /** How many SMS staff and the system may send in 24 hours before staff is refused more. */
+  smsDailyCap: number
   trustProxy: string | false
   /** Whether the limits that calls declare are enforced. */
   rateLimits: boolean
@@ -54,6 +56,7 @@ const schema = z.object({
   TWILIO_PHONE_NUMBER: z.optional(
     z.string().check(z.regex(/^\+[1-9]\d{6,14}$/, 'must be a number such as +12125550100')),
   ),
+  SMS_DAILY_CAP: z._default(z.string().check(z.regex(/^\d{1,6}$/, 'must be a number of SMS')), '200'),
   TRUST_PROXY: optional,
   RATE_LIMITS: z._default(z.enum(['on', 'off'], 'must be on or off'), 'on'),
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
@@ -103,6 +106,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     sms: e.TWILIO_ACCOUNT_SID
       ? { accountSid: e.TWILIO_ACCOUNT_SID, authToken: e.TWILIO_AUTH_TOKEN!, phoneNumber: e.TWILIO_PHONE_NUMBER! }
       : null,
+    smsDailyCap: Number(e.SMS_DAILY_CAP),
     trustProxy: e.TRUST_PROXY ?? false,
     rateLimits: e.RATE_LIMITS === 'on',
     logLevel: e.LOG_LEVEL,

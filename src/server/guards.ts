@@ -19,17 +19,23 @@ declare module 'fastify' {
   }
 }
 
-const refusals: Record<Exclude<Who, 'everybody' | 'player'>, [(account: Account) => boolean, string]> = {
+const refusals: Record<
+  Exclude<Who, 'everybody' | 'player' | 'coach' | 'coach-or-staff'>,
+  [(account: Account) => boolean, string]
+> = {
   owner: [(account) => account.isOwner, 'Access Denied: You need owner privileges to access this dashboard.'],
   admin: [(account) => account.isAdmin, 'Admin Access Required'],
   'owner-or-admin': [(account) => account.isOwner || account.isAdmin, 'Admin Access Required'],
 }
 
-/** Lets the caller through or throws `Unauthorized` (nobody is signed in) or `NotAllowed` (the wrong role). */
+/**
+ * Lets the caller through or throws `Unauthorized` (nobody is signed in) or `NotAllowed` (the wrong role). Whether an
+ * account is a coach's, the coaches' own hook has asked before.
+ */
 export function checkWho(who: Who, account: Account | null): void {
   if (who === 'everybody') return
   if (!account) throw new Unauthorized()
-  if (who === 'player') return
+  if (who === 'player' || who === 'coach' || who === 'coach-or-staff') return
   const [allowed, message] = refusals[who]
   if (!allowed(account)) throw new NotAllowed(message)
 }

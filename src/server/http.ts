@@ -96,6 +96,8 @@ function closeUnusedConnections(app: FastifyInstance): void {
 function answerError(error: FastifyError | AppError, request: FastifyRequest, reply: import('fastify').FastifyReply) {
   if (error instanceof AppError) {
     if (error.status === 503) reply.header('retry-after', '2')
+    // A verb's own limit (the SMS of a day) opens bit by bit; those that calls declare say when.
+    if (error.status === 429 && !reply.hasHeader('retry-after')) reply.header('retry-after', '3600')
     return reply.code(error.status).send({ message: error.message, ...error.details })
   }
   if (hasZodFastifySchemaValidationErrors(error)) {
@@ -142,7 +144,7 @@ function refuseBrokenText(value: unknown, depth = 0): void {
   if (typeof value === 'string') {
     if (value.includes('\0') || !value.isWellFormed())
       throw new AppError(400, 'The input contains characters that are not text.')
-  } else if (value && typeof value === 'object') {
+  } else if (value && typeof value === 'object' && !Buffer.isBuffer(value)) {
     for (const [key, part] of Object.entries(value)) {
       refuseBrokenText(key, depth + 1)
       refuseBrokenText(part, depth + 1)

@@ -36,6 +36,8 @@ export type Jobs = {
   listDead(): Promise<DeadJob[]>
   /** Gives a dead job one more try; false when there is no such one. */
   retryDead(name: string, id: string): Promise<boolean>
+  /** Removes the dead jobs of a kind, in the caller's transaction, and gives their data. */
+  takeDead<Data extends object>(tx: Tx, kind: JobKind<Data>): Promise<Data[]>
   /** Runs every job that is due, until none is left; for tests, which start without workers. Gives how many ran. */
   runDue(): Promise<number>
 }
@@ -139,6 +141,13 @@ export function createJobs(databaseUrl: string, onError: (error: unknown) => voi
       if (job?.state !== 'failed') return false
       await boss.retry(name, id)
       return true
+    },
+    async takeDead(tx, kind) {
+      const { rows } = await inTransaction(tx).executeSql(
+        `delete from pgboss.job where name = $1 and state = 'failed' returning data`,
+        [kind.name],
+      )
+      return rows.map(({ data }) => data)
     },
     async runDue() {
       let ran = 0

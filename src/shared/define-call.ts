@@ -2,9 +2,9 @@ import type { z } from 'zod/mini'
 
 /**
  * Who may make a call. The server's guard reads it; what belongs to whom (one's own booking, one's own thread) is
- * decided inside the verb. Owner does not imply admin.
+ * decided inside the verb. Owner does not imply admin. A coach is a verified account that a coach's profile belongs to.
  */
-export type Who = 'everybody' | 'player' | 'owner' | 'admin' | 'owner-or-admin'
+export type Who = 'everybody' | 'player' | 'coach' | 'coach-or-staff' | 'owner' | 'admin' | 'owner-or-admin'
 
 /** So many calls in so many minutes: per network address, per account, or per e-mail address in the body. */
 export type Limit = { by: 'address' | 'account' | 'email'; times: number; minutes: number }
@@ -18,7 +18,7 @@ export type Call<
   Body extends Schema = Schema,
   Reply extends Schema = Schema,
 > = {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** The path with `:name` for each parameter, such as `/api/messages/:bookingId`. */
   path: `/api/${string}`
   who: Who

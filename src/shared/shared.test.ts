@@ -1,8 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { callUrl } from './define-call.ts'
+import { gameLabels, games } from './game.ts'
 import { showDollars, toCents, toDecimal } from './money.ts'
-import { parseTime, showDate, showDuration, showInstant, showTime, showZone, startTimes } from './times.ts'
+import {
+  bookableDays,
+  parseTime,
+  showDate,
+  showDay,
+  showDuration,
+  showInstant,
+  showTime,
+  showZone,
+  startTimes,
+} from './times.ts'
 import { addDays, instantOf, wallClock, weekdayOf } from './zones.ts'
 
 describe('money', () => {
@@ -29,6 +40,8 @@ describe('money', () => {
 })
 
 describe('times', () => {
+  test('14 days can be booked', () => expect(bookableDays).toBe(14))
+
   test('a day starts at 9 AM and its last session at 8 PM', () => {
     expect(startTimes.map(showTime)).toEqual([
       '9:00 AM',
@@ -54,6 +67,7 @@ describe('times', () => {
 
   test('look as the specification says', () => {
     expect(showDate('2026-01-05')).toBe('Mon, Jan 5')
+    expect(showDay('2026-01-05T14:00:00Z', 'UTC')).toBe('Jan 5, 2026')
     expect(showInstant('2026-01-05T14:00:00Z', 'America/New_York')).toBe('Mon, Jan 5, 2026, 9:00 AM EST')
     expect([showDuration(60), showDuration(90), showDuration(120)]).toEqual(['1 hour', '1.5 hours', '2 hours'])
     expect(showZone('America/New_York')).toBe('New York time')
@@ -83,4 +97,12 @@ describe('zones', () => {
 test('a call’s address carries its parameters and query, escaped', () => {
   const call = { method: 'GET', path: '/api/a/:id', who: 'everybody', summary: '', reply: undefined } as never
   expect(callUrl(call, { params: { id: 'x/y' }, query: { q: 'a b', none: undefined } })).toBe('/api/a/x%2Fy?q=a+b')
+})
+
+test('a game is one of three, each with its label', () => {
+  expect(games.map((game) => [game, gameLabels[game]])).toEqual([
+    ['rocket-league', 'Rocket League'],
+    ['fortnite', 'Fortnite'],
+    ['both', 'Both Games'],
+  ])
 })

@@ -29,3 +29,8 @@ export function addDays(date: string, days: number): string {
 export function weekdayOf(date: string): number {
   return Temporal.PlainDate.from(date).dayOfWeek
 }
+
+/** How many days `to` is after `from`. */
+export function daysBetween(from: string, to: string): number {
+  return Temporal.PlainDate.from(from).until(to).days
+}

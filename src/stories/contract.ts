@@ -39,7 +39,12 @@ export const featuredStorySchema = z.object({
 export type FeaturedStory = z.output<typeof featuredStorySchema>
 
 /** A story as its author and the owner see it. */
-const storySchema = z.extend(featuredStorySchema, { isApproved: z.boolean(), isFeatured: z.boolean() })
+const storySchema = z.extend(featuredStorySchema, {
+  isApproved: z.boolean(),
+  isFeatured: z.boolean(),
+  /** Why the owner does not publish it; null unless turned down. */
+  rejectReason: z.nullable(z.string()),
+})
 
 export const shareStory = defineCall({
   method: 'POST',
@@ -84,6 +89,25 @@ export const featureStory = defineCall({
   path: '/api/admin/success-stories/:id/feature',
   who: 'owner',
   summary: 'Put a story on the home page, which approves it too',
+  params: storyParams,
+  reply: storySchema,
+})
+
+export const rejectStory = defineCall({
+  method: 'POST',
+  path: '/api/admin/success-stories/:id/reject',
+  who: 'owner',
+  summary: 'Turn a story down, with the reason; it leaves the home page, too',
+  params: storyParams,
+  body: z.object({ reason: textSchema('Please say why', 500) }),
+  reply: storySchema,
+})
+
+export const unfeatureStory = defineCall({
+  method: 'POST',
+  path: '/api/admin/success-stories/:id/unfeature',
+  who: 'owner',
+  summary: 'Take a story off the home page; it stays approved',
   params: storyParams,
   reply: storySchema,
 })

@@ -19,14 +19,15 @@ const NOTHING_REAL = Object.fromEntries(
 
 /**
  * Starts the real app in a process of its own, as `npm start` does: built pages, sandbox, demo data, an empty data
- * folder, a free port, and no limits, since everybody here has one address. `settings` are more environment variables.
+ * folder, a free port, and no limits, since everybody here has one address. `settings` are more environment variables:
+ * with `PORT` and `DATA_DIR` an app starts again where another one stopped.
  * Gives its address once it is ready.
  */
 export async function startFreshApp(
   settings: Record<string, string> = {},
 ): Promise<{ url: string; pid: number; dataDir: string; exited: Promise<number | null>; stop(): Promise<void> }> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'level-up-app-'))
-  const port = await freePort()
+  const port = settings.PORT ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   const app = spawn(process.execPath, ['src/main.ts'], {
     cwd: root,

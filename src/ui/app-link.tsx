@@ -1,6 +1,7 @@
 import { type ComponentProps, createContext, type MouseEvent, useContext } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation } from 'wouter'
+import { toast } from './toast.ts'
 
 /** Loads the code of a path's page; given by the application, since the interface kit knows no pages. */
 export const PreloadContext = createContext<(path: string) => Promise<void>>(async () => {})
@@ -15,8 +16,8 @@ export function AppLink({ to, onClick, ...rest }: AppLinkProps) {
   const preload = useContext(PreloadContext)
   const [, navigate] = useLocation()
   const path = to.split(/[?#]/)[0]!
-  // A failed preload is no matter: the click tries again.
-  const warm = () => void preload(path).catch(() => {})
+  // A failed preload is no matter: the click tries again. Without a network it would be remembered as failed.
+  const warm = () => void (navigator.onLine && preload(path).catch(() => {}))
 
   async function follow(event: MouseEvent<HTMLAnchorElement>) {
     onClick?.(event)
@@ -28,8 +29,12 @@ export function AppLink({ to, onClick, ...rest }: AppLinkProps) {
     try {
       await preload(path)
     } catch {
-      // The code is gone, most likely after a new release: load the page afresh.
-      return location.assign(to)
+      // The code is gone, most likely after a new release: load the page afresh. Without a server that would end on the
+      // browser's own error page.
+      const answer = await fetch(to, { method: 'HEAD', cache: 'no-store' }).catch(() => null)
+      if (answer) return location.assign(to)
+      const description = 'We could not reach the server. Please try again.'
+      return toast({ title: 'That page did not load', description, variant: 'destructive' })
     }
     const change = () => flushSync(() => navigate(to))
     if (document.startViewTransition) document.startViewTransition(change)

@@ -12,7 +12,8 @@ const variants = {
 const sizes = {
   sm: 'min-h-9 px-3 text-sm',
   md: 'min-h-11 px-5 text-base',
-  lg: 'min-h-14 px-7 text-lg',
+  // Important, or `touch` would make it lower on phones.
+  lg: 'min-h-14! px-7 text-lg',
 }
 
 type Look = { variant?: keyof typeof variants; size?: keyof typeof sizes }

@@ -10,7 +10,7 @@ import { hydratedEvent } from './hydrated-event.ts'
  */
 export function lazySection(id: string, load: () => Promise<{ default: ComponentType }>) {
   let loaded: ComponentType | undefined
-  const Waiting = lazy(() => comingNear(id).then(load))
+  const Waiting = lazy(() => comingNear(id).then(serverInReach).then(load))
   function LazySection() {
     const frame = useRef<HTMLDivElement>(null)
     const Content = loaded ?? Waiting
@@ -59,4 +59,14 @@ async function comingNear(id: string): Promise<void> {
     for (const sign of ['pointerdown', 'focusin', 'change'])
       section.addEventListener(sign, () => resolve(), { once: true })
   })
+}
+
+/**
+ * Waits for a network. Until then the server's HTML is better than an error, and browsers remember of a file of code that
+ * it could not be loaded. Asks the server first: a computer without any network can still reach a server of its own.
+ */
+async function serverInReach(): Promise<void> {
+  if (typeof document === 'undefined' || navigator.onLine) return
+  if (await fetch('/', { method: 'HEAD', cache: 'no-store' }).catch(() => null)) return
+  await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
 }

@@ -1,8 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { Button, ButtonAnchor } from '#src/ui/button.tsx'
-
-/** Remembers, for as long as the tab lives, for which missing file the page was loaded afresh. */
-const reloadKey = 'reloadedFor'
+import { isMissingCode, reloadOnce } from '#src/ui/missing-code.ts'
 
 /**
  * Shows a way out instead of an empty page when a page fails while rendering. Give it a `key` to start afresh. Code that
@@ -16,7 +14,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
   }
 
   override componentDidCatch(error: unknown) {
-    if (isMissingCode(error)) void reloadOnce(String(error))
+    if (isMissingCode(error)) void reloadOnce(error)
   }
 
   override render() {
@@ -45,18 +43,4 @@ const broken = {
 const missingCode = {
   title: 'Part of this page did not arrive',
   text: 'The connection broke, or there is a newer version of this site. Reload the page; what you typed into longer forms is kept.',
-}
-
-/** The words of Chromium, Firefox and Safari for a module that could not be loaded. */
-function isMissingCode(error: unknown): boolean {
-  return error instanceof Error && /dynamically imported module|importing a module script failed/i.test(error.message)
-}
-
-async function reloadOnce(reason: string) {
-  if (sessionStorage.getItem(reloadKey) === reason) return
-  // A reload without a server would end on the browser's own error page.
-  const answer = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => null)
-  if (!answer?.ok) return
-  sessionStorage.setItem(reloadKey, reason)
-  location.reload()
 }

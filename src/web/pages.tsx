@@ -56,7 +56,17 @@ export const pages: Page[] = [
     title: 'My Sessions | Level Up',
   },
   { path: '/receipt', Page: lazyPage(() => import('#src/pages/receipt.tsx')), title: 'Receipt | Level Up' },
+  {
+    path: '/owner/insights',
+    Page: lazyPage(() => import('#src/pages/insights/insights.tsx')),
+    title: 'Insights | Level Up',
+  },
   { path: '/owner', Page: lazyPage(() => import('#src/pages/owner/owner.tsx')), title: 'Owner Dashboard | Level Up' },
+  {
+    path: '/admin-deliveries',
+    Page: lazyPage(() => import('#src/pages/deliveries/deliveries.tsx')),
+    title: 'Deliveries | Level Up',
+  },
   {
     path: '/about',
     Page: lazyPage(() => import('#src/pages/legal/about.tsx')),

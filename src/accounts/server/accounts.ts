@@ -6,6 +6,7 @@ import type { Db, Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { Conflict, Invalid, NotFound, Unauthorized } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
+import { listAsAdmin } from './admins.ts'
 import { redeemCode, requestCode, wrongCode } from './codes.ts'
 import { passwordChangedMail } from './mails.ts'
 import { hashPassword, isPasswordRight } from './passwords.ts'
@@ -15,6 +16,7 @@ import { accountColumns, users } from './table.ts'
 // The front door for other nouns.
 export { codeBrowser } from './code-browser.ts'
 export { redeemCode, requestCode } from './codes.ts'
+export { confirmPassword, forgetPerson, lockPerson, personalData } from './personal-data.ts'
 export { openSession } from './sessions.ts'
 
 export type SignedIn = { account: Account; token: string }
@@ -133,14 +135,15 @@ export async function verifyEmail(
   return { ...account, emailVerified: true }
 }
 
-/** Gives an account a role, from its next request on. Throws `NotFound` when nobody has that e-mail. */
+/** Gives an account a role, from its next request on; an admin's name of now is that of the admin login. Throws `NotFound` when nobody has that e-mail. */
 export async function grantRole(db: Db, email: string, role: 'owner' | 'admin'): Promise<void> {
   const granted = await db
     .update(users)
     .set(role === 'owner' ? { isOwner: true } : { isAdmin: true })
     .where(eq(users.email, email.trim().toLowerCase()))
-    .returning({ id: users.id })
-  if (!granted.length) throw new NotFound(`There is no account with the e-mail ${email}.`)
+    .returning({ email: users.email, name: users.name })
+  if (!granted[0]) throw new NotFound(`There is no account with the e-mail ${email}.`)
+  if (role === 'admin') await listAsAdmin(db, granted[0])
 }
 
 /** The first time counts, and only that is told. */

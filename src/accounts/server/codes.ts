@@ -7,6 +7,7 @@ import type { Db, Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { Invalid } from '#src/server/errors.ts'
 import { defineJob } from '#src/server/jobs.ts'
+import { findAdmin } from './admins.ts'
 import { codeMail, noAccountMail } from './mails.ts'
 import { hashToken } from './sessions.ts'
 import { codes, users } from './table.ts'
@@ -15,28 +16,29 @@ import { codes, users } from './table.ts'
 const lifetime = 10
 const maxTries = 5
 
+/** `name` goes with `admin-login`. */
 type Asked = { purpose: CodePurpose; email: string; browserHash: string }
 
 /** Makes a code and mails it; the job knows no code. */
-export const mailCode = defineJob<Asked & { codeId: string }>('mail-code', 5)
+export const mailCode = defineJob<Asked & { codeId: string; name?: string }>('mail-code', 5)
 
 /**
  * Has a one-time code mailed to `email` (in lower case), good for 10 minutes in the browser that asked (`codeBrowser`).
  * All the work is a job, so that the answer tells nothing about who has that e-mail, not even by its time. For
- * `admin-login` and `applicant-access` the caller decides who may have one.
+ * `applicant-access` the caller decides who may have one; `admin-login` also takes the admin's `name`.
  */
 export async function requestCode(
   { jobs }: Pick<Deps, 'jobs'>,
   tx: Db | Tx,
-  { purpose, email, browser }: { purpose: CodePurpose; email: string; browser: string },
+  { purpose, email, name, browser }: { purpose: CodePurpose; email: string; name?: string; browser: string },
 ): Promise<void> {
-  await jobs.add(tx, mailCode, { codeId: newId(), purpose, email, browserHash: hashToken(browser) })
+  await jobs.add(tx, mailCode, { codeId: newId(), purpose, email, name, browserHash: hashToken(browser) })
 }
 
 /** The job's work. A repeat mails nothing twice. */
 export async function makeAndMailCode(
   { db, jobs, env, now }: Pick<Deps, 'db' | 'jobs' | 'env' | 'now'>,
-  { codeId: id, ...asked }: Asked & { codeId: string },
+  { codeId: id, name, ...asked }: Asked & { codeId: string; name?: string },
 ): Promise<void> {
   const { purpose, email } = asked
   await db.transaction(async (tx) => {
@@ -45,6 +47,7 @@ export async function makeAndMailCode(
       .from(users)
       .where(eq(users.email, email))
     if (purpose === 'verify-email' && (!account || account.emailVerifiedAt)) return
+    if (purpose === 'admin-login' && !(await findAdmin(tx, email, name ?? ''))) return
     if (purpose === 'reset-password' && !account)
       return queueMail(jobs, tx, { ...noAccountMail(email, env), dedupeKey: `code:${id}` })
 

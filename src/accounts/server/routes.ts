@@ -6,9 +6,11 @@ import { Unauthorized } from '#src/server/errors.ts'
 import { signedIn } from '#src/server/guards.ts'
 import { serve } from '#src/server/serve.ts'
 import { changeName, changePassword, logIn, resetPassword, type SignedIn, signUp, verifyEmail } from './accounts.ts'
+import { adminRoutes } from './admin-routes.ts'
 import { codeBrowser } from './code-browser.ts'
 import { requestCode } from './codes.ts'
 import { deviceLabel } from './device.ts'
+import { changeAdmin, listRoles } from './roles.ts'
 import { endOtherSessions, endSession, findAccountByToken, listSessions, logOut, sessionLifetime } from './sessions.ts'
 
 /** Must be registered before the routes of the other nouns: its hook tells them who calls. */
@@ -22,6 +24,7 @@ export const routes: Noun = (app, deps) => {
     const [token] = sentTokens(request, cookieName)
     if (token) request.account = await findAccountByToken(deps, token)
   })
+  adminRoutes(app, deps)
 
   function answerSignedIn(reply: FastifyReply, { account, token }: SignedIn) {
     reply.setCookie(cookieName, token, { ...cookieFlags, maxAge: sessionLifetime / 1000 })
@@ -97,6 +100,10 @@ export const routes: Noun = (app, deps) => {
       return { user: await verifyEmail(deps, signedIn(request), { ...body, browser }) }
     return answerSignedIn(reply, await resetPassword(deps, body, { device: deviceOf(request), browser }))
   })
+
+  serve(app, calls.listRoles, async () => listRoles(deps.db))
+
+  serve(app, calls.changeRole, async ({ body, request }) => changeAdmin(deps, signedIn(request), body))
 
   // A browser is sent here when its session has ended; not a call of the contract, as it answers with a page.
   app.get<{ Querystring: { next?: unknown } }>('/api/login', { schema: { hide: true } as object }, (request, reply) => {

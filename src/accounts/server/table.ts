@@ -61,3 +61,29 @@ export const codes = pgTable(
   },
   (t) => [index('codes_asked_idx').on(t.email, t.purpose, t.browserHash), index('codes_expires_idx').on(t.expiresAt)],
 )
+
+/** Who may use the admin login, by e-mail and name. The role itself is `users.is_admin`: taking it shuts this door too. */
+export const admins = pgTable('admins', {
+  id: id(),
+  /** Trimmed and in lower case. */
+  email: text('email').notNull().unique('admins_email_key'),
+  name: text('name').notNull(),
+  createdAt: createdAt(),
+})
+
+/** Admin logins that have not ended. */
+export const adminSessions = pgTable(
+  'admin_sessions',
+  {
+    /** SHA-256 of the token. */
+    tokenHash: text('token_hash').primaryKey(),
+    adminId: uuid('admin_id')
+      .notNull()
+      .references(() => admins.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+    lastSeenAt: instant('last_seen_at').notNull(),
+    /** However busy: 8 hours after the login. */
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [index('admin_sessions_admin_idx').on(t.adminId), index('admin_sessions_expires_idx').on(t.expiresAt)],
+)

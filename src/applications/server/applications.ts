@@ -15,6 +15,7 @@ import { applicationNoticeMail, applicationReceiptMail } from './mails.ts'
 import { applicationReaders, coachApplications } from './table.ts'
 
 export { readerToken } from './browser.ts'
+export { findApplicationsOf, forgetPerson, personalData } from './personal-data.ts'
 
 export type ApplicationRow = typeof coachApplications.$inferSelect
 
@@ -122,7 +123,7 @@ export async function findApplicationByEmail(db: Db, account: Account, email: st
 }
 
 /** An application as its applicant may read it: without what staff noted. */
-export function presentApplication({ userId, adminNotes, createdAt, ...shown }: ApplicationRow): Application {
+export function presentApplication({ userId, coachId, adminNotes, createdAt, ...shown }: ApplicationRow): Application {
   return { ...shown, createdAt: createdAt.toISOString() }
 }
 

@@ -2,6 +2,7 @@ import { codeBrowser } from '#src/accounts/server/accounts.ts'
 import * as calls from '#src/applications/contract.ts'
 import type { Noun } from '#src/server/deps.ts'
 import { signedIn } from '#src/server/guards.ts'
+import { describePage } from '#src/server/pages.ts'
 import { serve } from '#src/server/serve.ts'
 import {
   applyAsCoach,
@@ -12,6 +13,7 @@ import {
   presentApplicationTo,
 } from './applications.ts'
 import { keepReaderToken, readerToken } from './browser.ts'
+import { listApplications, reviewApplication } from './review.ts'
 
 export const routes: Noun = (app, deps) => {
   serve(app, calls.applyAsCoach, async ({ body, request, reply }) => {
@@ -31,4 +33,12 @@ export const routes: Noun = (app, deps) => {
     const account = signedIn(request)
     return presentApplicationTo(account, await findApplicationByEmail(deps.db, account, query.email))
   })
+  serve(app, calls.listApplications, async ({ query, request, reply }) => {
+    const { rows, total } = await listApplications(deps.db, query.cursor)
+    describePage(request, reply, rows, total)
+    return rows.map((row) => presentApplicationTo(signedIn(request), row))
+  })
+  serve(app, calls.reviewApplication, async ({ params, body, request }) =>
+    presentApplicationTo(signedIn(request), await reviewApplication(deps, params.id, body)),
+  )
 }

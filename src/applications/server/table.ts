@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#src/accounts/server/table.ts'
 import { applicationStatuses } from '#src/applications/catalogue.ts'
+import { coaches } from '#src/coaches/server/table.ts'
 import { createdAt, id, instant } from '#src/server/columns.ts'
 import { games } from '#src/shared/game.ts'
 
@@ -26,12 +27,16 @@ export const coachApplications = pgTable(
     status: text('status', { enum: applicationStatuses }).notNull().default('pending'),
     /** For staff only. */
     adminNotes: text('admin_notes'),
+    /** The profile that approving made, or that its applicant had; null before. */
+    coachId: uuid('coach_id').references(() => coaches.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
   },
   (t) => [
     check('coach_applications_status', sql`${t.status} in ('pending', 'approved', 'rejected')`),
     index('coach_applications_email_idx').on(t.applicantEmail, t.createdAt.desc()),
     index('coach_applications_user_idx').on(t.userId),
+    index('coach_applications_coach_idx').on(t.coachId),
+    index('coach_applications_phone_idx').on(t.applicantPhone),
     index('coach_applications_created_idx').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
   ],
 )

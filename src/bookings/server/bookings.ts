@@ -1,6 +1,7 @@
-import { count, eq } from 'drizzle-orm'
-import { cancellationPolicy, findService, type Service, services, toBeDecided } from '#src/bookings/catalogue.ts'
+import { eq } from 'drizzle-orm'
+import { cancellationPolicy, type Service, services, toBeDecided } from '#src/bookings/catalogue.ts'
 import type { Booking, Hour, nextFreeHours } from '#src/bookings/contract.ts'
+import { findBookedService } from '#src/bookings/free-services.ts'
 import { activeCoachesOf, coachEmail, findActiveCoach, listActiveCoaches } from '#src/coaches/server/coaches.ts'
 import { queueMail } from '#src/notifications/server/notifications.ts'
 import {
@@ -14,7 +15,7 @@ import type { Db, Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import type { Env } from '#src/server/env.ts'
 import { Invalid, NotFound } from '#src/server/errors.ts'
-import { newestFirst, pageSize } from '#src/server/pages.ts'
+import type { Account } from '#src/server/guards.ts'
 import type { CallParsed } from '#src/shared/define-call.ts'
 import { type Game, games } from '#src/shared/game.ts'
 import { toDecimal } from '#src/shared/money.ts'
@@ -27,6 +28,7 @@ import { bookings } from './table.ts'
 
 export type { Party } from '#src/bookings/life-cycle.ts'
 export { findVisible, recordDispute, recordRefund } from './life-cycle.ts'
+export { forgetPerson, personalData, refuseUpcoming } from './personal-data.ts'
 
 export type BookingRow = typeof bookings.$inferSelect
 
@@ -40,6 +42,8 @@ export type NewBooking = {
   price: number
   paymentId: string | null
   seatId: string | null
+  /** The member of staff who books for somebody else. */
+  bookedBy?: Account
 }
 
 /**
@@ -49,7 +53,7 @@ export type NewBooking = {
 export async function book(
   deps: Deps,
   tx: Tx,
-  { playerId, customer, coach, service, start, price, paymentId, seatId }: NewBooking,
+  { playerId, customer, coach, service, start, price, paymentId, seatId, bookedBy }: NewBooking,
 ): Promise<BookingRow> {
   const [booking] = await tx
     .insert(bookings)
@@ -77,8 +81,8 @@ export async function book(
   await writeHistory(tx, {
     bookingId: booking!.id,
     act: 'booked',
-    actorId: playerId,
-    actorRole: playerId ? 'player' : 'staff',
+    actorId: bookedBy?.id ?? playerId,
+    actorRole: playerId && !bookedBy ? 'player' : 'staff',
   })
   await planReminders(deps, tx, booking!)
   await queueMail(deps.jobs, tx, {
@@ -100,21 +104,6 @@ export async function findBooking(db: Db | Tx, id: string): Promise<BookingRow |
   return booking ?? null
 }
 
-/** All bookings, newest first, one page from `cursor` on, and how many there are. Unpaid orders are not bookings. */
-export async function listBookings(db: Db, cursor?: string): Promise<{ rows: BookingRow[]; total: number }> {
-  const { after, order } = newestFirst(bookings, cursor)
-  const [rows, [counted]] = await Promise.all([
-    db
-      .select()
-      .from(bookings)
-      .where(after)
-      .orderBy(...order)
-      .limit(pageSize),
-    db.select({ total: count() }).from(bookings),
-  ])
-  return { rows, total: counted!.total }
-}
-
 /**
  * The bookable starts for a service, with one coach or any coach of a game (an unknown game counts as Fortnite,
  * specification part 9). Throws `Invalid` for an unknown service, `NotFound` for an unknown coach.
@@ -123,7 +112,7 @@ export async function findFreeHours(
   deps: Deps,
   query: { serviceId: string; coachId?: string; game?: string },
 ): Promise<OfferedStart[]> {
-  const service = findService(query.serviceId)
+  const service = findBookedService(query.serviceId)
   if (!service) throw new Invalid({ serviceId: 'This service does not exist.' })
   const coaches = query.coachId
     ? [await findActiveCoach(deps.db, query.coachId)]
@@ -147,7 +136,7 @@ export async function findNextFreeHours(
   const dates = [...new Set(starts.map((start) => start.date))]
   const coaches = await listActiveCoaches(db)
   const wish = { ...services[0]!, coachIds: coaches.map((coach) => coach.id) }
-  return { dates, next: await firstFreeStarts(db, wish, starts.filter(suits(when, dates))) }
+  return { dates, next: await firstFreeStarts(db, wish, starts.filter(suits(when, dates)), env.businessTimeZone) }
 }
 
 /** Whether a start is at a time somebody means by `when`, given all the dates there are. */

@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, ne, sql } from 'drizzle-orm'
-import { anyCoachLabel, findService } from '#src/bookings/catalogue.ts'
+import { anyCoachLabel } from '#src/bookings/catalogue.ts'
 import { refundDue } from '#src/bookings/events.ts'
+import { findBookedService } from '#src/bookings/free-services.ts'
 import { queueMail } from '#src/notifications/server/notifications.ts'
 import type { Db } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
@@ -76,7 +77,7 @@ export async function decideClaim(
         playerId: booking!.playerId,
         customer: { name: booking!.customerName, email: booking!.customerEmail, phone: booking!.customerPhone },
         coach: { id: null, name: anyCoachLabel },
-        service: findService(booking!.serviceId)!,
+        service: findBookedService(booking!.serviceId)!,
         start: null,
         price: 0,
         paymentId: null,

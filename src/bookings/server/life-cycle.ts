@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { findService, refundShare } from '#src/bookings/catalogue.ts'
+import { refundShare } from '#src/bookings/catalogue.ts'
 import { refundDue } from '#src/bookings/events.ts'
+import { findBookedService } from '#src/bookings/free-services.ts'
 import { type Act, lifeCycle, type Party, refusalOf } from '#src/bookings/life-cycle.ts'
 import { findActiveCoach, findCoach } from '#src/coaches/server/coaches.ts'
 import {
@@ -218,8 +219,8 @@ export async function act(
 
 /** Takes a coach's hour for a booking, and gives the columns that say so. The caller holds the coach's lock. */
 async function takeHour(deps: Deps, tx: Tx, booking: BookingRow, coachId: string, start: Start) {
-  const { minutes, capacity } = findService(booking.serviceId)!
-  const open = await isOpen(tx, coachId, start, minutes)
+  const { minutes, capacity } = findBookedService(booking.serviceId)!
+  const open = await isOpen(tx, coachId, start, minutes, deps.env.businessTimeZone)
   const seatId =
     open &&
     (await claimSeat(tx, {

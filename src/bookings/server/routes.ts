@@ -1,12 +1,17 @@
+import { Readable } from 'node:stream'
 import * as calls from '#src/bookings/contract.ts'
+import { ownCoach } from '#src/coaches/server/coaches.ts'
 import type { Noun } from '#src/server/deps.ts'
 import { NotFound } from '#src/server/errors.ts'
 import { signedIn } from '#src/server/guards.ts'
 import { describePage } from '#src/server/pages.ts'
 import { serve } from '#src/server/serve.ts'
 import { toDecimal } from '#src/shared/money.ts'
-import { findFreeHours, findNextFreeHours, inviteOf, listBookings, presentBooking, presentHour } from './bookings.ts'
+import { bookingDetails, csvOfBookings, listBookings, listUpcoming } from './booking-list.ts'
+import { findFreeHours, findNextFreeHours, inviteOf, presentBooking, presentHour } from './bookings.ts'
 import { claimGuarantee, decideClaim, listClaims } from './claims.ts'
+import { listCoachSessions, savePlayerNote } from './coach-sessions.ts'
+import { createFreeBooking } from './free-booking.ts'
 import { cancelBooking, completeBooking, findVisible, markNoShow, moveBooking, scheduleBooking } from './life-cycle.ts'
 import { listHistory, listMySessions } from './sessions.ts'
 
@@ -27,12 +32,44 @@ export const routes: Noun = (app, deps) => {
   })
 
   serve(app, calls.listBookings, async ({ query, request, reply }) => {
-    const { rows, total } = await listBookings(deps.db, query.cursor)
+    const { rows, total } = await listBookings(deps.db, query, query.cursor)
     describePage(request, reply, rows, total)
     return rows.map(presentBooking)
   })
 
+  serve(app, calls.listAdminBookings, async ({ query, request, reply }) => {
+    const { rows, total } = await listBookings(deps.db, query, query.cursor)
+    describePage(request, reply, rows, total)
+    return rows.map(presentBooking)
+  })
+
+  serve(app, calls.createFreeBooking, async ({ body, request }) => ({
+    booking: presentBooking(await createFreeBooking(deps, signedIn(request), body)),
+  }))
+
+  serve(app, calls.exportBookings, async ({ query, reply }) =>
+    reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="level-up-bookings.csv"')
+      .send(Readable.from(csvOfBookings(deps.db, query))),
+  )
+
+  serve(app, calls.bookingDetails, async ({ params, request }) =>
+    bookingDetails(deps, signedIn(request), params.bookingId),
+  )
+
+  serve(app, calls.listUpcoming, async () => listUpcoming(deps))
+
   serve(app, calls.listMySessions, async ({ request }) => listMySessions(deps, signedIn(request)))
+
+  serve(app, calls.listCoachSessions, async ({ query, request }) =>
+    listCoachSessions(deps, signedIn(request), request.coach, query.name),
+  )
+
+  serve(app, calls.savePlayerNote, async ({ params, body, request }) => {
+    await savePlayerNote(deps, ownCoach(request).id, params.playerId, body.note)
+    return { note: body.note }
+  })
 
   serve(app, calls.cancelBooking, async ({ params, body, request }) => ({
     booking: presentBooking(await cancelBooking(deps, signedIn(request), params.bookingId, body)),

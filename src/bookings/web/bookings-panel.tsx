@@ -1,17 +1,31 @@
-import { CalendarPlus, Lock, RefreshCw } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { CalendarPlus, Lock, RefreshCw, SearchX } from 'lucide-react'
+import { useState } from 'react'
+import type { Booking, BookingFilters } from '#src/bookings/contract.ts'
 import { showTimeIn } from '#src/shared/times.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { errorText, HttpError } from '#src/ui/call-api.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import type { useBookings } from './bookings-query.ts'
+import { Spinner } from '#src/ui/spinner.tsx'
+import { BookingsExport } from './bookings-export.tsx'
+import { BookingsFilterBar } from './bookings-filters.tsx'
+import { useBookings } from './bookings-query.ts'
 import { BookingsSummary } from './bookings-summary.tsx'
 import { BookingsTable } from './bookings-table.tsx'
+import { useSettled } from './use-settled.ts'
 
-/** All bookings for staff, in every state their loading can be in; `query` comes from `useBookings`. */
-export function BookingsPanel({ query }: { query: ReturnType<typeof useBookings> }) {
+type BookingsPanelProps = {
+  userId: string | undefined
+  /** Shows all there is about a booking. */
+  onOpen(booking: Booking): void
+}
+
+/** All bookings for the staff member with this id, in every state their loading can be in. */
+export function BookingsPanel({ userId, onOpen }: BookingsPanelProps) {
+  const [filters, setFilters] = useState<BookingFilters>({})
+  const isFiltered = Object.values(filters).some(Boolean)
+  const query = useBookings(userId, useSettled(filters, isFiltered ? 250 : 0))
   const { bookings, total, error, dataUpdatedAt, isFetching, isFetchingNextPage, refetch } = query
   if (error instanceof HttpError && error.status === 403)
     return (
@@ -19,7 +33,7 @@ export function BookingsPanel({ query }: { query: ReturnType<typeof useBookings>
         Only owners and admins see all bookings.
       </EmptyState>
     )
-  if (bookings?.length === 0)
+  if (bookings?.length === 0 && !isFiltered && !query.isPlaceholderData)
     return (
       <EmptyState
         icon={CalendarPlus}
@@ -33,8 +47,22 @@ export function BookingsPanel({ query }: { query: ReturnType<typeof useBookings>
         A booking appears here as soon as a player has paid for it.
       </EmptyState>
     )
+  const refresh = (
+    <Button variant="secondary" size="sm" busy={isFetching && !isFetchingNextPage} onClick={() => refetch()}>
+      <RefreshCw aria-hidden className="size-4" /> Refresh
+    </Button>
+  )
   return (
     <div className="grid gap-6">
+      <BookingsFilterBar filters={filters} onChange={setFilters}>
+        <p role="status" className="figures mr-auto text-sm max-sm:w-full">
+          {bookings
+            ? `Showing ${bookings.length} of ${total}, as of ${showTimeIn(new Date(dataUpdatedAt), ownZone())}`
+            : !error && 'Loading bookings'}
+        </p>
+        {refresh}
+        <BookingsExport filters={filters} />
+      </BookingsFilterBar>
       {error && (
         <Alert tone="bad" title="The bookings could not be loaded">
           <p>{errorText(error, 'Please check your connection.')}</p>
@@ -43,37 +71,30 @@ export function BookingsPanel({ query }: { query: ReturnType<typeof useBookings>
           </Button>
         </Alert>
       )}
-      {(bookings || !error) && <BookingsSummary bookings={bookings} total={total} loadedAt={dataUpdatedAt} />}
-      {bookings && (
-        <>
-          <Bar>
-            <p role="status" className="figures text-sm">
-              Showing {bookings.length} of {total}, as of {showTimeIn(new Date(dataUpdatedAt), ownZone())}
-            </p>
-            <Button variant="secondary" size="sm" busy={isFetching && !isFetchingNextPage} onClick={() => refetch()}>
-              <RefreshCw aria-hidden className="size-4" /> Refresh
-            </Button>
-          </Bar>
-          <BookingsTable bookings={bookings} />
-        </>
+      {(bookings || !error) && (
+        <BookingsSummary bookings={bookings} total={total} loadedAt={dataUpdatedAt} isFiltered={isFiltered} />
       )}
-      {query.hasNextPage && (
-        <Button
-          variant="secondary"
-          className="justify-self-center"
-          busy={isFetchingNextPage}
-          onClick={() => query.fetchNextPage()}
-        >
-          Show more
-        </Button>
+      {bookings?.length === 0 && (
+        <EmptyState icon={SearchX} title="No booking fits">
+          Search for less, or clear the filters.
+        </EmptyState>
+      )}
+      {bookings && bookings.length > 0 && (
+        <BookingsTable
+          bookings={bookings}
+          total={total!}
+          onOpen={onOpen}
+          onEnd={() => query.hasNextPage && !query.isFetching && query.fetchNextPage()}
+        />
+      )}
+      {query.hasNextPage && isFetchingNextPage && (
+        <p role="status" className="flex items-center justify-center gap-2">
+          <Spinner /> Loading more
+        </p>
       )}
       {!bookings && !error && <RowsToCome />}
     </div>
   )
-}
-
-function Bar({ children }: { children: ReactNode }) {
-  return <div className="flex flex-wrap items-center justify-between gap-3">{children}</div>
 }
 
 function ownZone(): string {
@@ -82,26 +103,17 @@ function ownZone(): string {
 
 function RowsToCome() {
   return (
-    <div>
-      <p role="status" className="sr-only">
-        Loading bookings
-      </p>
-      <Bar>
-        <Skeleton className="h-5 w-48" />
-        <Skeleton className="h-9 w-28 rounded-md" />
-      </Bar>
-      <div className="mt-6 grid gap-4 sm:grid-cols-2 lg:grid-cols-1 lg:gap-0 lg:pt-8">
-        {Array.from({ length: 8 }, (_, row) => (
-          <div
-            key={row}
-            className="grid h-72 content-start gap-4 rounded-lg border border-line bg-panel p-4 lg:h-21.5 lg:grid-cols-5 lg:gap-x-10 lg:gap-y-2 lg:rounded-none lg:border-0 lg:border-t lg:bg-ink lg:px-0"
-          >
-            {Array.from({ length: 5 }, (_, part) => (
-              <Skeleton key={part} className="h-8 even:w-2/3 lg:h-5" />
-            ))}
-          </div>
-        ))}
-      </div>
+    <div className="xl:pt-8">
+      {Array.from({ length: 8 }, (_, row) => (
+        <div
+          key={row}
+          className="grid h-64 grid-cols-2 content-start gap-4 border-line border-t py-4 xl:h-22 xl:grid-cols-5 xl:gap-x-10"
+        >
+          {Array.from({ length: 5 }, (_, part) => (
+            <Skeleton key={part} className="h-8 even:w-2/3 xl:h-5" />
+          ))}
+        </div>
+      ))}
     </div>
   )
 }

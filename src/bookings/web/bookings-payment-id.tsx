@@ -16,8 +16,8 @@ export function PaymentId({ id }: { id: string }) {
     }
   }
   return (
-    <span className="flex items-center gap-1">
-      <span title={id} className="flex min-w-0 select-all [font-family:ui-monospace,monospace] lg:max-w-36">
+    <span className="relative flex items-center gap-1">
+      <span title={id} className="flex min-w-0 select-all [font-family:ui-monospace,monospace]">
         <span className="truncate">{id.slice(0, -shownEnd)}</span>
         <span>{id.slice(-shownEnd)}</span>
       </span>

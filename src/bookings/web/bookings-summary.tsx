@@ -9,10 +9,12 @@ type BookingsSummaryProps = {
   total: number | undefined
   /** When they were loaded, in epoch milliseconds: what starts later is upcoming. */
   loadedAt: number
+  /** Whether these are only some, by search or filter. */
+  isFiltered: boolean
 }
 
 /** Three figures about the bookings. Those that only know the loaded bookings say so. */
-export function BookingsSummary({ bookings, total, loadedAt }: BookingsSummaryProps) {
+export function BookingsSummary({ bookings, total, loadedAt, isFiltered }: BookingsSummaryProps) {
   const upcoming = bookings?.filter(
     ({ status, startsAt }) => status === 'confirmed' && startsAt && Date.parse(startsAt) > loadedAt,
   )
@@ -20,7 +22,7 @@ export function BookingsSummary({ bookings, total, loadedAt }: BookingsSummaryPr
   const refunded = bookings ? sum(bookings.map((booking) => booking.refunded)) : 0
   const scope = bookings && total! > bookings.length ? `, newest ${bookings.length} only` : ''
   const figures = [
-    { name: 'Bookings', value: total, note: 'all time' },
+    { name: 'Bookings', value: total, note: isFiltered ? 'found' : 'all time' },
     { name: 'Upcoming', value: upcoming?.length, note: `confirmed${scope}` },
     {
       name: 'Gross',
@@ -29,9 +31,9 @@ export function BookingsSummary({ bookings, total, loadedAt }: BookingsSummaryPr
     },
   ]
   return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg bg-line sm:grid-cols-3">
+    <dl className="grid gap-px overflow-hidden rounded-lg bg-line max-sm:hidden sm:grid-cols-3">
       {figures.map(({ name, value, note }) => (
-        <div key={name} className="bg-panel px-5 py-4 last:max-sm:col-span-2">
+        <div key={name} className="bg-panel px-5 py-4">
           <dt className="tag text-soft">{name}</dt>
           <dd className="mt-1 flex flex-wrap items-baseline gap-x-3">
             {bookings ? (

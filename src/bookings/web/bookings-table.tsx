@@ -1,56 +1,125 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { Phone } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, type Ref, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { toBeDecided } from '#src/bookings/catalogue.ts'
 import type { Booking } from '#src/bookings/contract.ts'
+import { statusLabels } from '#src/bookings/life-cycle.ts'
 import { showDay, showDuration, showTime, showZone } from '#src/shared/times.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { cx } from '#src/ui/class-names.ts'
 import { PaymentId } from './bookings-payment-id.tsx'
 
-const columns = ['Customer', 'Session', 'Coach and service', 'Status', 'Price', 'Payment id', 'Created']
+const columns = [
+  { name: 'Customer', width: 'w-[22%]' },
+  { name: 'Session', width: 'w-[17%]' },
+  { name: 'Coach and service', width: 'w-[18%]' },
+  { name: 'Status', width: 'w-[11%]' },
+  { name: 'Price', width: 'w-[9%]' },
+  { name: 'Payment id', width: 'w-[13%]' },
+  { name: 'Created', width: 'w-[10%]' },
+]
 
-/** Bookings as staff sees them: a table on wide screens, the same table with its rows as cards on narrow ones. */
-export function BookingsTable({ bookings }: { bookings: Booking[] }) {
+type BookingsTableProps = {
+  /** Those loaded so far, of `total`. */
+  bookings: Booking[]
+  total: number
+  onOpen(booking: Booking): void
+  /** The last rows come into sight: time to load more. */
+  onEnd(): void
+}
+
+/**
+ * Bookings as staff sees them: a table on wide screens, its rows as blocks on narrow ones. Only the rows near the window
+ * are in the document, so that a hundred thousand of them scroll like ten.
+ */
+export function BookingsTable({ bookings, total, onOpen, onEnd }: BookingsTableProps) {
+  const table = useRef<HTMLTableElement>(null)
+  const [top, setTop] = useState(0)
+  const rows = useWindowVirtualizer({
+    count: bookings.length,
+    estimateSize: () => (matchMedia('(min-width: 80rem)').matches ? 90 : 320),
+    getItemKey: (index) => bookings[index]!.id,
+    overscan: 8,
+    scrollMargin: top,
+  })
+  const shown = rows.getVirtualItems()
+  const before = (shown[0]?.start ?? top) - top
+  const after = rows.getTotalSize() - ((shown.at(-1)?.end ?? top) - top)
+
+  // What stands above the table changes height with the window and with what is said there.
+  useLayoutEffect(() => setTop(table.current!.getBoundingClientRect().top + window.scrollY))
+  const isNearEnd = (shown.at(-1)?.index ?? 0) > bookings.length - 20
+  const loadMore = useEffectEvent(onEnd)
+  useEffect(() => {
+    if (isNearEnd) loadMore()
+  }, [isNearEnd, bookings.length])
+
   return (
-    <table className="w-full text-left text-sm max-xl:block">
-      <caption className="sr-only">All bookings, newest first</caption>
+    <table ref={table} aria-rowcount={total + 1} className="w-full text-left text-sm max-xl:block xl:table-fixed">
+      <caption className="sr-only">Bookings, newest first</caption>
       <thead className="max-xl:sr-only">
-        <tr>
-          {columns.map((column) => (
+        <tr aria-rowindex={1}>
+          {columns.map(({ name, width }) => (
             <th
-              key={column}
+              key={name}
               scope="col"
-              className={cx(
-                'tag px-3 pb-3 first:pl-0',
-                column === 'Price' && 'text-right',
-                column === 'Created' && 'pr-0',
-              )}
+              className={cx('tag px-3 pb-3 first:pl-0 last:pr-0', width, name === 'Price' && 'text-right')}
             >
-              {column}
+              {name}
             </th>
           ))}
         </tr>
       </thead>
-      <tbody className="max-xl:grid max-xl:gap-4 sm:max-xl:grid-cols-2">
-        {bookings.map((booking) => (
-          <BookingRow key={booking.id} booking={booking} />
+      <tbody className="max-xl:block">
+        <Gap height={before} />
+        {shown.map(({ index, key }) => (
+          <BookingRow
+            key={key}
+            ref={rows.measureElement}
+            index={index}
+            booking={bookings[index]!}
+            onOpen={() => onOpen(bookings[index]!)}
+          />
         ))}
+        <Gap height={after} />
       </tbody>
     </table>
   )
 }
 
-function BookingRow({ booking }: { booking: Booking }) {
+/** As much room as the rows take that are not in the document. */
+function Gap({ height }: { height: number }) {
+  if (height <= 0) return null
+  return (
+    <tr aria-hidden className="max-xl:block">
+      <td colSpan={columns.length} style={{ height }} className="p-0 max-xl:block" />
+    </tr>
+  )
+}
+
+type BookingRowProps = { booking: Booking; index: number; onOpen(): void; ref: Ref<HTMLTableRowElement> }
+
+function BookingRow({ booking, index, onOpen, ref }: BookingRowProps) {
   const refunded = Number(booking.refunded) > 0
   return (
-    <tr className="border-line align-top transition-colors max-xl:grid max-xl:grid-cols-2 max-xl:content-start max-xl:gap-x-4 max-xl:gap-y-3 max-xl:rounded-lg max-xl:border max-xl:bg-panel max-xl:p-4 xl:border-t xl:hover:bg-panel">
+    <tr
+      ref={ref}
+      data-index={index}
+      aria-rowindex={index + 2}
+      className="relative border-line border-t align-top transition-colors hover:bg-panel max-xl:grid max-xl:grid-cols-2 max-xl:content-start max-xl:gap-x-4 max-xl:gap-y-3 max-xl:py-4 sm:max-xl:grid-cols-3"
+    >
       <th
         scope="row"
-        className="font-normal max-xl:col-span-2 max-xl:col-start-1 max-xl:row-start-1 xl:max-w-60 xl:py-3 xl:pr-3"
+        className="font-normal max-xl:col-span-full max-xl:col-start-1 max-xl:row-start-1 xl:py-3 xl:pr-3"
       >
-        <span className="block font-semibold text-base text-strong max-xl:pr-28 xl:text-sm">
+        {/* Its button covers the row; what else can be pressed there lies above. */}
+        <button
+          type="button"
+          onClick={onOpen}
+          className="block text-left font-semibold text-base text-strong underline-offset-4 after:absolute after:inset-0 hover:underline max-xl:pr-28 xl:text-sm"
+        >
           {booking.customerName}
-        </span>
+        </button>
         <span className="block [overflow-wrap:anywhere]">{booking.customerEmail}</span>
         <CallLink booking={booking} />
       </th>
@@ -61,22 +130,29 @@ function BookingRow({ booking }: { booking: Booking }) {
         <span className="block text-strong">{booking.coachName}</span>
         {booking.serviceName}, {showDuration(booking.minutes)}
       </Cell>
-      <td className="max-xl:col-start-2 max-xl:row-start-1 max-xl:justify-self-end xl:px-3 xl:py-3">
-        <Badge tone={booking.status === 'confirmed' ? 'good' : 'warn'} className="whitespace-nowrap capitalize">
-          {booking.status.replace('_', ' ')}
-        </Badge>
+      <td className="max-xl:col-start-2 max-xl:row-start-1 max-xl:justify-self-end sm:max-xl:col-start-3 xl:px-3 xl:py-3">
+        <StatusBadge booking={booking} />
       </td>
       <Cell label="Price" className="figures xl:text-right">
         <span className="block font-semibold text-strong">${booking.price}</span>
         {refunded && `$${booking.refunded} refunded`}
       </Cell>
-      <Cell label="Payment id" className="max-xl:order-1 max-xl:col-span-2">
+      <Cell label="Payment id" className="max-xl:order-1 max-sm:col-span-2">
         {booking.paymentId ? <PaymentId id={booking.paymentId} /> : 'No payment'}
       </Cell>
       <Cell label="Created" className="figures xl:whitespace-nowrap xl:pr-0">
         {showDay(booking.createdAt)}
       </Cell>
     </tr>
+  )
+}
+
+/** Confirmed is green, anything else yellow (specification part 4). */
+export function StatusBadge({ booking: { status } }: { booking: Pick<Booking, 'status'> }) {
+  return (
+    <Badge tone={status === 'confirmed' ? 'good' : 'warn'} className="whitespace-nowrap">
+      {statusLabels[status]}
+    </Badge>
   )
 }
 
@@ -94,19 +170,21 @@ function Cell({ label, className, ...rest }: ComponentProps<'td'> & { label: str
   )
 }
 
-function CallLink({ booking: { customerPhone } }: { booking: Booking }) {
+/** Dials the customer's number, when there is one. */
+export function CallLink({ booking: { customerPhone } }: { booking: Booking }) {
   if (!customerPhone) return <span className="block text-faint">No phone provided</span>
   return (
     <a
       href={`tel:${customerPhone}`}
-      className="touch inline-flex items-center gap-1.5 font-medium text-signal underline-offset-4 hover:underline"
+      className="touch relative inline-flex items-center gap-1.5 font-medium text-signal underline-offset-4 hover:underline"
     >
       <Phone aria-hidden className="size-3.5" /> Call <span className="figures text-soft">{customerPhone}</span>
     </a>
   )
 }
 
-function SessionStart({ booking: { sessionDate, sessionTime, zone } }: { booking: Booking }) {
+/** A booking's date and hour in the business's zone. */
+export function SessionStart({ booking: { sessionDate, sessionTime, zone } }: { booking: Booking }) {
   if (sessionDate === toBeDecided)
     return (
       <>

@@ -1,5 +1,5 @@
 import { CalendarPlus, CalendarSync, ReceiptText, ShieldCheck, X } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { bookingCalendar, type MySession } from '#src/bookings/contract.ts'
 import { Button, ButtonLink } from '#src/ui/button.tsx'
 import { callApi, errorText } from '#src/ui/call-api.ts'
@@ -18,10 +18,16 @@ const claimTexts = {
   declined: 'Guarantee: declined.',
 }
 
-type SessionActionsProps = { session: MySession; upcoming: boolean; onChanged(): Promise<unknown> }
+type SessionActionsProps = {
+  session: MySession
+  upcoming: boolean
+  /** More buttons, which stand first. */
+  actions: ReactNode
+  onChanged(): Promise<unknown>
+}
 
 /** What the player can do with a session now; where something upcoming is refused, why. */
-export function SessionActions({ session, upcoming, onChanged }: SessionActionsProps) {
+export function SessionActions({ session, upcoming, actions, onChanged }: SessionActionsProps) {
   const [open, setOpen] = useState<keyof typeof dialogs | null>(null)
   const { refusals, claim } = session
   // Without a time there is nothing to move, and the row says so already.
@@ -42,6 +48,7 @@ export function SessionActions({ session, upcoming, onChanged }: SessionActionsP
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap gap-2">
+        {actions}
         {upcoming && refusals.move === null && (
           <Button variant="secondary" size="sm" aria-label={`Move ${what}`} onClick={() => setOpen('move')}>
             <CalendarSync aria-hidden className="size-4" /> Move
@@ -54,7 +61,7 @@ export function SessionActions({ session, upcoming, onChanged }: SessionActionsP
             aria-label={`Add ${what} to calendar`}
             onClick={() => download(session)}
           >
-            <CalendarPlus aria-hidden className="size-4" /> Add to calendar
+            <CalendarPlus aria-hidden className="size-4" /> Calendar
           </Button>
         )}
         <ButtonLink

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { MySession } from '#src/bookings/contract.ts'
 import { statusLabels } from '#src/bookings/life-cycle.ts'
 import { showDuration } from '#src/shared/times.ts'
@@ -8,16 +9,16 @@ import { Deadlines } from './my-session-deadlines.tsx'
 import { SessionMoney } from './my-session-money.tsx'
 import { SessionTime } from './my-session-time.tsx'
 
-/** The session that comes next, with everything one wants to know on the day. `now` in epoch milliseconds. */
-export function NextSession({
-  session,
-  now,
-  onChanged,
-}: {
-  session: MySession
-  now: number
+type ActionsProps = {
+  /** The buttons of other nouns, for each session. */
+  actions(session: MySession): ReactNode
   onChanged(): Promise<unknown>
-}) {
+}
+
+type NextSessionProps = ActionsProps & { session: MySession; now: number }
+
+/** The session that comes next, with everything one wants to know on the day. `now` in epoch milliseconds. */
+export function NextSession({ session, now, actions, onChanged }: NextSessionProps) {
   const { startsAt, coachName, serviceName, minutes } = session
   const left = startsAt && showTimeUntil(startsAt, now)
   return (
@@ -36,7 +37,7 @@ export function NextSession({
           </p>
           <SessionMoney session={session} />
         </div>
-        <SessionActions session={session} upcoming onChanged={onChanged} />
+        <SessionActions session={session} upcoming actions={actions(session)} onChanged={onChanged} />
       </div>
       {session.terms && (
         <section
@@ -53,21 +54,20 @@ export function NextSession({
   )
 }
 
-type SessionListProps = {
+type SessionListProps = ActionsProps & {
   sessions: MySession[]
   /** Whether they are still ahead. */
   upcoming: boolean
-  onChanged(): Promise<unknown>
 }
 
 /** Sessions as rows. */
-export function SessionList({ sessions, upcoming, onChanged }: SessionListProps) {
+export function SessionList({ sessions, upcoming, actions, onChanged }: SessionListProps) {
   return (
     <ul>
       {sessions.map((session) => (
         <li
           key={session.id}
-          className="grid grid-cols-[1fr_auto] items-start gap-x-6 gap-y-4 border-line border-t py-5 lg:grid-cols-[12rem_6.5rem_minmax(10rem,1fr)_6.5rem_minmax(0,31rem)]"
+          className="grid grid-cols-[1fr_auto] items-start gap-x-6 gap-y-4 border-line border-t py-5 lg:grid-cols-[12rem_6.5rem_minmax(9rem,1fr)_5.5rem_minmax(0,33rem)]"
         >
           <SessionTime session={session} />
           <StatusBadge session={session} className="justify-self-end lg:justify-self-start" />
@@ -79,7 +79,7 @@ export function SessionList({ sessions, upcoming, onChanged }: SessionListProps)
             <SessionMoney session={session} />
           </div>
           <div className="max-lg:col-span-2">
-            <SessionActions session={session} upcoming={upcoming} onChanged={onChanged} />
+            <SessionActions session={session} upcoming={upcoming} actions={actions(session)} onChanged={onChanged} />
           </div>
         </li>
       ))}

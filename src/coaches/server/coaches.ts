@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import { users } from '#src/accounts/server/table.ts'
 import type { Coach } from '#src/coaches/contract.ts'
 import type { Db, Tx } from '#src/server/db.ts'
@@ -6,6 +6,17 @@ import type { Account } from '#src/server/guards.ts'
 import { notify } from '#src/server/live.ts'
 import type { Game } from '#src/shared/game.ts'
 import { coaches } from './table.ts'
+
+export {
+  createHiddenCoach,
+  deactivateCoach,
+  type FirstProfile,
+  findCoachIdOf,
+  linkCoach,
+} from './coach-of-application.ts'
+
+export { ownCoach } from './own-coach.ts'
+export { personalData, refuseCoach } from './personal-data.ts'
 
 export type CoachRow = typeof coaches.$inferSelect
 
@@ -26,6 +37,12 @@ export async function findActiveCoach(db: Db | Tx, id: string): Promise<CoachRow
 /** A coach, active or not; null when there is none. */
 export async function findCoach(db: Db | Tx, id: string): Promise<CoachRow | null> {
   const [coach] = await db.select().from(coaches).where(eq(coaches.id, id))
+  return coach ?? null
+}
+
+/** The coach with this name, active or not, the active one first; null when there is none. */
+export async function findCoachByName(db: Db | Tx, name: string): Promise<CoachRow | null> {
+  const [coach] = await db.select().from(coaches).where(eq(coaches.name, name)).orderBy(desc(coaches.isActive)).limit(1)
   return coach ?? null
 }
 

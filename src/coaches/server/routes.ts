@@ -1,10 +1,22 @@
-import { checkCoach, listCoaches } from '#src/coaches/contract.ts'
+import * as calls from '#src/coaches/contract.ts'
 import type { Noun } from '#src/server/deps.ts'
 import { signedIn } from '#src/server/guards.ts'
 import { serve } from '#src/server/serve.ts'
 import { isCoach, listActiveCoaches, presentCoach } from './coaches.ts'
+import { guardCoachCalls, ownCoach } from './own-coach.ts'
+import { editCoach, listOwnerCoaches } from './owner-coaches.ts'
+import { photoRoutes } from './photo-routes.ts'
+import { changeProfile, presentOwnCoach } from './profile.ts'
 
 export const routes: Noun = (app, { db }) => {
-  serve(app, listCoaches, async () => (await listActiveCoaches(db)).map(presentCoach))
-  serve(app, checkCoach, async ({ query, request }) => isCoach(db, signedIn(request), query.email))
+  guardCoachCalls(app, db)
+  serve(app, calls.listCoaches, async () => (await listActiveCoaches(db)).map(presentCoach))
+  serve(app, calls.checkCoach, async ({ query, request }) => isCoach(db, signedIn(request), query.email))
+  serve(app, calls.myCoachProfile, async ({ request }) => presentOwnCoach(ownCoach(request)))
+  serve(app, calls.changeCoachProfile, async ({ body, request }) =>
+    presentOwnCoach(await changeProfile(db, ownCoach(request).id, body)),
+  )
+  photoRoutes(app, db)
+  serve(app, calls.listOwnerCoaches, async () => listOwnerCoaches(db))
+  serve(app, calls.editCoach, async ({ params, body }) => editCoach(db, params.coachId, body))
 }

@@ -1,4 +1,4 @@
-import { boolean, integer, numeric, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, customType, integer, numeric, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#src/accounts/server/table.ts'
 import { createdAt, id, instant } from '#src/server/columns.ts'
 import { games } from '#src/shared/game.ts'
@@ -28,4 +28,17 @@ export const coaches = pgTable('coaches', {
   specialties: text('specialties').array().notNull().default([]),
   createdAt: createdAt(),
   updatedAt: instant('updated_at').notNull().defaultNow(),
+})
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+/** A coach's photo, ready to be shown. A new photo is a new row, so that its address can be kept for ever. */
+export const coachPhotos = pgTable('coach_photos', {
+  id: id(),
+  coachId: uuid('coach_id')
+    .notNull()
+    .unique('coach_photos_coach_key')
+    .references(() => coaches.id, { onDelete: 'cascade' }),
+  bytes: bytea('bytes').notNull(),
+  createdAt: createdAt(),
 })

@@ -6,8 +6,8 @@ import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/panel.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
+import { CoachPortrait } from './coach-portrait.tsx'
 import { GameBadge } from './game-badge.tsx'
-import { GamerAvatar } from './gamer-avatar.tsx'
 
 type CoachCardProps = {
   coach: Coach
@@ -24,7 +24,7 @@ export function CoachCard({ coach, children, onBook }: CoachCardProps) {
     <Card className="flex flex-col overflow-clip">
       {/* The name below is the same link for keyboards and screen readers. */}
       <AppLink to={page} aria-hidden tabIndex={-1}>
-        <GamerAvatar name={name} game={gameExpertise} />
+        <CoachPortrait coach={coach} />
       </AppLink>
       <div className="flex flex-1 flex-col p-6">
         <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">

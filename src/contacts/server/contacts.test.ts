@@ -80,3 +80,29 @@ test('the owner reads the inquiries, newest first, page by page', async () => {
   const second = await app.call(calls.listContacts, { query: { cursor } }, token)
   expect(second.body.map((contact) => contact.createdAt)).toEqual(['2026-01-01T00:00:00.000Z'])
 })
+
+test('an owner marks an inquiry as answered, the first time counts, and takes it back', async () => {
+  const [owner, other] = [await aUser(app.deps, { isOwner: true }), await aUser(app.deps, { isOwner: true })]
+  const { id: contactId } = await aContact(app.deps)
+  const mark = (token: string) => app.call(calls.markAnswered, { params: { contactId } }, token)
+  const first = await mark(owner.token)
+  expect(first.body).toMatchObject({ id: contactId, answeredAt: expect.any(String) })
+  expect((await mark(other.token)).body.answeredAt).toBe(first.body.answeredAt)
+  expect(await app.deps.db.select().from(contacts)).toMatchObject([{ answeredBy: owner.id }])
+
+  const undone = await app.call(calls.markUnanswered, { params: { contactId } }, owner.token)
+  expect(undone.body.answeredAt).toBeNull()
+  expect(await app.deps.db.select().from(contacts)).toMatchObject([{ answeredBy: null }])
+})
+
+test('nobody else marks it, not even who wrote it, and an unknown one is not found', async () => {
+  const writer = await aUser(app.deps)
+  const { id: contactId } = await aContact(app.deps, { writer })
+  const admin = await aUser(app.deps, { isAdmin: true })
+  for (const { token } of [writer, admin])
+    expect((await app.call(calls.markAnswered, { params: { contactId } }, token)).status).toBe(403)
+  const { token } = await aUser(app.deps, { isOwner: true })
+  const params = { contactId: '00000000-0000-7000-8000-000000000000' }
+  for (const call of [calls.markAnswered, calls.markUnanswered])
+    expect((await app.call(call, { params }, token)).status).toBe(404)
+})

@@ -1,14 +1,17 @@
-import { count, eq } from 'drizzle-orm'
+import { and, count, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod/mini'
 import { users } from '#src/accounts/server/table.ts'
 import type { contactBody } from '#src/contacts/contract.ts'
 import { queueMail } from '#src/notifications/server/notifications.ts'
 import type { Db } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
+import { NotFound } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
 import { newestFirst, pageSize } from '#src/server/pages.ts'
 import { contactNoticeMail, contactReceiptMail } from './mails.ts'
 import { contacts } from './table.ts'
+
+export { forgetPerson, personalData } from './personal-data.ts'
 
 export type ContactRow = typeof contacts.$inferSelect
 
@@ -55,7 +58,32 @@ export async function listContacts(db: Db, cursor?: string): Promise<{ rows: Con
   return { rows, total: counted!.total }
 }
 
+/** Notes who answered an inquiry and when, the first time. Throws `NotFound`. */
+export async function markAnswered(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  owner: Account,
+  id: string,
+): Promise<ContactRow> {
+  await db
+    .update(contacts)
+    .set({ answeredAt: now(), answeredBy: owner.id })
+    .where(and(eq(contacts.id, id), isNull(contacts.answeredAt)))
+  return findContact(db, id)
+}
+
+/** Takes that back. Throws `NotFound`. */
+export async function markUnanswered(db: Db, id: string): Promise<ContactRow> {
+  await db.update(contacts).set({ answeredAt: null, answeredBy: null }).where(eq(contacts.id, id))
+  return findContact(db, id)
+}
+
+async function findContact(db: Db, id: string): Promise<ContactRow> {
+  const [contact] = await db.select().from(contacts).where(eq(contacts.id, id))
+  if (!contact) throw new NotFound('This inquiry does not exist.')
+  return contact
+}
+
 /** An inquiry as answers carry it. */
-export function presentContact({ userId, answeredAt, createdAt, ...shown }: ContactRow) {
-  return { ...shown, createdAt: createdAt.toISOString() }
+export function presentContact({ userId, answeredBy, answeredAt, createdAt, ...shown }: ContactRow) {
+  return { ...shown, createdAt: createdAt.toISOString(), answeredAt: answeredAt?.toISOString() ?? null }
 }

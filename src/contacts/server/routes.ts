@@ -3,7 +3,7 @@ import type { Noun } from '#src/server/deps.ts'
 import { signedIn } from '#src/server/guards.ts'
 import { describePage } from '#src/server/pages.ts'
 import { serve } from '#src/server/serve.ts'
-import { listContacts, presentContact, sendContact } from './contacts.ts'
+import { listContacts, markAnswered, markUnanswered, presentContact, sendContact } from './contacts.ts'
 
 export const routes: Noun = (app, deps) => {
   serve(app, calls.sendContact, async ({ body, request }) =>
@@ -14,4 +14,10 @@ export const routes: Noun = (app, deps) => {
     describePage(request, reply, rows, total)
     return rows.map(presentContact)
   })
+  serve(app, calls.markAnswered, async ({ params, request }) =>
+    presentContact(await markAnswered(deps, signedIn(request), params.contactId)),
+  )
+  serve(app, calls.markUnanswered, async ({ params }) =>
+    presentContact(await markUnanswered(deps.db, params.contactId)),
+  )
 }

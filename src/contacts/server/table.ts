@@ -16,6 +16,8 @@ export const contacts = pgTable(
     currentRank: text('current_rank'),
     message: text('message').notNull(),
     answeredAt: instant('answered_at'),
+    /** Which owner said so. */
+    answeredBy: uuid('answered_by').references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
   },
   (t) => [

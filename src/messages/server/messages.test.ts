@@ -98,11 +98,46 @@ describe('a booking’s thread', () => {
     expect((await read(player, { after: 18 })).body.map(({ number }) => number)).toEqual([19, 20])
   })
 
+  test('names its coach by the gamer tag, and tells only the writer’s side the id of a sending', async () => {
+    const sending = crypto.randomUUID()
+    const body = { bookingId: booking.id, content: 'Hello', sending }
+    const { body: written } = await t.call(calls.sendCoachBookingMessage, { body }, coach.token)
+    expect(written).toMatchObject({ senderName: booking.coachName, sending, isMine: true })
+    expect(booking.coachName).not.toBe(coach.name)
+    expect((await read(player)).body).toMatchObject([{ senderName: booking.coachName, sending: null }])
+  })
+
+  test('is the coach’s own on the coach’s screen, for coaches who are staff too', async () => {
+    const both = await aUser(t.deps, { isOwner: true })
+    booking = await aBooking(t.deps, { player, coach: await aCoach(t.deps, { userId: both.id }) })
+    const { id: bookingId } = booking
+    await t.call(calls.sendCoachBookingMessage, { body: { bookingId, content: 'Hello' } }, both.token)
+    await write(player, 'Hi')
+    expect((await read(both)).body.map(({ isMine }) => isMine)).toEqual([false, false])
+    expect((await read(both, { as: 'coach' })).body.map(({ isMine }) => isMine)).toEqual([true, false])
+    const unread = async () => (await t.call(calls.listThreads, {}, both.token)).body.map((thread) => thread.unread)
+    await see(both, 2)
+    expect(await unread()).toEqual([1])
+    await t.call(calls.markMessagesSeen, { body: { bookingId, number: 2, as: 'coach' } }, both.token)
+    expect(await unread()).toEqual([0])
+    expect((await read(player, { as: 'coach' })).status).toBe(404)
+  })
+
   test('a sending repeated after a lost answer is posted once', async () => {
     const sending = crypto.randomUUID()
     const answers = await Promise.all([1, 2, 3].map(() => write(player, 'Hello', { sending })))
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
     expect((await read(coach)).body).toHaveLength(1)
+  })
+
+  test('is looked at and written into at once without standing in its own way', async () => {
+    for (let i = 0; i < 6; i++) {
+      booking = await aBooking(t.deps, { player })
+      await write(owner, 'Hello')
+      const looks = Array.from({ length: 4 }, () => see(player, 1))
+      const answers = await Promise.all([...looks, ...['A', 'B', 'C', 'D'].map((content) => write(player, content))])
+      expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
+    }
   })
 
   test('says what the other side has had on the screen', async () => {

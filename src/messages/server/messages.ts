@@ -11,6 +11,8 @@ import { notify } from '#src/server/live.ts'
 import { tellWhoIsAway } from './away.ts'
 import { messages, threadSides, threads } from './table.ts'
 
+export { forgetPerson, personalData } from './personal-data.ts'
+
 export type MessageRow = typeof messages.$inferSelect
 
 /** What a thread is about. */
@@ -140,7 +142,8 @@ export async function postMessage(
 /** Notes that a side had the thread on its screen up to a number; never goes back. */
 export async function seeMessages(deps: Deps, place: Place, number: number): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    const [thread] = await tx.select().from(threads).where(isAbout(place.subject))
+    // The thread first, as every writer does: two who took their locks in another order would wait for each other.
+    const [thread] = await tx.select().from(threads).where(isAbout(place.subject)).for('update')
     if (!thread) return
     const moved = await markSeen(tx, thread.id, place.side, Math.min(number, thread.lastNumber), deps.now())
     if (moved) await notify(tx, liveChannel, idOf(place.subject))
@@ -184,6 +187,7 @@ export function present(row: MessageRow, seenByOthers: number, { subject, side, 
     isAdmin: row.side === 'staff',
     isMine: row.side === side,
     isSeen: seenByOthers >= row.number,
+    sending: row.side === side ? row.sending : null,
     content: row.content,
     createdAt: row.createdAt.toISOString(),
   }

@@ -1,37 +1,46 @@
 import type { FastifyRequest } from 'fastify'
 import { noApplication } from '#src/applications/catalogue.ts'
 import { readerToken } from '#src/applications/server/applications.ts'
+import type { BookingRow } from '#src/bookings/server/bookings.ts'
+import type { Side } from '#src/messages/catalogue.ts'
 import * as calls from '#src/messages/contract.ts'
 import type { Noun } from '#src/server/deps.ts'
 import { Invalid, NotFound } from '#src/server/errors.ts'
-import { signedIn } from '#src/server/guards.ts'
+import { type Account, signedIn } from '#src/server/guards.ts'
 import { serve } from '#src/server/serve.ts'
 import { isId } from '#src/shared/fields.ts'
 import { listThreads } from './inbox.ts'
 import { listMessages, placeInApplication, placeInBooking, postMessage, seeMessages } from './messages.ts'
+import { sendSms } from './sms.ts'
 import { serveStream } from './stream.ts'
 
+/** Coaches are known by their gamer tag, not by the name of their account. */
+const senderAt = ({ side, booking }: { side: Side; booking: BookingRow }, account: Account): Account =>
+  side === 'coach' ? { ...account, name: booking.coachName } : account
+
 export const routes: Noun = (app, deps) => {
-  const inBooking = (request: FastifyRequest, id: string) => placeInBooking(deps.db, signedIn(request), id)
+  const inBooking = (request: FastifyRequest, id: string, as?: 'coach') =>
+    placeInBooking(deps.db, signedIn(request), id, as)
   const inApplication = (request: FastifyRequest, id: string) =>
     placeInApplication(deps, { token: readerToken(request, deps.env), account: request.account }, id)
 
   for (const call of [calls.listMessages, calls.listBookingMessages])
     serve(app, call, async ({ params, query, request }) =>
-      listMessages(deps.db, await inBooking(request, params.bookingId), query.after),
+      listMessages(deps.db, await inBooking(request, params.bookingId, query.as), query.after),
     )
 
   serve(app, calls.listApplicationMessages, async ({ params, query, request }) =>
     listMessages(deps.db, await inApplication(request, params.coachApplicationId), query.after),
   )
 
-  serve(app, calls.sendMessage, async ({ body, request }) =>
-    postMessage(deps, signedIn(request), await inBooking(request, body.bookingId), body),
-  )
+  serve(app, calls.sendMessage, async ({ body, request }) => {
+    const place = await inBooking(request, body.bookingId)
+    return postMessage(deps, senderAt(place, signedIn(request)), place, body)
+  })
 
   serve(app, calls.sendCoachBookingMessage, async ({ body, request }) => {
-    const account = signedIn(request)
-    return postMessage(deps, account, await placeInBooking(deps.db, account, body.bookingId, 'coach'), body)
+    const place = await inBooking(request, body.bookingId, 'coach')
+    return postMessage(deps, senderAt(place, signedIn(request)), place, body)
   })
 
   for (const call of [calls.sendApplicantMessage, calls.sendCoachApplicationMessage])
@@ -50,10 +59,20 @@ export const routes: Noun = (app, deps) => {
     return postMessage(deps, signedIn(request), { ...place, side: 'staff' }, { content: body.message, mailNow: true })
   })
 
+  serve(app, calls.listAdminBookingMessages, async ({ params, query, request }) =>
+    listMessages(deps.db, await inBooking(request, params.id), query.after),
+  )
+
+  serve(app, calls.sendAdminBookingMessage, async ({ params, body, request }) =>
+    postMessage(deps, signedIn(request), await inBooking(request, params.id), body),
+  )
+
+  serve(app, calls.sendSms, async ({ body, request }) => sendSms(deps, signedIn(request), body))
+
   serve(app, calls.markMessagesSeen, async ({ body, request }) => {
     const place =
       'bookingId' in body
-        ? await inBooking(request, body.bookingId)
+        ? await inBooking(request, body.bookingId, body.as)
         : await inApplication(request, body.coachApplicationId)
     await seeMessages(deps, place, body.number)
     return { ok: true as const }
@@ -62,8 +81,8 @@ export const routes: Noun = (app, deps) => {
   serve(app, calls.listThreads, async ({ request }) => listThreads(deps.db, signedIn(request)))
 
   serveStream(app, deps, async (request) => {
-    const { bookingId, coachApplicationId } = request.query
-    if (isId(bookingId)) return inBooking(request, bookingId)
+    const { bookingId, coachApplicationId, as } = request.query
+    if (isId(bookingId)) return inBooking(request, bookingId, as === 'coach' ? as : undefined)
     if (isId(coachApplicationId)) return inApplication(request, coachApplicationId)
     throw new Invalid({ bookingId: 'Name the booking or the application by its id.' })
   })

@@ -1,5 +1,6 @@
 import { SendHorizontal } from 'lucide-react'
 import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { expireSession } from '#src/accounts/web/session.ts'
 import { longestMessage } from '#src/messages/catalogue.ts'
 import type { Message } from '#src/messages/contract.ts'
 import { Alert } from '#src/ui/alert.tsx'
@@ -9,7 +10,7 @@ import { cx } from '#src/ui/class-names.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { MessageText } from './message-text.tsx'
-import { type Outgoing, type ThreadOf, useThread } from './use-thread.ts'
+import { type AdminArea, hasEnded, type Outgoing, type ThreadOf, useThread } from './use-thread.ts'
 
 type ThreadProps = {
   of: ThreadOf
@@ -17,23 +18,64 @@ type ThreadProps = {
   sendTo: string
   /** Said while nobody has written yet. */
   empty: ReactNode
+  /** What the toast says when a message did not get through: the words differ from screen to screen. */
+  failure?: { title: string; description?: string }
+  /** What the toast says when one got through; none without. */
+  success?: { title: string; description?: string }
+  /** The words on the button that sends, which then waits for the answer; an arrow without. */
+  sendLabel?: string
+  /** Where the thread is shown with the admin area's session. */
+  adminArea?: AdminArea
+  /** Without a field to write. */
+  readOnly?: boolean
+  /** Puts the cursor into the field at once, except on phones, where the keyboard would cover half the screen. */
+  focusField?: boolean
   className?: string
 }
 
-/** A conversation: its messages, one's own at the right, and a field to write. Give it a height. */
-export function Thread({ of, sendTo, empty, className }: ThreadProps) {
-  const { messages, outgoing, isLoaded, error, send, retry, see } = useThread(of, sendTo)
-  const end = useRef<HTMLDivElement>(null)
+/**
+ * A conversation, live: its messages, one's own at the right, and a field to write. Give it a height. To everybody but
+ * staff all staff are 'Team Admin'.
+ */
+export function Thread(props: ThreadProps) {
+  // Another thread starts afresh.
+  return <OpenThread key={JSON.stringify(props.of)} {...props} />
+}
+
+const defaultFailure = { title: 'Failed to send message', description: 'Please try again later.' }
+
+function OpenThread({
+  of,
+  sendTo,
+  empty,
+  failure = defaultFailure,
+  focusField = false,
+  className,
+  ...props
+}: ThreadProps) {
+  const { success, sendLabel, adminArea, readOnly = false } = props
+  const { messages, outgoing, isLoaded, error, send, retry, see } = useThread(of, sendTo, adminArea)
+  const log = useRef<HTMLDivElement>(null)
+  const isAtEnd = useRef(true)
   const newest = messages.length
   const isNews = messages.at(-1)?.isMine === false
+  const lastOwn = messages.findLast(({ isMine }) => isMine)
 
+  // The end stays in sight, also when a phone's keyboard takes room; but who reads further up is left there.
   useLayoutEffect(() => {
-    const log = end.current!.parentElement!
-    log.scrollTop = log.scrollHeight
-  }, [newest, outgoing.length])
+    const stay = () => {
+      if (isAtEnd.current) log.current!.scrollTop = log.current!.scrollHeight
+    }
+    stay()
+    const observer = new ResizeObserver(stay)
+    observer.observe(log.current!)
+    return () => observer.disconnect()
+  }, [messages, outgoing])
 
   useEffect(() => {
-    const look = () => document.visibilityState === 'visible' && isNews && see()
+    const look = () => {
+      if (document.visibilityState === 'visible' && isNews) void see()
+    }
     look()
     document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)
@@ -42,38 +84,60 @@ export function Thread({ of, sendTo, empty, className }: ThreadProps) {
   async function trySending(sending: Promise<unknown>) {
     try {
       await sending
+      if (success) toast(success)
     } catch (error) {
-      toast({
-        title: 'Failed to send message',
-        description: errorText(error, 'Please try again later.'),
-        variant: 'destructive',
-      })
+      if (hasEnded(error, adminArea)) (adminArea?.onExpired ?? expireSession)()
+      else toast({ ...failure, variant: 'destructive' })
     }
+  }
+
+  function sendNow(content: string) {
+    isAtEnd.current = true
+    void trySending(send(content))
   }
 
   return (
     <div className={cx('flex min-h-0 flex-col', className)}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: so that the keyboard can scroll it */}
-      <div role="log" aria-label="Messages" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto p-4">
+      <div
+        ref={log}
+        role="log"
+        aria-label="Messages"
+        // So that the keyboard can scroll it.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+        tabIndex={0}
+        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+          isAtEnd.current = scrollHeight - scrollTop - clientHeight < 80
+        }}
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-4"
+      >
         {!isLoaded && !error && <Skeleton className="h-16 w-2/3 rounded-lg" />}
         {!isLoaded && error !== null && (
           <Alert tone="bad" title="The messages could not be loaded">
             {errorText(error, 'We keep trying every few seconds.')}
           </Alert>
         )}
-        {isLoaded && newest + outgoing.length === 0 && <p className="py-6 text-center text-soft">{empty}</p>}
+        {isLoaded && newest + outgoing.length === 0 && (
+          <p className="grid h-full place-content-center text-center text-soft">{empty}</p>
+        )}
         {messages.map((message, index) => (
           <Fragment key={message.id}>
             <DayBetween before={messages[index - 1]} message={message} />
-            <Bubble message={message} />
+            <Bubble message={message} showSeen={message === lastOwn} />
           </Fragment>
         ))}
         {outgoing.map((each) => (
           <OutgoingBubble key={each.sending} outgoing={each} onRetry={() => trySending(retry(each))} />
         ))}
-        <div ref={end} />
       </div>
-      <Composer onSend={(content) => void trySending(send(content))} />
+      {!readOnly && (
+        <Composer
+          draftKey={`draft:thread:${Object.values(of)[0]}`}
+          focus={focusField}
+          label={sendLabel}
+          isSending={outgoing.some(({ failed }) => !failed)}
+          onSend={sendNow}
+        />
+      )}
     </div>
   )
 }
@@ -95,27 +159,33 @@ function DayBetween({ before, message }: { before?: Message; message: Message })
 }
 
 const bubble = 'mb-3 w-fit max-w-[85%] rounded-lg px-4 py-2.5 sm:max-w-[75%]'
-const ownBubble = 'ml-auto rounded-br-none bg-signal text-ink'
+const ownBubble = 'ml-auto rounded-br-none text-ink'
 
-function Bubble({ message }: { message: Message }) {
-  const { isMine, isAdmin, isSeen, senderName, content, createdAt } = message
+function Bubble({ message, showSeen }: { message: Message; showSeen: boolean }) {
+  const { isMine, isSeen, content, createdAt } = message
   return (
-    <article className={cx(bubble, isMine ? ownBubble : 'rounded-bl-none bg-raised text-strong')}>
+    <article className={cx(bubble, isMine ? `${ownBubble} bg-signal` : 'rounded-bl-none bg-raised text-strong')}>
       <p className={cx('flex flex-wrap items-baseline gap-x-3 text-sm', isMine ? 'text-ink/80' : 'text-soft')}>
-        <span className="font-semibold">{isMine ? 'You' : isAdmin ? `${senderName}, Team Admin` : senderName}</span>
+        <span className="font-semibold">{nameOf(message)}</span>
         <time dateTime={createdAt} className="figures">
           {messageTime(createdAt)}
         </time>
       </p>
       <MessageText>{content}</MessageText>
-      {isMine && <p className="text-right text-ink/80 text-sm">{isSeen ? 'Seen' : 'Sent'}</p>}
+      {showSeen && <p className="text-right text-ink/80 text-sm">{isSeen ? 'Seen' : 'Sent'}</p>}
     </article>
   )
 }
 
+/** Staff answer with one voice, but know each other apart: only they are told e-mails. */
+function nameOf({ isMine, isAdmin, senderName, senderEmail }: Message): string {
+  if (isAdmin) return senderEmail === null ? 'Team Admin' : senderName
+  return isMine ? 'You' : senderName
+}
+
 function OutgoingBubble({ outgoing, onRetry }: { outgoing: Outgoing; onRetry(): void }) {
   return (
-    <div className={cx(bubble, ownBubble, outgoing.failed && 'bg-bad')}>
+    <div className={cx(bubble, ownBubble, outgoing.failed ? 'bg-bad' : 'bg-signal')}>
       <MessageText>{outgoing.content}</MessageText>
       {outgoing.failed ? (
         <p className="flex items-center justify-end gap-3 text-sm">
@@ -125,20 +195,37 @@ function OutgoingBubble({ outgoing, onRetry }: { outgoing: Outgoing; onRetry(): 
           </button>
         </p>
       ) : (
-        <p className="text-right text-sm opacity-80">Sending...</p>
+        <p className="text-right text-ink/80 text-sm">Sending...</p>
       )}
     </div>
   )
 }
 
-/** Enter sends, Shift+Enter makes a new line; blank messages are not sent. */
-function Composer({ onSend }: { onSend(content: string): void }) {
-  const [text, setText] = useState('')
-  const content = text.trim()
+type ComposerProps = {
+  /** Where what was typed and not sent is kept for as long as the tab lives. */
+  draftKey: string
+  focus: boolean
+  label?: string
+  isSending: boolean
+  onSend(content: string): void
+}
 
+/** Enter sends, Shift+Enter makes a new line; blank messages are not sent. */
+function Composer({ draftKey, focus, label, isSending, onSend }: ComposerProps) {
+  const [text, setText] = useState(() => sessionStorage.getItem(draftKey) ?? '')
+  const content = text.trim()
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (focus && matchMedia('(pointer: fine)').matches) field.current!.focus()
+  }, [focus])
+
+  function type(typed: string) {
+    setText(typed)
+    sessionStorage.setItem(draftKey, typed)
+  }
   function send() {
-    if (!content) return
-    setText('')
+    if (!content || (label && isSending)) return
+    type('')
     onSend(content)
   }
   function sendOnEnter(event: KeyboardEvent) {
@@ -156,18 +243,25 @@ function Composer({ onSend }: { onSend(content: string): void }) {
       }}
     >
       <textarea
+        ref={field}
         aria-label="Your message"
         placeholder="Write a message"
         rows={1}
         maxLength={longestMessage}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => type(event.target.value)}
         onKeyDown={sendOnEnter}
         className="max-h-40 min-h-11 flex-1 resize-none rounded-md border border-edge bg-ink px-3.5 py-2.5 text-strong [field-sizing:content] placeholder:text-faint"
       />
-      <Button type="submit" disabled={!content} aria-label="Send" className="px-4!">
-        <SendHorizontal aria-hidden className="size-5" />
-      </Button>
+      {label ? (
+        <Button type="submit" disabled={!content || isSending}>
+          {label}
+        </Button>
+      ) : (
+        <Button type="submit" disabled={!content} aria-label="Send" className="px-4!">
+          <SendHorizontal aria-hidden className="size-5" />
+        </Button>
+      )}
     </form>
   )
 }

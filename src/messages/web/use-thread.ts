@@ -1,9 +1,15 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef } from 'react'
+import { expireSession } from '#src/accounts/web/session.ts'
 import type { Message } from '#src/messages/contract.ts'
-import { sendRequest } from '#src/ui/call-api.ts'
+import { HttpError, isSessionExpired, sendRequest } from '#src/ui/call-api.ts'
+import { threadsKey } from './threads-query.ts'
 
-/** What a thread is about, as the calls name it. */
-export type ThreadOf = { bookingId: string } | { coachApplicationId: string }
+/** What a thread is about, as the calls name it; `as: 'coach'` on the coach's own screen, who may be staff too. */
+export type ThreadOf = { bookingId: string; as?: 'coach' } | { coachApplicationId: string }
+
+/** The admin area, whose session is good for its own calls only: the one that lists, and what to do when it has ended. */
+export type AdminArea = { list: string; onExpired(): void }
 
 /** A message that is on its way, or did not get through. `sending` stays the same at every try, so it is posted once. */
 export type Outgoing = { sending: string; content: string; failed: boolean }
@@ -14,7 +20,6 @@ type Change =
   | { type: 'came'; messages: Message[] }
   | { type: 'seen'; upTo: number }
   | { type: 'sending'; outgoing: Outgoing }
-  | { type: 'sent'; sending: string; message: Message }
   | { type: 'not-sent'; sending: string }
   | { type: 'not-loaded'; error: unknown }
 
@@ -23,30 +28,41 @@ const pollEvery = 3000
 
 /**
  * A thread, kept up to date: by the server's stream, and by asking every 3 s whenever that is not open. Messages are
- * kept by their number, so whichever way they come none is shown twice. `sendTo` is the call that posts.
+ * kept by their number, so whichever way they come none is shown twice. `sendTo` is the call that posts; `send` and
+ * `retry` throw what it threw. In the `adminArea` there is no stream, and nobody is told what was seen.
  */
-export function useThread(of: ThreadOf, sendTo: string) {
-  const [state, change] = useReducer(reduce, { messages: [], outgoing: [], isLoaded: false, error: null })
+export function useThread(of: ThreadOf, sendTo: string, adminArea?: AdminArea) {
+  const unsentKey = `unsent:${Object.values(of)[0]}`
+  const [state, change] = useReducer(reduce, unsentKey, startWithUnsent)
+  useEffect(() => sessionStorage.setItem(unsentKey, JSON.stringify(state.outgoing)), [unsentKey, state.outgoing])
   const last = useRef(0)
   last.current = lastWithoutGap(state.messages)
   const query = new URLSearchParams(of).toString()
-  const listPath =
+  const ownPath =
     'bookingId' in of ? `/api/messages/booking/${of.bookingId}` : `/api/messages/application/${of.coachApplicationId}`
+  const listUrl = adminArea?.list ?? `${ownPath}?${query}`
+  const isStreamed = adminArea === undefined
+  const end = useRef(expireSession)
+  end.current = adminArea?.onExpired ?? expireSession
+  const queryClient = useQueryClient()
 
   useEffect(() => {
     let isOpen = true
-    let source: EventSource
+    let source: EventSource | undefined
     let asked = 0
 
     async function ask() {
       try {
-        const messages = (await sendRequest('GET', `${listPath}?after=${last.current}`)) as Message[]
+        const messages = (await sendRequest('GET', `${listUrl}&after=${last.current}`)) as Message[]
         if (isOpen) change({ type: 'came', messages })
       } catch (error) {
-        if (isOpen) change({ type: 'not-loaded', error })
+        if (!isOpen) return
+        if (hasEnded(error, adminArea)) end.current()
+        change({ type: 'not-loaded', error })
       }
     }
     function connect() {
+      if (!isStreamed) return
       source = new EventSource(`/api/messages/live?${query}&after=${last.current}`)
       source.addEventListener('message', ({ data }) => change({ type: 'came', messages: [JSON.parse(data)] }))
       source.addEventListener('seen', ({ data }) => change({ type: 'seen', upTo: Number(data) }))
@@ -54,25 +70,26 @@ export function useThread(of: ThreadOf, sendTo: string) {
     void ask()
     connect()
     const poll = setInterval(() => {
-      if (source.readyState === EventSource.OPEN) return
+      if (source?.readyState === EventSource.OPEN) return
+      // An admin session ends when it rests: a forgotten tab does not keep it open.
+      if (!isStreamed && document.visibilityState === 'hidden') return
       void ask()
       // A refusal closes it for good; a cut line reconnects by itself.
       asked += 1
-      if (source.readyState === EventSource.CLOSED && asked % 10 === 0) connect()
+      if (source?.readyState === EventSource.CLOSED && asked % 10 === 0) connect()
     }, pollEvery)
     return () => {
       isOpen = false
       clearInterval(poll)
-      source.close()
+      source?.close()
     }
-  }, [listPath, query])
+  }, [listUrl, query, isStreamed])
 
-  async function post({ sending, content }: Outgoing): Promise<boolean> {
+  async function post({ sending, content }: Outgoing): Promise<void> {
     change({ type: 'sending', outgoing: { sending, content, failed: false } })
     try {
       const message = (await sendRequest('POST', sendTo, { ...of, content, sending })) as Message
-      change({ type: 'sent', sending, message })
-      return true
+      change({ type: 'came', messages: [message] })
     } catch (error) {
       change({ type: 'not-sent', sending })
       throw error
@@ -81,15 +98,40 @@ export function useThread(of: ThreadOf, sendTo: string) {
   const send = (content: string) => post({ sending: crypto.randomUUID(), content, failed: false })
 
   /** Says that the newest message is on the screen. */
-  const see = () => void sendRequest('POST', '/api/messages/seen', { ...of, number: last.current }).catch(() => {})
+  async function see() {
+    if (!isStreamed) return
+    try {
+      await sendRequest('POST', '/api/messages/seen', { ...of, number: last.current })
+      await queryClient.invalidateQueries({ queryKey: threadsKey })
+    } catch {
+      // It is said again with the next message or look.
+    }
+  }
 
   return { ...state, send, retry: post, see }
+}
+
+/** The session is over: in the admin area a player signed in in the same browser is refused as one without the role. */
+export function hasEnded(error: unknown, adminArea?: AdminArea): boolean {
+  return isSessionExpired(error) || (!!adminArea && error instanceof HttpError && error.status === 403)
+}
+
+/** What was not sent when this tab last showed the thread is still there; the messages tell what got through after all. */
+function startWithUnsent(unsentKey: string): State {
+  const unsent: Outgoing[] = JSON.parse(sessionStorage.getItem(unsentKey) ?? '[]')
+  return { messages: [], outgoing: unsent.map((each) => ({ ...each, failed: true })), isLoaded: false, error: null }
 }
 
 function reduce(state: State, change: Change): State {
   switch (change.type) {
     case 'came':
-      return { ...state, messages: merge(state.messages, change.messages), isLoaded: true, error: null }
+      return {
+        messages: merge(state.messages, change.messages),
+        // The stream may bring one's own message before the answer to its sending comes, or without one.
+        outgoing: state.outgoing.filter(({ sending }) => !change.messages.some((each) => each.sending === sending)),
+        isLoaded: true,
+        error: null,
+      }
     case 'seen':
       return {
         ...state,
@@ -99,12 +141,6 @@ function reduce(state: State, change: Change): State {
       return {
         ...state,
         outgoing: [...state.outgoing.filter(({ sending }) => sending !== change.outgoing.sending), change.outgoing],
-      }
-    case 'sent':
-      return {
-        ...state,
-        messages: merge(state.messages, [change.message]),
-        outgoing: state.outgoing.filter(({ sending }) => sending !== change.sending),
       }
     case 'not-sent':
       return {
@@ -116,10 +152,12 @@ function reduce(state: State, change: Change): State {
   }
 }
 
-/** Both lists by number, each message once: the newer copy knows better whether it was seen. */
+/** Both lists by number, each message once. What was seen stays seen, whatever an answer from before says. */
 function merge(known: Message[], news: Message[]): Message[] {
   if (news.length === 0) return known
-  const byNumber = new Map([...known, ...news].map((message) => [message.number, message]))
+  const byNumber = new Map(known.map((message) => [message.number, message]))
+  for (const message of news)
+    byNumber.set(message.number, { ...message, isSeen: message.isSeen || !!byNumber.get(message.number)?.isSeen })
   return [...byNumber.values()].sort((a, b) => a.number - b.number)
 }
 

@@ -1,13 +1,31 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { MailRefused } from '#src/outside/mailer.ts'
 import { SmsRefused } from '#src/outside/twilio.ts'
 import type { Deps } from '#src/server/deps.ts'
-import { deliverMessage } from './notifications.ts'
+import { deliverMessage, giveUpDeliveries } from './notifications.ts'
 import { deliveries } from './table.ts'
 
-/** Registers the job that sends mails and SMS. */
+/** Registers the jobs that send mails and SMS and see what became of them. */
 export function jobs(deps: Deps): void {
   deps.jobs.handle(deliverMessage, ({ deliveryId }) => deliver(deps, deliveryId))
+  deps.jobs.every('*/5 * * * *', giveUpDeliveries, () => giveUpDead(deps))
+}
+
+/**
+ * What is still queued although its job used up its tries (the process died in the middle of some) has failed. From then
+ * on the delivery stands for it: the dead job goes.
+ */
+async function giveUpDead({ db, jobs }: Deps): Promise<void> {
+  await db.transaction(async (tx) => {
+    const dead = (await jobs.takeDead(tx, deliverMessage)).map(({ deliveryId }) => deliveryId)
+    if (dead.length === 0) return
+    const blanked = (text: typeof deliveries.text | typeof deliveries.html) =>
+      sql`case when ${deliveries.secret} then '' else ${text} end`
+    await tx
+      .update(deliveries)
+      .set({ status: 'failed', text: blanked(deliveries.text), html: blanked(deliveries.html) })
+      .where(and(inArray(deliveries.id, dead), eq(deliveries.status, 'queued')))
+  })
 }
 
 /**
@@ -35,7 +53,9 @@ async function deliver(deps: Deps, deliveryId: string): Promise<void> {
     try {
       await hand(deps, row)
     } catch (error) {
-      const failed = error instanceof MailRefused || error instanceof SmsRefused || attempts > deliverMessage.retries
+      // The count goes on when staff sends it again: each time there are as many tries as the first time.
+      const isLast = attempts % (deliverMessage.retries + 1) === 0
+      const failed = error instanceof MailRefused || error instanceof SmsRefused || isLast
       const lastError = String(error instanceof Error ? error.message : error).slice(0, 300)
       const status = failed ? 'failed' : 'queued'
       await tx

@@ -39,10 +39,10 @@ const onlyRow = async () => (await app.deps.db.select().from(deliveries))[0]!
 /** The handler that workers run, without the queue around it. */
 function deliverHandler(): (deliveryId: string) => Promise<void> {
   let handler: ((data: { deliveryId: string }) => Promise<void>) | undefined
-  const handle: Jobs['handle'] = (_kind, registered) => {
-    handler = registered as unknown as typeof handler
+  const handle: Jobs['handle'] = (kind, registered) => {
+    if (kind.name === deliverMessage.name) handler = registered as unknown as typeof handler
   }
-  registerJobs({ ...app.deps, jobs: { ...app.deps.jobs, handle } })
+  registerJobs({ ...app.deps, jobs: { ...app.deps.jobs, handle, every: () => {} } })
   return (deliveryId) => handler!({ deliveryId })
 }
 

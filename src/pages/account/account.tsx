@@ -7,6 +7,7 @@ import { EmailSection } from './email-section.tsx'
 import { NameForm } from './name-form.tsx'
 import { OpenSessions } from './open-sessions.tsx'
 import { PasswordForm } from './password-form.tsx'
+import { YourData } from './your-data.tsx'
 
 /** What somebody can change about their own account. */
 export default function Account() {
@@ -28,9 +29,14 @@ export default function Account() {
                 <OpenSessions userId={user.id} />
               </Section>
             </div>
-            <Section title="Password">
-              <PasswordForm email={user.email} />
-            </Section>
+            <div className="grid gap-6">
+              <Section title="Password">
+                <PasswordForm email={user.email} />
+              </Section>
+              <Section title="Your data">
+                <YourData />
+              </Section>
+            </div>
           </div>
         ) : (
           <div className="mt-8 grid items-start gap-6 lg:grid-cols-2">

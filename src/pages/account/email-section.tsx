@@ -43,9 +43,17 @@ export function EmailSection({ user }: { user: User }) {
               : 'Booking works without. Verifying shows us that invites and receipts reach you, and that a free session or an application under this e-mail is yours.'}
           </p>
           {asked && <CodeForm email={user.email} outbox={asked.outbox} />}
-          <Button variant={asked ? 'ghost' : 'secondary'} busy={isAsking} onClick={ask} className="mt-4">
-            {asked ? 'Send another code' : 'Verify'}
-          </Button>
+          <div className="mt-4 flex flex-wrap gap-3">
+            <Button variant={asked ? 'ghost' : 'secondary'} busy={isAsking} onClick={ask}>
+              {asked ? 'Send another code' : 'Verify'}
+            </Button>
+            {/* The one mailed at sign-up, which a new one would replace. */}
+            {!asked && (
+              <Button variant="ghost" onClick={() => setAsked({ email: user.email })}>
+                I have a code
+              </Button>
+            )}
+          </div>
         </>
       )}
     </>

@@ -6,6 +6,7 @@ import { noApplication } from '#src/applications/catalogue.ts'
 import { type Application, findApplication } from '#src/applications/contract.ts'
 import { ApplicationSummary } from '#src/applications/web/application-summary.tsx'
 import { ReviewSteps } from '#src/applications/web/review-steps.tsx'
+import { Thread } from '#src/messages/web/thread.tsx'
 import { LoginFrame } from '#src/pages/login-frame.tsx'
 import { SiteFrame } from '#src/pages/site-frame.tsx'
 import { callUrl } from '#src/shared/define-call.ts'
@@ -14,6 +15,7 @@ import { Alert } from '#src/ui/alert.tsx'
 import { AppLink } from '#src/ui/app-link.tsx'
 import { Button, ButtonLink } from '#src/ui/button.tsx'
 import { callApi, errorText, HttpError } from '#src/ui/call-api.ts'
+import { Panel } from '#src/ui/panel.tsx'
 import { useSearch } from '#src/ui/use-search.ts'
 import { CodeStep } from './code-step.tsx'
 import { LookUpForm } from './look-up-form.tsx'
@@ -94,14 +96,28 @@ function Opened({ application }: { application: Application }) {
         <h1 ref={heading} tabIndex={-1} className="display text-2xl outline-none">
           Applicant Chat
         </h1>
-        <div className="mt-10 grid gap-12 lg:grid-cols-2 lg:gap-20">
+        <div className="mt-10 grid gap-10 lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:gap-x-16">
           <div className="flex min-w-0 flex-col gap-4">
             <ApplicationSummary application={application} />
             <ButtonLink to="/applicant-chat" variant="ghost" className="self-start">
               Look up another email
             </ButtonLink>
           </div>
-          <section aria-labelledby="next">
+          <Panel
+            aria-labelledby="chat"
+            className="flex h-[min(42rem,calc(100svh-7rem))] min-h-96 min-w-0 flex-col p-0! lg:sticky lg:top-24 lg:row-span-2"
+          >
+            <h2 id="chat" className="display border-line border-b p-5 text-lg sm:px-6">
+              Chat with our team
+            </h2>
+            <Thread
+              of={{ coachApplicationId: application.id }}
+              sendTo="/api/messages/send-applicant"
+              empty="Ask us anything about your application. Our team answers here."
+              className="flex-1"
+            />
+          </Panel>
+          <section aria-labelledby="next" className="min-w-0">
             <h2 id="next" className="display mb-6 text-xl">
               What happens next
             </h2>

@@ -4,8 +4,8 @@ import { servicesOf } from '#src/bookings/catalogue.ts'
 import type { Coach } from '#src/coaches/contract.ts'
 import { coachRung } from '#src/coaches/ranks.ts'
 import { Specialties } from '#src/coaches/web/coach-card.tsx'
+import { CoachPortrait } from '#src/coaches/web/coach-portrait.tsx'
 import { GameBadge } from '#src/coaches/web/game-badge.tsx'
-import { GamerAvatar } from '#src/coaches/web/gamer-avatar.tsx'
 import { RankRungs } from '#src/coaches/web/rank-rungs.tsx'
 import { AppLink } from '#src/ui/app-link.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -40,7 +40,7 @@ export function CoachProfile({ coach, onBook }: { coach: Coach; onBook(): void }
         </div>
         <div className="grid content-start gap-6">
           <div className="overflow-clip rounded-lg">
-            <GamerAvatar name={name} game={gameExpertise} />
+            <CoachPortrait coach={coach} />
           </div>
           <Figures coach={coach} />
           {achievements.length > 0 && (

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { coachesQuery } from '#src/coaches/web/queries.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import type { OpenedOffer } from '../booking/choice.ts'
 import { coachOffer } from '../booking/coach-offer.ts'
@@ -14,7 +15,7 @@ import { CoachRatings } from './coach-ratings.tsx'
 import { FreeHours } from './free-hours.tsx'
 import { OtherCoaches } from './other-coaches.tsx'
 
-const BookingDialog = lazy(() => import('../booking/booking-dialog.tsx'))
+const BookingDialog = lazyDialog(() => import('../booking/booking-dialog.tsx'))
 
 /** A coach's own page, or the not-found page when nobody active has this address. */
 export default function CoachPage({ slug }: { slug: string }) {
@@ -46,11 +47,7 @@ export default function CoachPage({ slug }: { slug: string }) {
           <Skeleton className="h-72" />
         </div>
       )}
-      {offer && (
-        <Suspense>
-          <BookingDialog offer={offer} onClose={() => setOffer(null)} />
-        </Suspense>
-      )}
+      {offer && <BookingDialog offer={offer} onClose={() => setOffer(null)} />}
     </SiteFrame>
   )
 }

@@ -1,6 +1,6 @@
 import type { Coach } from '#src/coaches/contract.ts'
 import { playedGames } from '#src/coaches/ranks.ts'
-import { GamerAvatar } from '#src/coaches/web/gamer-avatar.tsx'
+import { CoachPortrait } from '#src/coaches/web/coach-portrait.tsx'
 import type { Game } from '#src/shared/game.ts'
 import { AppLink } from '#src/ui/app-link.tsx'
 import { Card } from '#src/ui/panel.tsx'
@@ -25,21 +25,21 @@ export function OtherCoaches({ coach, coaches }: { coach: Coach; coaches: Coach[
           {titles[coach.gameExpertise]}
         </h2>
         <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
-          {others.map(({ id, slug, name, title, gameExpertise, currentRank }) => (
-            <li key={id}>
+          {others.map((other) => (
+            <li key={other.id}>
               <Card className="relative grid h-full grid-cols-[7rem_1fr] overflow-clip focus-within:border-signal hover:border-edge">
-                <div className="flex justify-center overflow-clip bg-raised [&>svg]:h-full [&>svg]:w-auto [&>svg]:shrink-0">
-                  <GamerAvatar name={name} game={gameExpertise} />
+                <div className="flex justify-center overflow-clip bg-raised [&>*]:h-full [&>svg]:w-auto [&>svg]:shrink-0">
+                  <CoachPortrait coach={other} />
                 </div>
                 <div className="min-w-0 p-4">
                   <h3 className="display text-lg">
                     {/* The whole card is the link's target. */}
-                    <AppLink to={`/coaches/${slug}`} className="after:absolute after:inset-0">
-                      {name}
+                    <AppLink to={`/coaches/${other.slug}`} className="after:absolute after:inset-0">
+                      {other.name}
                     </AppLink>
                   </h3>
-                  <p className="mt-1 text-sm">{title}</p>
-                  <p className="tag mt-2 text-strong">{currentRank}</p>
+                  <p className="mt-1 text-sm">{other.title}</p>
+                  <p className="tag mt-2 text-strong">{other.currentRank}</p>
                 </div>
               </Card>
             </li>

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { lazySection } from '#src/ui/lazy-section.tsx'
 import type { OpenedOffer } from '../booking/choice.ts'
 import { usePendingBooking } from '../booking/pending-booking.ts'
@@ -6,8 +7,8 @@ import { SiteFrame } from '../site-frame.tsx'
 import { Hero } from './hero.tsx'
 import { HomeActions } from './home-actions.ts'
 
-const BookingDialog = lazy(() => import('#src/pages/booking/booking-dialog.tsx'))
-const DemoDialog = lazy(() => import('./demo/demo-dialog.tsx'))
+const BookingDialog = lazyDialog(() => import('#src/pages/booking/booking-dialog.tsx'))
+const DemoDialog = lazyDialog(() => import('./demo/demo-dialog.tsx'))
 
 /** Everything below the first screen, in its order on the page. */
 const sections = [
@@ -42,10 +43,8 @@ export default function Home() {
   return (
     <SiteFrame>
       <HomeActions value={actions}>{content}</HomeActions>
-      <Suspense>
-        {offer && <BookingDialog offer={offer} onClose={() => setOffer(null)} />}
-        {showsDemo && <DemoDialog onClose={() => setShowsDemo(false)} />}
-      </Suspense>
+      {offer && <BookingDialog offer={offer} onClose={() => setOffer(null)} />}
+      {showsDemo && <DemoDialog onClose={() => setShowsDemo(false)} />}
     </SiteFrame>
   )
 }

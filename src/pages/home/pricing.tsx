@@ -36,7 +36,7 @@ const features: Record<PackageId, string[]> = {
   ],
 }
 
-/** Each package starts a step higher than the one before. */
+/** Each package starts a step higher than the one before; all stand on one line. */
 const rises = ['lg:mt-16', 'lg:mt-8', '']
 
 /** The three packages. */
@@ -48,7 +48,7 @@ export default function Pricing() {
       className="bg-panel"
       lead="One session, one price, no subscription. What you see here is what you pay."
     >
-      <div className="grid grid-cols-1 gap-6 lg:grid-cols-3 lg:items-start">
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-3">
         {packages.map((offer, index) => (
           <PackageCard key={offer.id} offer={offer} className={rises[index]!} />
         ))}
@@ -66,7 +66,7 @@ function PackageCard({ offer, className }: { offer: Package; className: string }
   return (
     <Card
       className={cx(
-        'relative border-t-4 bg-ink p-6 sm:p-8',
+        'relative flex flex-col border-t-4 bg-ink p-6 sm:p-8',
         isPopular ? 'border-t-signal' : 'border-t-edge',
         className,
       )}
@@ -96,7 +96,7 @@ function PackageCard({ offer, className }: { offer: Package; className: string }
       </ul>
       <Button
         variant={isPopular ? 'primary' : 'secondary'}
-        className="w-full"
+        className="mt-auto w-full"
         aria-label={`Book Now: ${offer.title}`}
         onClick={book}
       >

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useSession } from '#src/accounts/web/session.ts'
 import { featuredStoriesQuery } from '#src/stories/web/queries.ts'
 import { StoryCard } from '#src/stories/web/story-card.tsx'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Section } from './section.tsx'
 
-const ShareStoryDialog = lazy(() => import('#src/stories/web/share-story-dialog.tsx'))
+const ShareStoryDialog = lazyDialog(() => import('#src/stories/web/share-story-dialog.tsx'))
 
 /** How many stories are shown before somebody asks for all of them. */
 const shownAtFirst = 6
@@ -35,11 +36,7 @@ export default function Stories() {
           {isSignedIn ? 'Share Your Story' : 'Login to Share Your Story'}
         </Button>
       </div>
-      {isSharing && (
-        <Suspense>
-          <ShareStoryDialog onClose={() => setSharing(false)} />
-        </Suspense>
-      )}
+      {isSharing && <ShareStoryDialog onClose={() => setSharing(false)} />}
     </Section>
   )
 }

@@ -34,11 +34,12 @@ export default function Privacy() {
       </TextPart>
       <TextPart title="Your data is yours">
         <p>
-          Want a copy of your data, a correction, or your account deleted?{' '}
-          <AppLink to="/#contact" className="text-strong underline underline-offset-4">
-            Write to us
+          On{' '}
+          <AppLink to="/account" className="text-strong underline underline-offset-4">
+            your account page
           </AppLink>{' '}
-          and we take care of it. Records of payments stay as long as the law asks for them.
+          you change your name, download a copy of everything we keep about you, and delete your account. Records of
+          payments stay as long as the law asks for them, without your name.
         </p>
       </TextPart>
     </TextPage>

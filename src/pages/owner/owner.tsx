@@ -1,5 +1,8 @@
-import { Crown, Lock } from 'lucide-react'
+import { ChartNoAxesCombined, Crown, Lock } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
 import { useRequireLogin } from '#src/accounts/web/session.ts'
+import type { Booking } from '#src/bookings/contract.ts'
 import { BookingsPanel } from '#src/bookings/web/bookings-panel.tsx'
 import { useBookings } from '#src/bookings/web/bookings-query.ts'
 import { PaymentProblems } from '#src/payments/web/money-problems.tsx'
@@ -7,21 +10,41 @@ import { ButtonLink } from '#src/ui/button.tsx'
 import { HttpError } from '#src/ui/call-api.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
+import { useSearch } from '#src/ui/use-search.ts'
+import { useExisting } from '../page-exists.ts'
 import { SiteFrame } from '../site-frame.tsx'
 import { DeadJobs } from './dead-jobs.tsx'
-import { MoneyTab } from './money-tab.tsx'
-import { useOpenClaims } from './open-claims.ts'
+import { useOwnerTabs } from './owner-tabs.tsx'
 import { ToSchedule } from './to-schedule.tsx'
+
+const BookingDialog = lazy(() => import('./booking-dialog.tsx'))
 
 /** The owner's dashboard. Whether somebody may see a tab is what the server says when asked for its content. */
 export default function Owner() {
   const user = useRequireLogin()
   const bookings = useBookings(user?.id)
-  const claims = useOpenClaims(user?.isOwner ? user.id : undefined)
-  const { error } = bookings
+  const [, navigate] = useLocation()
+  const tab = useSearch().get('tab')
+  const [open, setOpen] = useState<Booking | null>(null)
+  const ownerTabs = useOwnerTabs(user?.isOwner ? user.id : undefined, bookings)
+  const [insights] = useExisting([{ to: '/owner/insights' }])
+
+  const openTab = ownerTabs.find(({ value }) => value === tab)?.value ?? 'bookings'
+  // On phones the row of tabs is wider than the screen.
+  useEffect(() => {
+    document
+      .querySelector(`[role=tab][aria-controls$=${openTab}]`)
+      ?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [openTab])
+
+  function show(value: string) {
+    // A click is told twice, as press and as focus: the way back shall be one step.
+    const isShown = value === (new URLSearchParams(location.search).get('tab') ?? 'bookings')
+    if (!isShown) navigate(value === 'bookings' ? '/owner' : `/owner?tab=${value}`)
+  }
 
   const isStaff = user?.isOwner || user?.isAdmin
-  const isRefused = error instanceof HttpError && error.status === 403
+  const isRefused = bookings.error instanceof HttpError && bookings.error.status === 403
   if (user && !isStaff && isRefused) return <AccessDenied />
 
   const tabs = [
@@ -31,38 +54,43 @@ export default function Owner() {
       count: bookings.total,
       content: (
         <>
-          <ToSchedule bookings={bookings.bookings ?? []} onChanged={bookings.refetch} />
-          <BookingsPanel query={bookings} />
+          <ToSchedule userId={user?.id} />
+          <BookingsPanel userId={user?.id} onOpen={setOpen} />
         </>
       ),
     },
-    ...(user?.isOwner
-      ? [
-          {
-            value: 'money',
-            label: 'Money',
-            count: claims.data?.length || undefined,
-            content: <MoneyTab userId={user.id} claims={claims} onBooked={bookings.refetch} />,
-          },
-        ]
-      : []),
+    ...ownerTabs,
   ]
   return (
     <SiteFrame>
       <div className="wrap py-8 lg:py-12">
-        <h1 className="display flex items-center gap-3 text-xl">
-          <Crown aria-hidden className="size-7 text-signal" /> Owner Dashboard
-        </h1>
-        {user ? (
-          <p className="mt-2">Welcome, {user.name}</p>
-        ) : (
-          <p className="mt-2 py-0.5">
-            <Skeleton className="h-5.5 w-48" />
-          </p>
-        )}
+        <div className="flex flex-wrap items-end justify-between gap-4">
+          <div>
+            <h1 className="display flex items-center gap-3 text-xl">
+              <Crown aria-hidden className="size-7 text-signal" /> Owner Dashboard
+            </h1>
+            {user ? (
+              <p className="mt-2">Welcome, {user.name}</p>
+            ) : (
+              <p className="mt-2 py-0.5">
+                <Skeleton className="h-5.5 w-48" />
+              </p>
+            )}
+          </div>
+          {user?.isOwner && insights && (
+            <ButtonLink to={insights.to} variant="secondary" size="sm">
+              <ChartNoAxesCombined aria-hidden className="size-4" /> Insights
+            </ButtonLink>
+          )}
+        </div>
         {user?.isOwner && <PaymentProblems userId={user.id} className="mt-6" />}
         {user?.isOwner && <DeadJobs userId={user.id} className="mt-6" />}
-        <Tabs label="Dashboard" tabs={tabs} className="mt-6" />
+        <Tabs label="Dashboard" tabs={tabs} value={openTab} onChange={show} className="mt-6" />
+        {open && (
+          <Suspense>
+            <BookingDialog booking={open} onClose={() => setOpen(null)} />
+          </Suspense>
+        )}
       </div>
     </SiteFrame>
   )

@@ -1,16 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { anyCoachLabel } from '#src/bookings/catalogue.ts'
 import type { Booking } from '#src/bookings/contract.ts'
+import { bookingsKey, useBookings } from '#src/bookings/web/bookings-query.ts'
 import { showDuration } from '#src/shared/times.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 
 const ScheduleDialog = lazy(() => import('./schedule-dialog.tsx'))
 
-/** The bookings among these that still need their hour; nothing when there are none. */
-export function ToSchedule({ bookings, onChanged }: { bookings: Booking[]; onChanged(): void }) {
+/** The bookings that still need their hour, for the staff member with this id; nothing when there are none. */
+export function ToSchedule({ userId }: { userId: string | undefined }) {
+  const client = useQueryClient()
   const [open, setOpen] = useState<Booking | null>(null)
-  const waiting = bookings.filter(({ status, startsAt }) => status === 'confirmed' && startsAt === null)
+  const { bookings: waiting = [] } = useBookings(userId, { unscheduled: 'true' })
   if (waiting.length === 0) return null
   return (
     <Alert tone="warn" title="To schedule: booked, but no hour yet" className="mb-6">
@@ -43,7 +46,7 @@ export function ToSchedule({ bookings, onChanged }: { bookings: Booking[]; onCha
             onClose={() => setOpen(null)}
             onDone={() => {
               setOpen(null)
-              onChanged()
+              void client.invalidateQueries({ queryKey: bookingsKey })
             }}
           />
         </Suspense>

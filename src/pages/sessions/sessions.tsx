@@ -1,21 +1,43 @@
 import { CalendarPlus } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
 import { useRequireLogin } from '#src/accounts/web/session.ts'
 import { VerifyNotice } from '#src/accounts/web/verify-notice.tsx'
 import type { MySession } from '#src/bookings/contract.ts'
 import { useNow } from '#src/bookings/web/my-session-clock.ts'
 import { NextSession, SessionList } from '#src/bookings/web/my-session-list.tsx'
 import { isUpcoming, useMySessions } from '#src/bookings/web/my-session-query.ts'
+import { ChatButton } from '#src/messages/web/chat-button.tsx'
+import { useThreads } from '#src/messages/web/threads-query.ts'
+import { RateSession } from '#src/ratings/web/rate-session.tsx'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button, ButtonAnchor } from '#src/ui/button.tsx'
 import { errorText } from '#src/ui/call-api.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useSearch } from '#src/ui/use-search.ts'
 import { SiteFrame } from '../site-frame.tsx'
+
+const ChatDialog = lazy(() => import('./chat-dialog.tsx'))
 
 /** A player's sessions: what comes, what was, and what can be done about each. */
 export default function Sessions() {
   const user = useRequireLogin()
   const { data, error, isFetching, refetch } = useMySessions(user?.id)
+  const threads = useThreads(user?.id)
+  const [chatId, setChatId] = useLinkedChat(user !== null)
+  const chat = data?.find(({ id }) => id === chatId)
+
+  const actions = (session: MySession) => (
+    <>
+      {user && <RateSession session={session} userId={user.id} />}
+      <ChatButton
+        about={`${session.serviceName} with ${session.coachName}`}
+        unread={threads.data?.find(({ bookingId }) => bookingId === session.id)?.unread ?? 0}
+        onOpen={() => setChatId(session.id)}
+      />
+    </>
+  )
   return (
     <SiteFrame>
       <div className="wrap py-10 lg:py-16">
@@ -30,14 +52,47 @@ export default function Sessions() {
               </Button>
             </Alert>
           )}
-          {data ? <Lists sessions={data} onChanged={refetch} /> : !error && <ListsToCome />}
+          {data && chatId && !chat && (
+            <Alert tone="warn" title="This chat is not about one of your sessions">
+              Log in with the account that booked it.
+            </Alert>
+          )}
+          {data ? <Lists sessions={data} actions={actions} onChanged={refetch} /> : !error && <ListsToCome />}
         </div>
       </div>
+      {chat && (
+        <Suspense>
+          <ChatDialog session={chat} onClose={() => setChatId(null)} />
+        </Suspense>
+      )}
     </SiteFrame>
   )
 }
 
-function Lists({ sessions, onChanged }: { sessions: MySession[]; onChanged(): Promise<unknown> }) {
+/**
+ * The booking whose chat is open. A mail leads to one by `?thread=ID`; once somebody is signed in that is taken out of
+ * the address, so that going back does not open the chat again.
+ */
+function useLinkedChat(isSignedIn: boolean) {
+  const linked = useSearch().get('thread')
+  const [, navigate] = useLocation()
+  const [chatId, setChatId] = useState<string | null>(null)
+  useEffect(() => {
+    if (!linked || !isSignedIn) return
+    setChatId(linked)
+    navigate('/sessions', { replace: true })
+  }, [linked, isSignedIn, navigate])
+  return [chatId, setChatId] as const
+}
+
+type ListsProps = {
+  sessions: MySession[]
+  /** The buttons of other nouns, for each session. */
+  actions(session: MySession): ReactNode
+  onChanged(): Promise<unknown>
+}
+
+function Lists({ sessions, actions, onChanged }: ListsProps) {
   const now = useNow()
   const [next, ...later] = sessions.filter((session) => isUpcoming(session, now))
   const past = sessions.filter((session) => !isUpcoming(session, now))
@@ -48,7 +103,7 @@ function Lists({ sessions, onChanged }: { sessions: MySession[]; onChanged(): Pr
           Upcoming
         </h2>
         {next ? (
-          <NextSession session={next} now={now} onChanged={onChanged} />
+          <NextSession session={next} now={now} actions={actions} onChanged={onChanged} />
         ) : (
           <EmptyState
             icon={CalendarPlus}
@@ -60,7 +115,7 @@ function Lists({ sessions, onChanged }: { sessions: MySession[]; onChanged(): Pr
         )}
         {later.length > 0 && (
           <div className="mt-6">
-            <SessionList sessions={later} upcoming onChanged={onChanged} />
+            <SessionList sessions={later} upcoming actions={actions} onChanged={onChanged} />
           </div>
         )}
       </section>
@@ -69,7 +124,7 @@ function Lists({ sessions, onChanged }: { sessions: MySession[]; onChanged(): Pr
           <h2 id="past" className="display mb-4 text-lg">
             Past and cancelled
           </h2>
-          <SessionList sessions={past} upcoming={false} onChanged={onChanged} />
+          <SessionList sessions={past} upcoming={false} actions={actions} onChanged={onChanged} />
         </section>
       )}
     </>

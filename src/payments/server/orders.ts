@@ -238,7 +238,7 @@ async function holdHour(deps: Deps, player: Account, wish: Wish, start: Start): 
   const candidates = wish.coach ? [wish.coach.id] : await candidatesFor(deps, wish.game, start)
   let isAnyOpen = false
   for (const coachId of candidates) {
-    if (!(await isOpen(deps.db, coachId, start, wish.service.minutes))) continue
+    if (!(await isOpen(deps.db, coachId, start, wish.service.minutes, deps.env.businessTimeZone))) continue
     isAnyOpen = true
     const order = await deps.db.transaction((tx) => holdWith(deps, tx, player, wish, start, coachId))
     if (order) return order

@@ -14,6 +14,8 @@ import type { OrderRow } from './orders.ts'
 import { writeRefund } from './refunds.ts'
 import { orders } from './table.ts'
 
+export { forgetPerson, personalData, refuseOpenOrders, releaseOrders } from './personal-data.ts'
+
 /** Where a payment stands: booked (the booking), still processing at the provider, or refunded because it came too late. */
 export type Settlement =
   | { state: 'booked'; booking: BookingRow }
@@ -129,14 +131,15 @@ async function withOrder(
 }
 
 /** Who may give the session: the coach who holds the seat, then, if any coach would do, the others who work then. */
-async function possibleCoaches({ db }: Deps, order: OrderRow, start: Start): Promise<CoachRow[]> {
+async function possibleCoaches({ db, env }: Deps, order: OrderRow, start: Start): Promise<CoachRow[]> {
   const holder = order.coachId && (await findCoach(db, order.coachId))
   const others = order.wantedCoachId
     ? [await findCoach(db, order.wantedCoachId)]
     : await activeCoachesOf(db, knownGame(order.game))
   const coaches = holder ? [holder] : []
   for (const coach of others)
-    if (coach && coach.id !== order.coachId && (await isOpen(db, coach.id, start, order.minutes))) coaches.push(coach)
+    if (coach && coach.id !== order.coachId && (await isOpen(db, coach.id, start, order.minutes, env.businessTimeZone)))
+      coaches.push(coach)
   return coaches
 }
 

@@ -77,6 +77,7 @@ export const refunds = pgTable(
   },
   (t) => [
     unique('refunds_cause_key').on(t.orderId, t.cause),
+    index('refunds_created_idx').on(t.createdAt),
     index('refunds_pending_idx').on(t.createdAt).where(sql`status = 'pending'`),
   ],
 )

@@ -1,11 +1,16 @@
-import { and, avg, count, eq } from 'drizzle-orm'
+import { and, avg, count, desc, eq } from 'drizzle-orm'
+import type { z } from 'zod/mini'
 import { users } from '#src/accounts/server/table.ts'
-import { findActiveCoachBySlug, recordAverageRating } from '#src/coaches/server/coaches.ts'
-import type { Rating } from '#src/ratings/contract.ts'
+import { findVisible } from '#src/bookings/server/bookings.ts'
+import { findActiveCoachBySlug, findCoach, recordAverageRating } from '#src/coaches/server/coaches.ts'
+import type { MyRating, Rating, ratingBody } from '#src/ratings/contract.ts'
 import type { Db, Tx } from '#src/server/db.ts'
-import { NotFound } from '#src/server/errors.ts'
+import { Conflict, NotFound } from '#src/server/errors.ts'
+import type { Account } from '#src/server/guards.ts'
 import { cursorOf, newestFirst } from '#src/server/pages.ts'
 import { ratings } from './table.ts'
+
+export { forgetPerson, personalData } from './personal-data.ts'
 
 export type RatingRow = typeof ratings.$inferSelect
 
@@ -42,6 +47,47 @@ export async function listApprovedRatings(
     total: counted!.total,
     next: rows.length > shownAtOnce ? cursorOf(shown.at(-1)!.row) : null,
   }
+}
+
+/**
+ * Keeps a player's rating of a completed session for review. Coach and game are the booking's, whatever the body says.
+ * Throws `NotFound` for somebody else's booking, `Conflict` for a session that was not completed or is rated already.
+ */
+export async function rateSession(
+  db: Db,
+  player: Account,
+  { bookingId, rating, review }: z.output<typeof ratingBody>,
+): Promise<RatingRow> {
+  const { booking, parties } = await findVisible(db, player, bookingId)
+  if (!parties.includes('player')) throw new NotFound('This booking does not exist.')
+  const coach = booking.coachId && (await findCoach(db, booking.coachId))
+  if (booking.status !== 'completed' || !coach) throw new Conflict('You can rate a session once it is completed')
+  const [row] = await db
+    .insert(ratings)
+    .values({
+      bookingId,
+      userId: player.id,
+      coachId: coach.id,
+      coachName: booking.coachName,
+      game: coach.gameExpertise,
+      rating,
+      review,
+    })
+    .onConflictDoNothing({ target: ratings.bookingId })
+    .returning()
+  if (!row) throw new Conflict('You rated this session already')
+  return row
+}
+
+/** A player's own ratings, newest first. */
+export async function listMyRatings(db: Db, player: Account): Promise<MyRating[]> {
+  const rows = await db.select().from(ratings).where(eq(ratings.userId, player.id)).orderBy(desc(ratings.createdAt))
+  return rows.map(presentMine)
+}
+
+/** A rating as its player sees it. */
+export function presentMine({ bookingId, rating, review, isApproved, rejectReason }: RatingRow): MyRating {
+  return { bookingId, rating, review, isApproved, rejectReason }
 }
 
 /** Brings the coach's average up to date with the approved ratings, in the transaction that changed one of them. */

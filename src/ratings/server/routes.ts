@@ -1,8 +1,24 @@
-import { listCoachRatings } from '#src/ratings/contract.ts'
+import * as calls from '#src/ratings/contract.ts'
 import type { Noun } from '#src/server/deps.ts'
+import { signedIn } from '#src/server/guards.ts'
+import { describePage } from '#src/server/pages.ts'
 import { serve } from '#src/server/serve.ts'
-import { listApprovedRatings } from './ratings.ts'
+import { approveRating, listPendingRatings, presentReviewed, rejectRating } from './moderation.ts'
+import { listApprovedRatings, listMyRatings, presentMine, rateSession } from './ratings.ts'
 
 export const routes: Noun = (app, { db }) => {
-  serve(app, listCoachRatings, async ({ params, query }) => listApprovedRatings(db, params.slug, query.cursor))
+  serve(app, calls.listCoachRatings, async ({ params, query }) => listApprovedRatings(db, params.slug, query.cursor))
+  serve(app, calls.rateSession, async ({ body, request }) =>
+    presentMine(await rateSession(db, signedIn(request), body)),
+  )
+  serve(app, calls.listMyRatings, async ({ request }) => listMyRatings(db, signedIn(request)))
+  serve(app, calls.listPendingRatings, async ({ query, request, reply }) => {
+    const { rows, total } = await listPendingRatings(db, query.cursor)
+    describePage(request, reply, rows, total)
+    return rows.map(presentReviewed)
+  })
+  serve(app, calls.approveRating, async ({ params }) => presentReviewed(await approveRating(db, params.id)))
+  serve(app, calls.rejectRating, async ({ params, body }) =>
+    presentReviewed(await rejectRating(db, params.id, body.reason)),
+  )
 }

@@ -1,46 +1,98 @@
 import { inArray } from 'drizzle-orm'
 import type { Db, Tx } from '#src/server/db.ts'
-import { weekdayOf } from '#src/shared/zones.ts'
-import { exceptions, weeklyHours } from './table.ts'
+import { addDays, instantOf, wallClock, weekdayOf } from '#src/shared/zones.ts'
+import { availability, exceptions, weeklyHours } from './table.ts'
 
-/** Minutes from midnight, wall clock of the business's zone; `closes` can be 1440. */
-export type OpenTime = { opens: number; closes: number }
+/** Minutes from midnight, wall clock of the coach's zone; `closes` can be 1440. */
+type DayHours = { opens: number; closes: number }
 
-/** The working hours of some coaches: each one's week, and the days that differ (null: a day off). */
-export type Hours = { week: Map<string, (OpenTime & { weekday: number })[]>; days: Map<string, OpenTime | null> }
+/** A coach's hours as stored: the zone they are in, each weekday's, and the days that differ (null: a day off). */
+type Hours = { zone: string; week: (DayHours & { weekday: number })[]; days: Map<string, DayHours | null> }
 
-/** A coach who never said otherwise works every day from 9 AM to 10 PM (reading R7 of the design). */
-export const defaultHours: OpenTime = { opens: 9 * 60, closes: 22 * 60 }
+/** A stretch of time in which a coach works. */
+export type OpenTime = { from: Date; to: Date }
 
-/** Reads the working hours of these coaches. */
-export async function loadHours(db: Db | Tx, coachIds: string[]): Promise<Hours> {
-  if (coachIds.length === 0) return { week: new Map(), days: new Map() }
+/** A coach who never said otherwise works every day from 9 AM to 10 PM, the business's time (reading R7 of the design). */
+export const defaultWeek = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: 9 * 60, closes: 22 * 60 }))
+
+/**
+ * When each of these coaches works between two instants, in time order; stretches that touch are one, also over
+ * midnight. `businessZone` is the zone of those who never named theirs.
+ */
+export async function loadOpenTimes(
+  db: Db | Tx,
+  coachIds: string[],
+  { from, to, businessZone }: OpenTime & { businessZone: string },
+): Promise<Map<string, OpenTime[]>> {
+  const hours = await loadHours(db, coachIds, businessZone)
+  return new Map(coachIds.map((coachId) => [coachId, openTimes(hours.get(coachId)!, from, to)]))
+}
+
+/** Whether a session of `minutes` that starts at `startsAt` lies wholly in working time. */
+export function fits(open: OpenTime[], startsAt: Date, minutes: number): boolean {
+  const end = startsAt.getTime() + minutes * 60_000
+  return open.some(({ from, to }) => +from <= +startsAt && end <= +to)
+}
+
+/** The stored hours of these coaches, or the default ones. */
+export async function loadHours(db: Db | Tx, coachIds: string[], businessZone: string): Promise<Map<string, Hours>> {
+  if (coachIds.length === 0) return new Map()
+  const zones = await db.select().from(availability).where(inArray(availability.coachId, coachIds))
   const weeks = await db.select().from(weeklyHours).where(inArray(weeklyHours.coachId, coachIds))
   const days = await db.select().from(exceptions).where(inArray(exceptions.coachId, coachIds))
-  return {
-    week: Map.groupBy(weeks, (row) => row.coachId),
-    days: new Map(
-      days.map((row) => [
-        `${row.coachId} ${row.date}`,
-        row.opens === null ? null : { opens: row.opens, closes: row.closes! },
-      ]),
-    ),
+  const zoneOf = new Map(zones.map(({ coachId, zone }) => [coachId, zone]))
+  const weekOf = Map.groupBy(weeks, (row) => row.coachId)
+  const daysOf = Map.groupBy(days, (row) => row.coachId)
+  return new Map(
+    coachIds.map((coachId) => {
+      const zone = zoneOf.get(coachId)
+      return [
+        coachId,
+        {
+          zone: zone ?? businessZone,
+          week: zone ? (weekOf.get(coachId) ?? []) : defaultWeek,
+          days: new Map((daysOf.get(coachId) ?? []).map(({ date, opens, closes }) => [date, dayHours(opens, closes)])),
+        },
+      ]
+    }),
+  )
+}
+
+const dayHours = (opens: number | null, closes: number | null): DayHours | null =>
+  opens === null || closes === null ? null : { opens, closes }
+
+/**
+ * Hours on clocks as instants. Every day is asked by itself, so the hours keep their clock time when the clocks change: the
+ * instants move, and a night's gap or repetition makes a stretch shorter or longer.
+ */
+function openTimes({ zone, week, days }: Hours, from: Date, to: Date): OpenTime[] {
+  const lastDate = wallClock(to, zone).date
+  const open: OpenTime[] = []
+  // What begins the day before can touch midnight.
+  for (let date = addDays(wallClock(from, zone).date, -1); date <= lastDate; date = addDays(date, 1)) {
+    for (const { opens, closes } of hoursOn({ week, days }, date)) {
+      const stretch = { from: instantAt(date, opens, zone), to: instantAt(date, closes, zone) }
+      const last = open.at(-1)
+      if (last && +stretch.from <= +last.to) last.to = new Date(Math.max(+last.to, +stretch.to))
+      else if (stretch.from < stretch.to) open.push(stretch)
+    }
   }
+  return open
 }
 
-/** When a coach works on a date: the day's exception, else the week's hours, else the default. */
-export function hoursOn(hours: Hours, coachId: string, date: string): OpenTime[] {
-  const exception = hours.days.get(`${coachId} ${date}`)
+/** The day's exception, else the week's hours, earliest first. */
+function hoursOn({ week, days }: Pick<Hours, 'week' | 'days'>, date: string): DayHours[] {
+  const exception = days.get(date)
   if (exception !== undefined) return exception ? [exception] : []
-  const week = hours.week.get(coachId)
-  if (!week) return [defaultHours]
   const weekday = weekdayOf(date)
-  return week.filter((row) => row.weekday === weekday)
+  return week.filter((row) => row.weekday === weekday).sort((a, b) => a.opens - b.opens)
 }
 
-/** Whether a session of `minutes` that starts at `time` (`HH:mm`) is over before closing. */
-export function fits(open: OpenTime[], time: string, minutes: number): boolean {
-  const [hour, minute] = time.split(':').map(Number) as [number, number]
-  const start = hour * 60 + minute
-  return open.some(({ opens, closes }) => opens <= start && start + minutes <= closes)
+function instantAt(date: string, minutes: number, zone: string): Date {
+  return minutes === 1440 ? instantOf(addDays(date, 1), '00:00', zone) : instantOf(date, clockTime(minutes), zone)
+}
+
+/** Minutes from midnight as `HH:mm`: 570 → `'09:30'`, 1440 → `'24:00'`. */
+export function clockTime(minutes: number): string {
+  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 }

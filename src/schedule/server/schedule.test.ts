@@ -4,8 +4,9 @@ import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import { sqlState } from '#src/server/errors.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
+import { saveAvailability } from './availability.ts'
 import { bookableStarts, claimSeat, freeSeat, keepSeat, lockCoach, offeredStarts, type Start } from './schedule.ts'
-import { exceptions, seats, slots, weeklyHours } from './table.ts'
+import { seats, slots } from './table.ts'
 
 const zone = 'America/New_York'
 let app: TestApp
@@ -72,10 +73,11 @@ describe('the offered hours', () => {
     const coach = await aCoach(app.deps)
     const dayOff = starts[12]!
     const lastOfDay = starts[11]!
-    await app.deps.db.insert(exceptions).values({ coachId: coach.id, date: dayOff.date })
-    await app.deps.db
-      .insert(weeklyHours)
-      .values([1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ coachId: coach.id, weekday, opens: 10 * 60, closes: 21 * 60 })))
+    await saveAvailability(app.deps, coach.id, {
+      zone,
+      week: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: '10:00', closes: '21:00' })),
+      exceptions: [{ date: dayOff.date, opens: null, closes: null }],
+    })
     expect((await stateAt([coach.id], nine)).state).toBe('closed')
     expect((await stateAt([coach.id], ten)).state).toBe('free')
     expect((await stateAt([coach.id], lastOfDay)).state).toBe('free')

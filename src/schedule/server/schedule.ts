@@ -3,8 +3,10 @@ import type { Db, Tx } from '#src/server/db.ts'
 import { Conflict } from '#src/server/errors.ts'
 import { bookableDays, showDate, showTime, startTimes } from '#src/shared/times.ts'
 import { addDays, instantOf, wallClock } from '#src/shared/zones.ts'
-import { fits, type Hours, hoursOn, loadHours } from './hours.ts'
+import { fits, loadOpenTimes } from './hours.ts'
 import { seats, slots } from './table.ts'
+
+export { openHours } from './open-hours.ts'
 
 /** A start in the business's zone and its instant. */
 export type Start = { date: string; time: string; startsAt: Date }
@@ -31,14 +33,15 @@ export function bookableStarts(now: Date, zone: string): Start[] {
 export async function offeredStarts(db: Db | Tx, wish: Wish, now: Date, zone: string): Promise<OfferedStart[]> {
   const starts = bookableStarts(now, zone)
   const until = endOf(starts.at(-1)!.startsAt, wish.minutes)
-  const hours = await loadHours(db, wish.coachIds)
-  const busy = await busySlots(db, wish.coachIds, starts[0]!.startsAt, until)
+  const span = { from: starts[0]!.startsAt, to: until, businessZone: zone }
+  const hours = await loadOpenTimes(db, wish.coachIds, span)
+  const busy = await busySlots(db, wish.coachIds, span.from, until)
   const busyOf = Map.groupBy(busy, (slot) => slot.coachId)
   return starts.map((start) => {
     let open = false
     let seatsLeft = 0
     for (const coachId of wish.coachIds) {
-      if (!fits(hoursOn(hours, coachId, start.date), start.time, wish.minutes)) continue
+      if (!fits(hours.get(coachId)!, start.startsAt, wish.minutes)) continue
       open = true
       seatsLeft = Math.max(seatsLeft, seatsLeftIn(busyOf.get(coachId) ?? [], start.startsAt, wish))
     }
@@ -47,14 +50,20 @@ export async function offeredStarts(db: Db | Tx, wish: Wish, now: Date, zone: st
 }
 
 /** The first of `starts` (in time order) that each coach of a wish can take; coaches who can take none are missing. */
-export async function firstFreeStarts(db: Db | Tx, wish: Wish, starts: Start[]): Promise<Map<string, Start>> {
+export async function firstFreeStarts(
+  db: Db | Tx,
+  wish: Wish,
+  starts: Start[],
+  businessZone: string,
+): Promise<Map<string, Start>> {
   const [first, last] = [starts[0], starts.at(-1)]
   if (!first || !last) return new Map()
-  const hours = await loadHours(db, wish.coachIds)
-  const busy = await busySlots(db, wish.coachIds, first.startsAt, endOf(last.startsAt, wish.minutes))
+  const span = { from: first.startsAt, to: endOf(last.startsAt, wish.minutes), businessZone }
+  const hours = await loadOpenTimes(db, wish.coachIds, span)
+  const busy = await busySlots(db, wish.coachIds, span.from, span.to)
   const busyOf = Map.groupBy(busy, (slot) => slot.coachId)
   const isFree = (coachId: string, start: Start) =>
-    fits(hoursOn(hours, coachId, start.date), start.time, wish.minutes) &&
+    fits(hours.get(coachId)!, start.startsAt, wish.minutes) &&
     seatsLeftIn(busyOf.get(coachId) ?? [], start.startsAt, wish) > 0
   return new Map(
     wish.coachIds.flatMap((coachId) => {
@@ -86,14 +95,35 @@ export async function startRefused(
 }
 
 /** Whether a coach works at this start for that long, by the same rule that `offeredStarts` shows. */
-export async function isOpen(db: Db | Tx, coachId: string, start: Start, minutes: number): Promise<boolean> {
-  const hours: Hours = await loadHours(db, [coachId])
-  return fits(hoursOn(hours, coachId, start.date), start.time, minutes)
+export async function isOpen(
+  db: Db | Tx,
+  coachId: string,
+  start: Start,
+  minutes: number,
+  businessZone: string,
+): Promise<boolean> {
+  const span = { from: start.startsAt, to: endOf(start.startsAt, minutes), businessZone }
+  return fits((await loadOpenTimes(db, [coachId], span)).get(coachId)!, start.startsAt, minutes)
 }
 
 /** The bookable start with this date (`YYYY-MM-DD`) and time (`HH:mm`); null when it is not one of the 14 days' hours. */
 export function findStart(date: string, time: string, now: Date, zone: string): Start | null {
   return bookableStarts(now, zone).find((start) => start.date === date && start.time === time) ?? null
+}
+
+/** The sessions of a coach that are booked and not over at `now`, soonest first. */
+export async function bookedSessions(db: Db | Tx, coachId: string, now: Date): Promise<{ from: Date; to: Date }[]> {
+  return db
+    .select({ from: slotStart, to: slotEnd })
+    .from(slots)
+    .where(
+      and(
+        eq(slots.coachId, coachId),
+        sql`upper(${slots.during}) > ${now.toISOString()}::timestamptz`,
+        sql`exists (select from seats where ${seats.slotId} = ${slots.id} and ${seats.heldUntil} is null)`,
+      ),
+    )
+    .orderBy(slotStart)
 }
 
 /** How many sessions each coach has between two instants; coaches without any are missing. */
@@ -193,13 +223,16 @@ async function findSharedSlot(tx: Tx, coachId: string, during: string, capacity:
   return slot?.id ?? null
 }
 
+const slotStart = sql<Date>`lower(${slots.during})`.mapWith(seats.createdAt)
+const slotEnd = sql<Date>`upper(${slots.during})`.mapWith(seats.createdAt)
+
 async function busySlots(db: Db | Tx, coachIds: string[], from: Date, to: Date): Promise<BusySlot[]> {
   if (coachIds.length === 0) return []
   return db
     .select({
       coachId: slots.coachId,
-      from: sql<Date>`lower(${slots.during})`.mapWith(seats.createdAt),
-      to: sql<Date>`upper(${slots.during})`.mapWith(seats.createdAt),
+      from: slotStart,
+      to: slotEnd,
       capacity: slots.capacity,
       seatsTaken: sql<number>`count(*)::int`,
     })

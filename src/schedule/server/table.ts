@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, customType, date, foreignKey, index, pgTable, smallint, unique, uuid } from 'drizzle-orm/pg-core'
+import { check, customType, date, foreignKey, index, pgTable, smallint, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#src/accounts/server/table.ts'
 import { coaches } from '#src/coaches/server/table.ts'
 import { createdAt, id, instant } from '#src/server/columns.ts'
@@ -9,7 +9,17 @@ const coachId = () =>
     .notNull()
     .references(() => coaches.id, { onDelete: 'cascade' })
 
-/** A coach's weekly hours: minutes from midnight in the business's zone. A coach with no row keeps the default hours. */
+/**
+ * A coach who has said when they work, and in which zone. Without this row the default hours hold; with it and no weekly
+ * hours the coach never works.
+ */
+export const availability = pgTable('availability', {
+  coachId: coachId().primaryKey(),
+  /** IANA name. */
+  zone: text('zone').notNull(),
+})
+
+/** A coach's weekly hours: minutes from midnight in the coach's zone. */
 export const weeklyHours = pgTable(
   'weekly_hours',
   {

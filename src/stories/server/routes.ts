@@ -9,7 +9,9 @@ import {
   listFeaturedStories,
   listPendingStories,
   presentStory,
+  rejectStory,
   shareStory,
+  unfeatureStory,
 } from './stories.ts'
 
 export const routes: Noun = (app, { db }) => {
@@ -22,4 +24,6 @@ export const routes: Noun = (app, { db }) => {
   })
   serve(app, calls.approveStory, async ({ params }) => presentStory(await approveStory(db, params.id)))
   serve(app, calls.featureStory, async ({ params }) => presentStory(await featureStory(db, params.id)))
+  serve(app, calls.unfeatureStory, async ({ params }) => presentStory(await unfeatureStory(db, params.id)))
+  serve(app, calls.rejectStory, async ({ params, body }) => presentStory(await rejectStory(db, params.id, body.reason)))
 }

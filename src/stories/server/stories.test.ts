@@ -103,8 +103,7 @@ describe('publishing', () => {
     const { id } = await aStory(app.deps, { rejectReason: 'Too short' })
     expect((await app.call(calls.listPendingStories, {}, token)).body).toEqual([])
     const { body: story } = await app.call(calls.featureStory, { params: { id } }, token)
-    expect(story).toMatchObject({ isApproved: true, isFeatured: true })
-    expect(story).not.toHaveProperty('rejectReason')
+    expect(story).toMatchObject({ isApproved: true, isFeatured: true, rejectReason: null })
   })
 
   test('an unknown story is not found', async () => {
@@ -122,4 +121,22 @@ describe('publishing', () => {
       .poll(async () => (await app.call(calls.featureStory, { params: { id } }, token)) && drops, { interval: 100 })
       .toBeGreaterThan(0)
   })
+})
+
+test('a story is rejected with a reason and leaves the home page; unfeaturing keeps it approved', async () => {
+  const { token } = await aUser(app.deps, { isOwner: true })
+  const { id } = await aStory(app.deps, { isApproved: true, isFeatured: true })
+  const featured = async () => (await app.call(calls.listFeaturedStories)).body.map((story) => story.id)
+  const unfeature = () => app.call(calls.unfeatureStory, { params: { id } }, token)
+  const reject = (reason: string) => app.call(calls.rejectStory, { params: { id }, body: { reason } }, token)
+  expect(await featured()).toContain(id)
+  for (let i = 0; i < 2; i++)
+    expect((await unfeature()).body).toMatchObject({ id, isApproved: true, isFeatured: false })
+  expect(await featured()).not.toContain(id)
+
+  await app.call(calls.featureStory, { params: { id } }, token)
+  expect((await reject(' ')).status).toBe(400)
+  expect((await reject('Not a climb')).body).toMatchObject({ isApproved: false, isFeatured: false })
+  expect(await featured()).not.toContain(id)
+  expect((await app.call(calls.listPendingStories, {}, token)).body.map((story) => story.id)).not.toContain(id)
 })

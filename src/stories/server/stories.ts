@@ -8,6 +8,8 @@ import { newestFirst, pageSize } from '#src/server/pages.ts'
 import type { storyBody } from '#src/stories/contract.ts'
 import { successStories } from './table.ts'
 
+export { forgetPerson, personalData } from './personal-data.ts'
+
 export type StoryRow = typeof successStories.$inferSelect
 
 /** How many stories the home page carries at most. */
@@ -50,21 +52,29 @@ export async function listPendingStories(db: Db, cursor?: string): Promise<{ row
 
 /** Approves a story, also one rejected before. Throws `NotFound`. */
 export async function approveStory(db: Db, storyId: string): Promise<StoryRow> {
-  return publish(db, storyId, { isApproved: true })
+  return decide(db, storyId, { isApproved: true, rejectReason: null })
 }
 
 /** Puts a story on the home page, which approves it too. Throws `NotFound`. */
 export async function featureStory(db: Db, storyId: string): Promise<StoryRow> {
-  return publish(db, storyId, { isApproved: true, isFeatured: true })
+  return decide(db, storyId, { isApproved: true, isFeatured: true, rejectReason: null })
 }
 
-async function publish(db: Db, storyId: string, change: { isApproved: true; isFeatured?: true }): Promise<StoryRow> {
+/** Takes a story off the home page; it stays approved. Throws `NotFound`. */
+export async function unfeatureStory(db: Db, storyId: string): Promise<StoryRow> {
+  return decide(db, storyId, { isFeatured: false })
+}
+
+/** Turns a story down, also one that is on the home page. Throws `NotFound`. */
+export async function rejectStory(db: Db, storyId: string, rejectReason: string): Promise<StoryRow> {
+  return decide(db, storyId, { isApproved: false, isFeatured: false, rejectReason })
+}
+
+type Decision = Partial<Pick<StoryRow, 'isApproved' | 'isFeatured' | 'rejectReason'>>
+
+async function decide(db: Db, storyId: string, decision: Decision): Promise<StoryRow> {
   return db.transaction(async (tx) => {
-    const [row] = await tx
-      .update(successStories)
-      .set({ ...change, rejectReason: null })
-      .where(eq(successStories.id, storyId))
-      .returning()
+    const [row] = await tx.update(successStories).set(decision).where(eq(successStories.id, storyId)).returning()
     if (!row) throw new NotFound()
     await notify(tx, 'pages')
     return row
@@ -72,6 +82,6 @@ async function publish(db: Db, storyId: string, change: { isApproved: true; isFe
 }
 
 /** A story as answers carry it, without its author's id. */
-export function presentStory({ userId, rejectReason, createdAt, ...shown }: StoryRow) {
+export function presentStory({ userId, createdAt, ...shown }: StoryRow) {
   return { ...shown, createdAt: createdAt.toISOString() }
 }

@@ -19,7 +19,7 @@ import { featuredStoriesQuery } from './queries.ts'
 export default function ShareStoryDialog({ onClose }: { onClose(): void }) {
   const { data: coaches = [] } = useQuery(coachesQuery)
   const queryClient = useQueryClient()
-  const form = useForm({ resolver: zodResolver(storyBody) })
+  const form = useForm({ resolver: zodResolver(storyBody), defaultValues: { sessionsCount: 1 } })
   const draft = useDraft('story', form)
   const { register, handleSubmit, setError, formState } = form
   const { errors, isSubmitting } = formState
@@ -43,7 +43,6 @@ export default function ShareStoryDialog({ onClose }: { onClose(): void }) {
     <Dialog
       title="Share Your Story"
       description="Where you started, where you are now, and what made the difference."
-      sticky
       onClose={onClose}
     >
       <form onSubmit={submit} noValidate className="flex flex-col gap-5">
@@ -80,14 +79,7 @@ export default function ShareStoryDialog({ onClose }: { onClose(): void }) {
           <Textarea {...register('story')} placeholder="What changed in how you play?" />
         </Field>
         <Field label="Sessions with this coach" error={errors.sessionsCount?.message}>
-          <TextInput
-            {...register('sessionsCount')}
-            type="number"
-            inputMode="numeric"
-            min={1}
-            defaultValue={1}
-            className="max-w-32"
-          />
+          <TextInput {...register('sessionsCount')} type="number" inputMode="numeric" min={1} className="max-w-32" />
         </Field>
         <div className="flex flex-wrap justify-end gap-3">
           <Button variant="ghost" onClick={onClose}>

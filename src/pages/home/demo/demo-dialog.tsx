@@ -25,7 +25,7 @@ export default function DemoDialog({ onClose }: { onClose(): void }) {
   return (
     <Dialog
       title="One session, minute by minute"
-      description="Sixty minutes with a coach in one. Jump to any moment."
+      description="An hour with a coach, told in one minute. Jump to any moment."
       onClose={onClose}
       className="sm:max-w-5xl!"
     >

@@ -1,0 +1,1 @@
+CREATE INDEX "deliveries_sms_idx" ON "deliveries" USING btree ("created_at") WHERE "deliveries"."channel" = 'sms';

@@ -1,0 +1,59 @@
+import * as calls from '#src/accounts/contract.ts'
+import type { Noun } from '#src/server/deps.ts'
+import { NotAllowed } from '#src/server/errors.ts'
+import { signedIn } from '#src/server/guards.ts'
+import { serve } from '#src/server/serve.ts'
+import {
+  adminLifetime,
+  findAdminByToken,
+  logInAsAdmin,
+  logOutAdmin,
+  namedAdmin,
+  wantsAdminSession,
+} from './admin-sessions.ts'
+import { codeBrowser } from './code-browser.ts'
+
+/** The admin area's own login. Registered right after the hook that tells who is signed in. */
+export const adminRoutes: Noun = (app, deps) => {
+  const cookieName = deps.env.production ? '__Host-admin_session' : 'admin_session'
+  const cookieFlags = { path: '/', httpOnly: true, sameSite: 'lax', secure: deps.env.production } as const
+
+  app.addHook('onRequest', async (request) => {
+    if (!wantsAdminSession(request)) return
+    const token = request.cookies[cookieName]
+    const admin = token ? await findAdminByToken(deps, token) : null
+    if (admin) request.account = admin
+    // Somebody without any session gets the guard's 401.
+    const named = namedAdmin(request)
+    if (request.account && named !== null && named !== request.account.email)
+      throw new NotAllowed('You are logged in as another admin.')
+  })
+
+  serve(app, calls.adminLogin, async ({ body, request, reply }) => {
+    const browser = codeBrowser(request, reply, deps.env)
+    const entered = await logInAsAdmin(deps, body, { account: request.account, browser })
+    if (entered) {
+      reply.setCookie(cookieName, entered.token, { ...cookieFlags, maxAge: adminLifetime / 1000 })
+      return { email: body.email, name: entered.name }
+    }
+    // The reply's type is the 200's; this one goes out through the 202's schema.
+    return reply.code(202).send({
+      codeRequired: true,
+      message: 'If an admin has this e-mail and name, a code is on its way to them. It works for 10 minutes.',
+      // Without a mail server of its own the demo shows its mails on a page.
+      ...(!deps.env.production && !deps.env.smtpUrl && { outbox: '/dev/outbox' }),
+    })
+  })
+
+  serve(app, calls.adminMe, async ({ request }) => {
+    const { email, name } = signedIn(request)
+    return { email, name }
+  })
+
+  serve(app, calls.adminLogout, async ({ request, reply }) => {
+    const token = request.cookies[cookieName]
+    if (token) await logOutAdmin(deps.db, token)
+    reply.clearCookie(cookieName, cookieFlags)
+    return { ok: true as const }
+  })
+}

@@ -1,0 +1,25 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db, Tx } from '#src/server/db.ts'
+import { admins, users } from './table.ts'
+
+/**
+ * The admin with this e-mail (in lower case) and name, in any case: the one they were listed with, or that of their
+ * account by now. Null when there is none, or when their account is no admin any more.
+ */
+export async function findAdmin(
+  db: Db | Tx,
+  email: string,
+  name: string,
+): Promise<{ id: string; name: string } | null> {
+  const [admin] = await db
+    .select({ id: admins.id, name: admins.name })
+    .from(admins)
+    .innerJoin(users, and(eq(users.email, admins.email), eq(users.isAdmin, true)))
+    .where(and(eq(admins.email, email), sql`${name.toLowerCase()} in (lower(${admins.name}), lower(${users.name}))`))
+  return admin ?? null
+}
+
+/** Lets somebody with the role use the admin login by their e-mail and name; who can already keeps the name they had. */
+export async function listAsAdmin(db: Db | Tx, { email, name }: { email: string; name: string }): Promise<void> {
+  await db.insert(admins).values({ email, name }).onConflictDoNothing({ target: admins.email })
+}

@@ -1,0 +1,55 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { addressOfNobody, nameOfNobody } from '#src/notifications/server/notifications.ts'
+import type { Db, Tx } from '#src/server/db.ts'
+import { Conflict, Invalid, Unauthorized } from '#src/server/errors.ts'
+import type { Account } from '#src/server/guards.ts'
+import { hashPassword, isPasswordRight } from './passwords.ts'
+import { endAllSessions, newToken } from './sessions.ts'
+import { admins, codes, sessions, users } from './table.ts'
+
+/** The account, and where it is logged in. */
+export async function personalData(db: Db, { id }: Account) {
+  const { passwordHash, ...shown } = (await db.select().from(users).where(eq(users.id, id)))[0]!
+  const { device, createdAt, lastSeenAt } = sessions
+  const logins = await db.select({ device, createdAt, lastSeenAt }).from(sessions).where(eq(sessions.userId, id))
+  return { account: shown, logins }
+}
+
+/** Throws `Invalid` when that is not the account's password. */
+export async function confirmPassword(db: Db, { id }: Account, password: string): Promise<void> {
+  const [found] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, id))
+  if (!(await isPasswordRight(found?.passwordHash, password)))
+    throw new Invalid({ password: 'That is not your password' })
+}
+
+/**
+ * Locks a person who wants to leave: until the transaction ends they can neither hold an hour nor log in. Throws
+ * `Conflict` for owners and admins, `Unauthorized` for somebody who has left already.
+ */
+export async function lockPerson(tx: Tx, { id, email }: Account): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${id}, 2))`)
+  const [row] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.id, id), eq(users.email, email)))
+    .for('update')
+  if (!row) throw new Unauthorized()
+  if (row.isOwner || row.isAdmin)
+    throw new Conflict('Owners and admins cannot delete their account while they hold the role.')
+}
+
+/** The row stays for the books that name it, but it is nobody's: no name, no e-mail, no way in. */
+export async function forgetPerson(tx: Tx, { id, email }: Account): Promise<void> {
+  await endAllSessions(tx, id)
+  await tx.delete(codes).where(eq(codes.email, email))
+  await tx.delete(admins).where(eq(admins.email, email))
+  await tx
+    .update(users)
+    .set({
+      name: nameOfNobody,
+      email: addressOfNobody(id),
+      passwordHash: await hashPassword(newToken()),
+      emailVerifiedAt: null,
+    })
+    .where(eq(users.id, id))
+}

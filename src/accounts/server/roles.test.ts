@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as calls from '#src/accounts/contract.ts'
+import { listBookings } from '#src/bookings/contract.ts'
+import { aUser } from '#src/demo/a-user.ts'
+import { startTestApp, type TestApp } from '#src/testing/app.ts'
+
+let app: TestApp
+let owner: Awaited<ReturnType<typeof aUser>>
+beforeAll(async () => {
+  app = await startTestApp()
+  owner = await aUser(app.deps, { name: 'Boss', isOwner: true })
+})
+afterAll(() => app.close())
+
+const change = (email: string, granted: boolean, token = owner.token) =>
+  app.call(calls.changeRole, { body: { email, role: 'admin', granted } }, token)
+const staff = async () => (await app.call(calls.listRoles, {}, owner.token)).body.map(({ email }) => email)
+
+test('an owner makes somebody an admin by e-mail, and takes it back; both work at once and twice', async () => {
+  const { email, token } = await aUser(app.deps)
+  const mayReadBookings = async () => (await app.call(listBookings, {}, token)).status
+  expect(await mayReadBookings()).toBe(403)
+  for (let i = 0; i < 2; i++)
+    expect((await change(email.toUpperCase(), true)).body).toMatchObject({ email, isAdmin: true, isOwner: false })
+  expect(await mayReadBookings()).toBe(200)
+  expect(await staff()).toContain(email)
+  for (let i = 0; i < 2; i++) expect((await change(email, false)).body).toMatchObject({ email, isAdmin: false })
+  expect(await mayReadBookings()).toBe(403)
+  expect(await staff()).not.toContain(email)
+})
+
+test('nobody loses or gains the owner’s role this way', async () => {
+  expect((await change(owner.email, false)).body).toMatchObject({ isOwner: true })
+  expect(await staff()).toContain(owner.email)
+  const body = { email: owner.email, role: 'owner', granted: false }
+  expect((await app.call(calls.changeRole, { body }, owner.token)).status).toBe(400)
+})
+
+test('an unknown e-mail and one that nobody has verified are refused', async () => {
+  expect((await change('nobody@demo.test', true)).status).toBe(404)
+  const { email } = await aUser(app.deps, { emailVerified: false })
+  const refused = await change(email, true)
+  expect(refused.status).toBe(409)
+  expect(refused.body).toMatchObject({ message: expect.stringContaining('not verified') })
+  expect(await staff()).not.toContain(email)
+})
+
+test('an admin makes no admins, not even of themselves', async () => {
+  const admin = await aUser(app.deps, { isAdmin: true })
+  const player = await aUser(app.deps)
+  expect((await change(player.email, true, admin.token)).status).toBe(403)
+  expect((await change(player.email, true, player.token)).status).toBe(403)
+})

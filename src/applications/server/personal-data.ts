@@ -1,0 +1,27 @@
+import { and, eq, inArray, isNull, or } from 'drizzle-orm'
+import type { Db, Tx } from '#src/server/db.ts'
+import type { Account } from '#src/server/guards.ts'
+import { coachApplications } from './table.ts'
+
+/** The applications the person sent; without an account then, those under the e-mail they have proved since. */
+export async function findApplicationsOf(db: Db | Tx, { id, email, emailVerified }: Account) {
+  const byEmail = and(isNull(coachApplications.userId), eq(coachApplications.applicantEmail, email))
+  return db
+    .select()
+    .from(coachApplications)
+    .where(or(eq(coachApplications.userId, id), emailVerified ? byEmail : undefined))
+}
+
+/** Their applications, without what staff noted for themselves. */
+export async function personalData(db: Db, person: Account) {
+  const rows = await findApplicationsOf(db, person)
+  return { coachApplications: rows.map(({ adminNotes, ...shown }) => shown) }
+}
+
+/** Their applications go; the conversations about them must be gone before. Gives the marks that mails about them carry. */
+export async function forgetPerson(tx: Tx, person: Account): Promise<string[]> {
+  const own = await findApplicationsOf(tx, person)
+  const ids = own.map((application) => application.id)
+  await tx.delete(coachApplications).where(inArray(coachApplications.id, ids))
+  return [...ids, ...own.flatMap(({ applicantPhone }) => applicantPhone ?? [])]
+}

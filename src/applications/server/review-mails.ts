@@ -1,0 +1,47 @@
+import { type MailContent, mailLayout } from '#src/notifications/server/notifications.ts'
+import type { Env } from '#src/server/env.ts'
+
+type MailEnv = Pick<Env, 'baseUrl'>
+
+/** To an approved applicant: the way to their dashboard, which takes an account. Nothing they typed is repeated here. */
+export function approvedMail(
+  { to, hasAccount }: { to: string; hasAccount: boolean },
+  { baseUrl }: MailEnv,
+): MailContent {
+  const subject = 'Welcome to the team: your application is approved'
+  const next = hasAccount
+    ? 'Your coach dashboard is open. Look through your profile, add a picture and set your hours.'
+    : 'One step is left: sign up with this e-mail address and verify it. Then your coach dashboard opens.'
+  return {
+    to,
+    subject,
+    ...mailLayout({
+      title: 'You are a Level Up coach',
+      paragraphs: [
+        'We read your application, and we would love to have you.',
+        next,
+        'Players see your profile once the owner has published it.',
+      ],
+      action: hasAccount
+        ? { label: 'Open the coach dashboard', url: `${baseUrl}/coach-dashboard` }
+        : { label: 'Sign up', url: `${baseUrl}/signup` },
+    }),
+  }
+}
+
+/** To a rejected applicant: a kind no, and where to ask. */
+export function rejectedMail(to: string, { baseUrl }: MailEnv): MailContent {
+  return {
+    to,
+    subject: 'About your coach application',
+    ...mailLayout({
+      title: 'Not this time',
+      paragraphs: [
+        'Thank you for applying to coach at Level Up, and for the time you put into it.',
+        'We are not going ahead with your application right now. That is no verdict on how you play: we take few coaches at a time.',
+        'You are welcome to ask us about it, and to apply again when your rank or your experience has grown.',
+      ],
+      action: { label: 'Write to the team', url: `${baseUrl}/applicant-chat?email=${encodeURIComponent(to)}` },
+    }),
+  }
+}

@@ -1,0 +1,156 @@
+import { and, count, eq, isNotNull, isNull } from 'drizzle-orm'
+import { users } from '#src/accounts/server/table.ts'
+import type { ApplicationStatus } from '#src/applications/catalogue.ts'
+import {
+  createHiddenCoach,
+  deactivateCoach,
+  type FirstProfile,
+  findCoachIdOf,
+  linkCoach,
+} from '#src/coaches/server/coaches.ts'
+import { queueMail } from '#src/notifications/server/notifications.ts'
+import type { Db, Tx } from '#src/server/db.ts'
+import type { Deps } from '#src/server/deps.ts'
+import { Conflict, NotFound } from '#src/server/errors.ts'
+import { newestFirst, pageSize } from '#src/server/pages.ts'
+import type { Game } from '#src/shared/game.ts'
+import { approvedMail, rejectedMail } from './review-mails.ts'
+import { coachApplications } from './table.ts'
+
+type ApplicationRow = typeof coachApplications.$inferSelect
+
+/** What a reviewer decides. `expectedStatus` is what they saw, when they say so. */
+export type Decision = {
+  status: Exclude<ApplicationStatus, 'pending'>
+  adminNotes: string | null
+  expectedStatus?: ApplicationStatus
+}
+
+/** All applications, newest first, one page from `cursor` on, and how many there are. */
+export async function listApplications(db: Db, cursor?: string): Promise<{ rows: ApplicationRow[]; total: number }> {
+  const { after, order } = newestFirst(coachApplications, cursor)
+  const [rows, [counted]] = await Promise.all([
+    db
+      .select()
+      .from(coachApplications)
+      .where(after)
+      .orderBy(...order)
+      .limit(pageSize),
+    db.select({ total: count() }).from(coachApplications),
+  ])
+  return { rows, total: counted!.total }
+}
+
+/**
+ * Decides an application, in one transaction with what follows: approving makes its profile, not public yet, and rejecting
+ * an approved one takes the profile off the pages. The applicant is mailed once for each decision; the same decision
+ * again changes nothing. Throws `NotFound`, and `Conflict` with the status when somebody else decided meanwhile.
+ */
+export async function reviewApplication(deps: Deps, id: string, decision: Decision): Promise<ApplicationRow> {
+  const { status, adminNotes, expectedStatus } = decision
+  return deps.db.transaction(async (tx) => {
+    const [seen] = await tx.select().from(coachApplications).where(eq(coachApplications.id, id)).for('update')
+    if (!seen) throw new NotFound('This application does not exist.')
+    if (expectedStatus && expectedStatus !== seen.status)
+      throw new Conflict(`Somebody else decided meanwhile: this application is ${seen.status}.`, {
+        reason: 'decided',
+        status: seen.status,
+      })
+    if (seen.status === status) return seen
+
+    const result = status === 'approved' ? await approve(deps, tx, seen) : await reject(deps, tx, seen)
+    const [decided] = await tx
+      .update(coachApplications)
+      .set({ status, adminNotes: adminNotes ?? seen.adminNotes, ...result })
+      .where(eq(coachApplications.id, id))
+      .returning()
+    return decided!
+  })
+}
+
+/**
+ * An account has proved its e-mail: what came from that e-mail without an account is its own now, and so is the profile
+ * of what was approved. A repeat changes nothing.
+ */
+export async function adoptApplications({ db }: Pick<Deps, 'db'>, accountId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    // A review under way holds the row: waiting for it means seeing the profile it makes.
+    await tx
+      .update(coachApplications)
+      .set({ userId: accountId })
+      .from(users)
+      .where(
+        and(
+          eq(users.id, accountId),
+          isNotNull(users.emailVerifiedAt),
+          isNull(coachApplications.userId),
+          eq(coachApplications.applicantEmail, users.email),
+        ),
+      )
+    const approved = await tx
+      .select({ coachId: coachApplications.coachId })
+      .from(coachApplications)
+      .where(and(eq(coachApplications.userId, accountId), eq(coachApplications.status, 'approved')))
+      .for('update')
+    await lockAccount(tx, accountId)
+    for (const { coachId } of approved) if (coachId) await linkCoach(tx, coachId, accountId)
+  })
+}
+
+/** Gives the columns that approving changes. A profile made by an earlier approval stays as it is. */
+async function approve({ jobs, env }: Deps, tx: Tx, application: ApplicationRow): Promise<Partial<ApplicationRow>> {
+  const account = await findVerifiedAccount(tx, application)
+  const ownCoachId = account && (await findCoachIdOf(tx, account.id))
+  const coachId = application.coachId ?? ownCoachId ?? (await createHiddenCoach(tx, firstProfile(application)))
+  if (account) await linkCoach(tx, coachId, account.id)
+  await queueMail(jobs, tx, {
+    ...approvedMail({ to: account?.email ?? application.applicantEmail, hasAccount: account !== null }, env),
+    dedupeKey: `application-approved:${application.id}`,
+  })
+  return { coachId, userId: account?.id ?? application.userId }
+}
+
+async function reject({ jobs, env }: Deps, tx: Tx, application: ApplicationRow): Promise<Partial<ApplicationRow>> {
+  if (application.status === 'approved' && application.coachId) await deactivateCoach(tx, application.coachId)
+  await queueMail(jobs, tx, {
+    ...rejectedMail(application.applicantEmail, env),
+    dedupeKey: `application-rejected:${application.id}`,
+  })
+  return {}
+}
+
+/** Whose profile it becomes: the account that applied, else the one with that e-mail; only a verified one. */
+async function findVerifiedAccount(tx: Tx, { userId, applicantEmail }: ApplicationRow) {
+  const isTheirs = userId ? eq(users.id, userId) : eq(users.email, applicantEmail)
+  const [account] = await tx
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(and(isTheirs, isNotNull(users.emailVerifiedAt)))
+    .for('no key update')
+  return account ?? null
+}
+
+/** Of two approvals for one account the second waits, and finds the profile that the first gave it. */
+async function lockAccount(tx: Tx, accountId: string): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, accountId)).for('no key update')
+}
+
+const titles: Record<Game, string> = {
+  'rocket-league': 'Rocket League coach',
+  fortnite: 'Fortnite coach',
+  both: 'Rocket League and Fortnite coach',
+}
+
+/** What the profile editor takes at most; the whole text stays with the application. */
+function firstProfile(application: ApplicationRow): FirstProfile {
+  return {
+    name: application.applicantName,
+    title: titles[application.gameExpertise],
+    description: application.coachingExperience.slice(0, 600),
+    gameExpertise: application.gameExpertise,
+    currentRank: application.currentRank.slice(0, 60),
+    availability: application.availability,
+    discordUsername: application.discordUsername,
+    portfolioLinks: application.portfolioLinks,
+  }
+}

@@ -1,0 +1,20 @@
+import { findService, type Service } from './catalogue.ts'
+
+/**
+ * What staff can give away (specification part 9, reading R7 of the design). Apart from the catalogue: nothing in here can
+ * be ordered, or somebody could order it for nothing.
+ */
+const free = (id: string, name: string, minutes: number): Service => ({ id, name, minutes, price: 0, capacity: 1 })
+
+export const freeServices: Service[] = [
+  free('free-basic-rocket-league', 'Basic Rocket League Coaching', 60),
+  free('free-advanced-rocket-league', 'Advanced Rocket League Coaching', 90),
+  free('free-basic-fortnite', 'Basic Fortnite Coaching', 60),
+  free('free-advanced-fortnite', 'Advanced Fortnite Coaching', 90),
+  free('free-premium', 'Premium Gaming Package', 120),
+]
+
+/** The service of a booking by its id or name, sold or given away; undefined when there is none. */
+export function findBookedService(idOrName: string): Service | undefined {
+  return findService(idOrName) ?? freeServices.find(({ id, name }) => id === idOrName || name === idOrName)
+}

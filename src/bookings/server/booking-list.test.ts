@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as calls from '#src/bookings/contract.ts'
+import type { CoachRow } from '#src/coaches/server/coaches.ts'
+import { aBooking } from '#src/demo/a-booking.ts'
+import { aCoach } from '#src/demo/a-coach.ts'
+import { aUser } from '#src/demo/a-user.ts'
+import { seats, slots } from '#src/schedule/server/table.ts'
+import { instantOf } from '#src/shared/zones.ts'
+import { startTestApp, type TestApp } from '#src/testing/app.ts'
+import { bookings } from './table.ts'
+
+let app: TestApp
+let owner: Awaited<ReturnType<typeof aUser>>
+let ace: CoachRow
+let now = new Date('2026-01-05T12:00:00Z')
+beforeAll(async () => {
+  app = await startTestApp({ now: () => now })
+  owner = await aUser(app.deps, { isOwner: true })
+  ace = await aCoach(app.deps, { name: 'AerialAce' })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  now = new Date('2026-01-05T12:00:00Z')
+  await app.deps.db.delete(bookings)
+  await app.deps.db.delete(seats)
+  await app.deps.db.delete(slots)
+})
+
+/** A start at noon of `date` in the business's zone. */
+function noon(date: string) {
+  return { date, time: '12:00', startsAt: instantOf(date, '12:00', app.deps.env.businessTimeZone) }
+}
+
+async function found(query: object) {
+  const answer = await app.call(calls.listBookings, { query }, owner.token)
+  expect(answer.status).toBe(200)
+  expect(answer.headers['x-total-count']).toBe(String(answer.body.length))
+  return answer.body.map(({ customerName }) => customerName).sort()
+}
+
+describe('searching and filtering', () => {
+  beforeEach(async () => {
+    const other = await aCoach(app.deps)
+    await aBooking(app.deps, {
+      coach: ace,
+      start: noon('2026-01-10'),
+      customerName: 'Ann',
+      customerEmail: 'ann@x.test',
+    })
+    await aBooking(app.deps, {
+      coach: other,
+      start: noon('2026-01-12'),
+      customerName: '100% Bob_',
+      status: 'completed',
+      paymentId: 'pi_BOB',
+    })
+    await aBooking(app.deps, { coach: other, start: null, customerName: 'Cy' })
+  })
+
+  test.each([
+    [{ q: 'ann@' }, ['Ann']],
+    [{ q: 'AERIAL' }, ['Ann']],
+    [{ q: 'pi_bob' }, ['100% Bob_']],
+    [{ q: '0% b' }, ['100% Bob_']],
+    // Neither is a wildcard.
+    [{ q: '%' }, ['100% Bob_']],
+    [{ q: 'nobody' }, []],
+    [{ q: '' }, ['100% Bob_', 'Ann', 'Cy']],
+    [{ status: 'completed' }, ['100% Bob_']],
+    [{ from: '2026-01-11' }, ['100% Bob_']],
+    [{ to: '2026-01-10' }, ['Ann']],
+    [{ from: '2026-01-10', to: '2026-01-12' }, ['100% Bob_', 'Ann']],
+    [{ unscheduled: 'true' }, ['Cy']],
+    [{ q: 'ann', status: 'completed' }, []],
+  ])('%j finds %j', async (query, names) => {
+    expect(await found(query)).toEqual(names)
+  })
+
+  test('of one coach', async () => {
+    expect(await found({ coachId: ace.id })).toEqual(['Ann'])
+  })
+
+  test.each([{ status: 'lost' }, { from: 'yesterday' }, { coachId: '1' }, { cursor: 'x' }])(
+    '%j is refused',
+    async (query) => {
+      expect((await app.call(calls.listBookings, { query }, owner.token)).status).toBe(400)
+    },
+  )
+})
+
+test('the next page keeps the filters', async () => {
+  const coach = await aCoach(app.deps)
+  const player = await aUser(app.deps)
+  for (let i = 0; i < 101; i++)
+    await aBooking(app.deps, { coach, player, start: null, createdAt: new Date(Date.UTC(2026, 0, 1, 0, i)) })
+  await aBooking(app.deps, { coach, player, start: null, status: 'cancelled' })
+  const first = await app.call(calls.listBookings, { query: { status: 'confirmed' } }, owner.token)
+  expect(first.headers['x-total-count']).toBe('101')
+  const next = /<([^>]+)>/.exec(String(first.headers.link))![1]!
+  expect(next).toContain('status=confirmed')
+  const second = await app.app.http.inject({ url: next, headers: { authorization: `Bearer ${owner.token}` } })
+  expect(second.json()).toHaveLength(1)
+})
+
+describe('the CSV file', () => {
+  async function exported(query: object = {}) {
+    const url = `/api/bookings/export.csv?${new URLSearchParams(query as Record<string, string>)}`
+    return app.app.http.inject({ url, headers: { authorization: `Bearer ${owner.token}` } })
+  }
+
+  test('has what the list has, and nothing in it runs as a formula', async () => {
+    const coach = ace
+    await aBooking(app.deps, {
+      coach,
+      start: noon('2026-01-10'),
+      customerName: '=HYPERLINK("http://x.test")',
+      customerPhone: '+12125550100',
+      paymentId: '@pi',
+    })
+    await aBooking(app.deps, {
+      coach,
+      start: noon('2026-01-11'),
+      customerName: '-1, "two"\nthree',
+      status: 'cancelled',
+    })
+    const answer = await exported()
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(answer.headers['content-disposition']).toContain('level-up-bookings.csv')
+    expect(answer.body).toMatch(/^Created,Customer,E-mail,Phone,Coach,/)
+    expect(answer.body).toContain(`,"'=HYPERLINK(""http://x.test"")",`)
+    expect(answer.body).toContain(`,'+12125550100,AerialAce,`)
+    expect(answer.body).toContain(`,'@pi,`)
+    expect(answer.body).toContain(`"'-1, ""two""\nthree"`)
+    expect((await exported({ status: 'cancelled' })).body.split('\r\n')).toHaveLength(3)
+  })
+
+  test('is read in steps, without losing or doubling a booking', async () => {
+    const { id, ...row } = await aBooking(app.deps, { start: null })
+    const rows = Array.from({ length: 2500 }, (_, i) => ({
+      ...row,
+      paymentId: `pi_${i}`,
+      createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, i % 7)),
+    }))
+    await app.deps.db.insert(bookings).values(rows)
+    const lines = (await exported()).body.trim().split('\r\n').slice(1)
+    expect(lines).toHaveLength(2501)
+    expect(new Set(lines).size).toBe(2501)
+  })
+})
+
+test('staff reads what can be done now, and what cancelling gives back', async () => {
+  const booking = await aBooking(app.deps, { start: noon('2026-01-07'), price: 4900 })
+  const read = () => app.call(calls.bookingDetails, { params: { bookingId: booking.id } }, owner.token)
+  expect((await read()).body).toMatchObject({ refundNow: '49.00', refundDue: '0.00', refusals: { cancel: null } })
+  now = new Date('2026-01-07T12:00:00Z')
+  expect((await read()).body).toMatchObject({ refundNow: '24.50', refusals: { complete: expect.any(String) } })
+  const params = { bookingId: '00000000-0000-7000-8000-000000000000' }
+  expect((await app.call(calls.bookingDetails, { params }, owner.token)).status).toBe(404)
+})
+
+test('the owner reads how many sessions each coach has ahead', async () => {
+  const coach = await aCoach(app.deps)
+  await aBooking(app.deps, { coach, start: noon('2026-01-07') })
+  await aBooking(app.deps, { coach, start: noon('2026-01-08') })
+  await aBooking(app.deps, { coach, start: noon('2026-01-09'), status: 'cancelled' })
+  await aBooking(app.deps, { coach, start: noon('2026-01-02') })
+  expect((await app.call(calls.listUpcoming, {}, owner.token)).body).toEqual([{ coachId: coach.id, sessions: 2 }])
+})

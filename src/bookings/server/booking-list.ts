@@ -1,0 +1,112 @@
+import { and, count, eq, gt, gte, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { toBeDecided } from '#src/bookings/catalogue.ts'
+import type { BookingDetails, BookingFilters } from '#src/bookings/contract.ts'
+import { acts, refusalOf } from '#src/bookings/life-cycle.ts'
+import type { Db } from '#src/server/db.ts'
+import type { Deps } from '#src/server/deps.ts'
+import type { Account } from '#src/server/guards.ts'
+import { cursorOf, newestFirst, pageSize } from '#src/server/pages.ts'
+import { toDecimal } from '#src/shared/money.ts'
+import { type BookingRow, presentBooking } from './bookings.ts'
+import { findVisible, refundFor } from './life-cycle.ts'
+import { bookings } from './table.ts'
+
+/** The bookings that fit, newest first, one page from `cursor` on, and how many fit. Unpaid orders are not bookings. */
+export async function listBookings(
+  db: Db,
+  filters: BookingFilters = {},
+  cursor?: string,
+): Promise<{ rows: BookingRow[]; total: number }> {
+  const [rows, [counted]] = await Promise.all([
+    pageOf(db, filters, cursor, pageSize),
+    db.select({ total: count() }).from(bookings).where(fits(filters)),
+  ])
+  return { rows, total: counted!.total }
+}
+
+/** One booking for staff: what cancelling gives back at this moment, in decimal dollars, and what is possible. */
+export async function bookingDetails({ db, now }: Deps, staff: Account, bookingId: string): Promise<BookingDetails> {
+  const { booking } = await findVisible(db, staff, bookingId)
+  const at = now()
+  return {
+    booking: presentBooking(booking),
+    refundNow: toDecimal(booking.status === 'confirmed' ? refundFor(booking, at) : 0),
+    refundDue: toDecimal(booking.refundDue),
+    refusals: Object.fromEntries(
+      acts.map((act) => [act, refusalOf(act, booking, 'staff', at)]),
+    ) as BookingDetails['refusals'],
+  }
+}
+
+/** How many confirmed sessions each coach has ahead. */
+export async function listUpcoming({ db, now }: Deps): Promise<{ coachId: string; sessions: number }[]> {
+  return db
+    .select({ coachId: sql<string>`${bookings.coachId}`, sessions: count() })
+    .from(bookings)
+    .where(and(eq(bookings.status, 'confirmed'), gt(bookings.endsAt, now()), sql`${bookings.coachId} is not null`))
+    .groupBy(bookings.coachId)
+}
+
+const csvColumns = {
+  Created: (row) => row.createdAt.toISOString(),
+  Customer: (row) => row.customerName,
+  'E-mail': (row) => row.customerEmail,
+  Phone: (row) => row.customerPhone,
+  Coach: (row) => row.coachName,
+  Service: (row) => row.serviceName,
+  'Session date': (row) => row.sessionDate,
+  'Session time': (row) => row.sessionTime,
+  Zone: (row) => row.zone,
+  Status: (row) => row.status,
+  Price: (row) => toDecimal(row.price),
+  Refunded: (row) => toDecimal(row.refunded),
+  'Payment id': (row) => row.paymentId,
+  Booking: (row) => row.id,
+} satisfies Record<string, (row: BookingRow) => string | null>
+
+/** The bookings that fit as the lines of a CSV file (RFC 4180), read page by page: the whole list is never in memory. */
+export async function* csvOfBookings(db: Db, filters: BookingFilters): AsyncGenerator<string> {
+  yield csvLine(Object.keys(csvColumns))
+  const atOnce = 1000
+  let cursor: string | undefined
+  do {
+    const rows = await pageOf(db, filters, cursor, atOnce)
+    if (rows.length > 0) yield rows.map((row) => csvLine(Object.values(csvColumns).map((cell) => cell(row)))).join('')
+    cursor = rows.length === atOnce ? cursorOf(rows.at(-1)!) : undefined
+  } while (cursor)
+}
+
+/** Spreadsheets run a cell that begins like a formula: an apostrophe makes it text (OWASP, "CSV Injection"). */
+function csvLine(cells: (string | null)[]): string {
+  const safe = cells.map((cell) => (cell ?? '').replace(/^(?=[=+\-@\t\r])/, "'"))
+  return `${safe.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`
+}
+
+async function pageOf(
+  db: Db,
+  filters: BookingFilters,
+  cursor: string | undefined,
+  atMost: number,
+): Promise<BookingRow[]> {
+  const { after, order } = newestFirst(bookings, cursor)
+  return db
+    .select()
+    .from(bookings)
+    .where(and(fits(filters), after))
+    .orderBy(...order)
+    .limit(atMost)
+}
+
+function fits({ q, status, coachId, from, to, unscheduled }: BookingFilters): SQL | undefined {
+  const searched = sql`lower(concat_ws(' ', ${bookings.customerName}, ${bookings.customerEmail}, ${bookings.coachName}, ${bookings.paymentId}))`
+  return and(
+    q ? sql`strpos(${searched}, lower(${q})) > 0` : undefined,
+    status && eq(bookings.status, status),
+    coachId ? eq(bookings.coachId, coachId) : undefined,
+    // Dates are ISO texts, which sort as dates do; `TBD` is none.
+    from || to ? ne(bookings.sessionDate, toBeDecided) : undefined,
+    from ? gte(bookings.sessionDate, from) : undefined,
+    to ? lte(bookings.sessionDate, to) : undefined,
+    unscheduled ? and(eq(bookings.status, 'confirmed'), isNull(bookings.startsAt)) : undefined,
+  )
+}

@@ -1,0 +1,81 @@
+import { and, desc, eq } from 'drizzle-orm'
+import type { CoachSession } from '#src/bookings/contract.ts'
+import { refusalOf } from '#src/bookings/life-cycle.ts'
+import { type CoachRow, findCoachByName } from '#src/coaches/server/coaches.ts'
+import type { Deps } from '#src/server/deps.ts'
+import { NotFound } from '#src/server/errors.ts'
+import type { Account } from '#src/server/guards.ts'
+import { presentBooking } from './bookings.ts'
+import { bookings, playerNotes } from './table.ts'
+
+/**
+ * The bookings of the caller's own profile, the 200 latest sessions: what lies ahead first, soonest first, then the rest,
+ * newest first. Only staff's `name` is heard: they see that coach's bookings, without the notes, which are private.
+ */
+export async function listCoachSessions(
+  { db, now }: Deps,
+  account: Account,
+  own: CoachRow | null,
+  name?: string,
+): Promise<CoachSession[]> {
+  const isStaff = account.isOwner || account.isAdmin
+  const coach = (isStaff && name && (await findCoachByName(db, name))) || own
+  if (!coach) return []
+  const rows = await db
+    .select({ booking: bookings, note: playerNotes.note })
+    .from(bookings)
+    .leftJoin(playerNotes, and(eq(playerNotes.coachId, bookings.coachId), eq(playerNotes.playerId, bookings.playerId)))
+    .where(eq(bookings.coachId, coach.id))
+    .orderBy(desc(bookings.startsAt), desc(bookings.createdAt))
+    .limit(200)
+  const at = now()
+  const sessions = rows.map(({ booking, note }) => present(booking, coach.id === own?.id ? note : null, at))
+  const isAhead = ({ status, endsAt }: CoachSession) => status === 'confirmed' && (!endsAt || new Date(endsAt) > at)
+  return [...sessions.filter(isAhead).reverse(), ...sessions.filter((session) => !isAhead(session))]
+}
+
+/** Writes a coach's private note about a player, or takes it away. Throws `NotFound` when they never booked with this coach. */
+export async function savePlayerNote(
+  { db, now }: Deps,
+  coachId: string,
+  playerId: string,
+  note: string | null,
+): Promise<void> {
+  const [booking] = await db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(and(eq(bookings.coachId, coachId), eq(bookings.playerId, playerId)))
+    .limit(1)
+  if (!booking) throw new NotFound('This player has no session with you.')
+  if (note === null)
+    await db.delete(playerNotes).where(and(eq(playerNotes.coachId, coachId), eq(playerNotes.playerId, playerId)))
+  else
+    await db
+      .insert(playerNotes)
+      .values({ coachId, playerId, note, updatedAt: now() })
+      .onConflictDoUpdate({ target: [playerNotes.coachId, playerNotes.playerId], set: { note, updatedAt: now() } })
+}
+
+function present(booking: typeof bookings.$inferSelect, note: string | null, now: Date): CoachSession {
+  const { id, customerName, playerId, serviceName, minutes, sessionDate, sessionTime, zone, status } = booking
+  const { startsAt, endsAt, createdAt } = presentBooking(booking)
+  return {
+    id,
+    customerName,
+    playerId,
+    serviceName,
+    minutes,
+    sessionDate,
+    sessionTime,
+    zone,
+    startsAt,
+    endsAt,
+    status,
+    createdAt,
+    refusals: {
+      complete: refusalOf('complete', booking, 'coach', now),
+      'no-show': refusalOf('no-show', booking, 'coach', now),
+    },
+    note,
+  }
+}

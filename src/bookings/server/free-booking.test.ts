@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { accountVerified } from '#src/accounts/events.ts'
+import {
+  bookingHistory,
+  createFreeBooking,
+  freeHours,
+  listMySessions,
+  moveBooking,
+  nearestSchema,
+} from '#src/bookings/contract.ts'
+import { freeServices } from '#src/bookings/free-services.ts'
+import type { CoachRow } from '#src/coaches/server/coaches.ts'
+import { aCoach } from '#src/demo/a-coach.ts'
+import { aUser } from '#src/demo/a-user.ts'
+import { createPaymentIntent } from '#src/payments/contract.ts'
+import { bookableStarts } from '#src/schedule/server/schedule.ts'
+import { startTestApp, type TestApp } from '#src/testing/app.ts'
+
+type Person = Awaited<ReturnType<typeof aUser>>
+let t: TestApp
+let admin: Person
+let coach: CoachRow
+beforeAll(async () => {
+  t = await startTestApp()
+  admin = await aUser(t.deps, { name: 'Front Desk', isAdmin: true })
+})
+afterAll(() => t.close())
+beforeEach(async () => {
+  coach = await aCoach(t.deps)
+})
+
+let customers = 0
+const newEmail = () => `guest${++customers}@else.test`
+const start = (n = 0) => bookableStarts(t.deps.now(), t.deps.env.businessTimeZone)[n]!
+
+/** The seven fields. */
+const fields = (change: object = {}) => ({
+  customerName: 'Rimshot',
+  customerEmail: newEmail(),
+  customerPhone: '',
+  coachName: coach.name,
+  serviceName: 'Advanced Fortnite Coaching',
+  selectedDate: start().date,
+  selectedTime: start().time,
+  ...change,
+})
+const create = (change: object = {}, who = admin) => t.call(createFreeBooking, { body: fields(change) }, who.token)
+const sentTo = (to: string) => t.sandbox.outbox.list().filter((message) => message.to === to)
+
+test('staff books a free session; the customer hears of it by mail and SMS', async () => {
+  const customerEmail = newEmail()
+  const { status, body } = await create({ customerEmail, customerPhone: '(212) 555-0199', price: '29.00', status: 'x' })
+  expect(status).toBe(200)
+  expect(body.booking).toMatchObject({
+    customerName: 'Rimshot',
+    customerEmail,
+    customerPhone: '+12125550199',
+    coachName: coach.name,
+    serviceName: 'Advanced Fortnite Coaching',
+    minutes: 90,
+    price: '0.00',
+    paymentId: null,
+    status: 'confirmed',
+    sessionTime: start().time,
+  })
+  await t.runJobs()
+  expect(sentTo(customerEmail)).toMatchObject([{ channel: 'email', text: expect.stringContaining('Free') }])
+  expect(sentTo('+12125550199')).toMatchObject([{ channel: 'sms', text: expect.stringContaining(coach.name) }])
+  const history = await t.call(bookingHistory, { params: { bookingId: body.booking.id } }, admin.token)
+  expect(history.body).toMatchObject([{ act: 'booked', actorRole: 'staff', actorName: 'Front Desk' }])
+})
+
+test.each([
+  ['customerName', ' '],
+  ['customerEmail', 'nobody'],
+  ['customerPhone', '12'],
+  ['coachName', 'Nobody at all'],
+  ['serviceName', '1-on-1 Pro Session'],
+  ['selectedDate', 'tomorrow'],
+  ['selectedTime', '09:30'],
+])('%s must be right', async (field, wrong) => {
+  const { status, body } = await create({ [field]: wrong })
+  expect({ status, fields: (body as unknown as { fields: object }).fields }).toEqual({
+    status: 400,
+    fields: { [field]: expect.any(String) },
+  })
+})
+
+test('the hour is claimed like any other: of 5 at once one has it, the others read the nearest free hours', async () => {
+  const answers = await Promise.all(Array.from({ length: 5 }, () => create()))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+  const refused = answers.find(({ status }) => status === 409)!.body as unknown as { reason: string; nearest: unknown }
+  expect(refused.reason).toBe('taken')
+  expect(nearestSchema.parse(refused.nearest)).toHaveLength(3)
+  // 90 minutes from 9: ten o'clock is taken too.
+  expect((await create({ selectedTime: '10:00' })).status).toBe(409)
+  expect((await create({ selectedTime: '11:00' })).status).toBe(200)
+})
+
+test('a coach who is not published cannot be booked', async () => {
+  const hidden = await aCoach(t.deps, { isActive: false })
+  expect((await create({ coachName: hidden.name })).status).toBe(400)
+})
+
+test('it is the verified account’s with that e-mail, at once or when it verifies, and moves like any other', async () => {
+  const player = await aUser(t.deps)
+  const squatter = await aUser(t.deps, { emailVerified: false })
+  const { body } = await create({ customerEmail: player.email })
+  await create({ customerEmail: squatter.email, selectedTime: '13:00' })
+  const own = async (who: Person) => (await t.call(listMySessions, {}, who.token)).body
+  expect(await own(player)).toMatchObject([{ id: body.booking.id }])
+  expect(await own(squatter)).toEqual([])
+  await t.deps.db.transaction((tx) => t.deps.jobs.tell(tx, accountVerified, { accountId: squatter.id }))
+  await t.runJobs()
+  expect(await own(squatter)).toEqual([])
+
+  const offered = await t.call(freeHours, { query: { serviceId: 'free-advanced-fortnite', coachId: coach.id } })
+  expect(offered.status).toBe(200)
+  const { date, time } = start(18)
+  const to = { params: { bookingId: body.booking.id }, body: { selectedDate: date, selectedTime: time } }
+  expect(await t.call(moveBooking, to, player.token)).toMatchObject({
+    status: 200,
+    body: { booking: { sessionDate: date, sessionTime: time } },
+  })
+})
+
+test('once the e-mail is verified, what staff booked for it before is the account’s', async () => {
+  const customerEmail = newEmail()
+  const { body } = await create({ customerEmail })
+  const account = await aUser(t.deps, { email: customerEmail })
+  await t.deps.db.transaction((tx) => t.deps.jobs.tell(tx, accountVerified, { accountId: account.id }))
+  await t.runJobs()
+  expect((await t.call(listMySessions, {}, account.token)).body).toMatchObject([{ id: body.booking.id }])
+})
+
+test('nobody orders a free service', async () => {
+  const player = await aUser(t.deps)
+  for (const { id, name } of freeServices)
+    for (const metadata of [{ serviceId: id }, { service: name }]) {
+      const answer = await t.call(
+        createPaymentIntent,
+        { body: { amount: 0, description: name, metadata } },
+        player.token,
+      )
+      expect([400, 409]).toContain(answer.status)
+    }
+})
+
+test('it is for admins only', async () => {
+  for (const role of [{}, { isOwner: true }]) expect((await create({}, await aUser(t.deps, role))).status).toBe(403)
+})

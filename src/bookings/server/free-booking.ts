@@ -1,0 +1,88 @@
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import type { z } from 'zod/mini'
+import { users } from '#src/accounts/server/table.ts'
+import type { createFreeBooking as createFreeBookingCall } from '#src/bookings/contract.ts'
+import { freeServices } from '#src/bookings/free-services.ts'
+import { findActiveCoachByName } from '#src/coaches/server/coaches.ts'
+import { queueSms } from '#src/notifications/server/notifications.ts'
+import { claimSeat, findStart, isOpen, lockCoach, startRefused } from '#src/schedule/server/schedule.ts'
+import type { Deps } from '#src/server/deps.ts'
+import { Invalid } from '#src/server/errors.ts'
+import type { Account } from '#src/server/guards.ts'
+import { showInstant } from '#src/shared/times.ts'
+import { type BookingRow, book } from './bookings.ts'
+import { bookings } from './table.ts'
+
+/**
+ * Books a session for nothing, by the same rule of free hours as any other. The customer is told by mail, and by SMS when
+ * they left a number; the booking is the verified account's with that e-mail, now or later. Throws `Invalid` for an
+ * unknown service, coach or hour, and `Conflict` with the nearest free hours when the hour cannot be had.
+ */
+export async function createFreeBooking(
+  deps: Deps,
+  admin: Account,
+  wish: z.output<NonNullable<(typeof createFreeBookingCall)['body']>>,
+): Promise<BookingRow> {
+  const { businessTimeZone: zone } = deps.env
+  const service = freeServices.find(({ name }) => name === wish.serviceName)
+  if (!service) throw new Invalid({ serviceName: 'Please choose one of the free services' })
+  const start = findStart(wish.selectedDate, wish.selectedTime, deps.now(), zone)
+  if (!start) throw new Invalid({ selectedTime: 'Choose one of the hours of the next 14 days.' })
+  const coach = await findActiveCoachByName(deps.db, wish.coachName)
+  if (!coach) throw new Invalid({ coachName: 'Please choose an active coach' })
+
+  return deps.db.transaction(async (tx) => {
+    await lockCoach(tx, coach.id)
+    const [player] = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.email, wish.customerEmail), isNotNull(users.emailVerifiedAt)))
+    const playerId = player?.id ?? null
+    const { minutes, capacity } = service
+    const open = await isOpen(tx, coach.id, start, minutes, zone)
+    const claim = { coachId: coach.id, startsAt: start.startsAt, minutes, capacity, playerId, heldUntil: null }
+    const seatId = open && (await claimSeat(tx, claim))
+    if (!seatId)
+      throw await startRefused(tx, { coachIds: [coach.id], minutes, capacity }, start, {
+        reason: open ? 'taken' : 'closed',
+        now: deps.now(),
+        zone,
+      })
+    const booking = await book(deps, tx, {
+      playerId,
+      customer: { name: wish.customerName, email: wish.customerEmail, phone: wish.customerPhone },
+      coach,
+      service,
+      start,
+      price: 0,
+      paymentId: null,
+      seatId,
+      bookedBy: admin,
+    })
+    if (booking.customerPhone && deps.sms)
+      await queueSms(deps.jobs, tx, {
+        dedupeKey: `booking-confirmed:${booking.id}:sms`,
+        to: booking.customerPhone,
+        text: `Level Up: your free session "${service.name}" with ${coach.name} is booked for ${showInstant(start.startsAt, zone)}. The details are in your mail.`,
+      })
+    return booking
+  })
+}
+
+/** An account has proved its e-mail: bookings that staff made for that e-mail before are its own now. */
+export async function adoptFreeBookings({ db }: Pick<Deps, 'db'>, accountId: string): Promise<void> {
+  await db
+    .update(bookings)
+    .set({ playerId: accountId })
+    .from(users)
+    .where(
+      and(
+        eq(users.id, accountId),
+        isNotNull(users.emailVerifiedAt),
+        isNull(bookings.playerId),
+        isNull(bookings.paymentId),
+        eq(bookings.price, 0),
+        eq(bookings.customerEmail, users.email),
+      ),
+    )
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { Search, SlidersHorizontal } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { bookingStatuses } from '#src/bookings/catalogue.ts'
+import type { BookingFilters } from '#src/bookings/contract.ts'
+import { statusLabels } from '#src/bookings/life-cycle.ts'
+import { coachesQuery } from '#src/coaches/web/queries.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Field, Select, TextInput } from '#src/ui/field.tsx'
+
+type BookingsFilterBarProps = {
+  filters: BookingFilters
+  onChange(filters: BookingFilters): void
+  /** Buttons for the whole list. */
+  children: ReactNode
+}
+
+/** Search, and what else narrows the list of bookings down. An empty field does not count. */
+export function BookingsFilterBar({ filters, onChange, children }: BookingsFilterBarProps) {
+  const { data: coaches = [] } = useQuery(coachesQuery)
+  const searchId = useId()
+  const set = (name: keyof BookingFilters) => (event: { target: { value: string } }) =>
+    onChange({ ...filters, [name]: event.target.value || undefined })
+  const [isOpen, setIsOpen] = useState(false)
+  // On phones the rest comes on demand, so that the bookings are on the first screen.
+  const onDemand = isOpen ? '' : 'max-sm:hidden'
+  const isFiltered = Object.values(filters).some(Boolean)
+
+  return (
+    <search className="grid grid-cols-2 items-end gap-x-3 gap-y-4 lg:grid-cols-[1fr_9.5rem_11rem_10.5rem_10.5rem]">
+      <div className="col-span-2 grid gap-1.5 lg:col-span-1">
+        <label htmlFor={searchId} className="font-medium text-strong">
+          Search
+        </label>
+        <span className="relative block">
+          <Search aria-hidden className="pointer-events-none absolute inset-y-0 left-3 my-auto size-5 text-soft" />
+          <TextInput
+            id={searchId}
+            type="search"
+            className="pl-10"
+            placeholder="Name, e-mail, coach, payment id"
+            maxLength={200}
+            value={filters.q ?? ''}
+            onChange={set('q')}
+          />
+        </span>
+      </div>
+      <Field label="Status" className={onDemand}>
+        <Select value={filters.status ?? ''} onChange={set('status')}>
+          <option value="">Any</option>
+          {bookingStatuses.map((status) => (
+            <option key={status} value={status}>
+              {statusLabels[status]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="Coach" className={onDemand}>
+        <Select value={filters.coachId ?? ''} onChange={set('coachId')}>
+          <option value="">Any</option>
+          {coaches.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="Session from" className={onDemand}>
+        <TextInput type="date" max={filters.to} value={filters.from ?? ''} onChange={set('from')} />
+      </Field>
+      <Field label="Session until" className={onDemand}>
+        <TextInput type="date" min={filters.from} value={filters.to ?? ''} onChange={set('to')} />
+      </Field>
+      <div className="col-span-full flex flex-wrap items-center gap-3">
+        {children}
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-expanded={isOpen}
+          className="sm:hidden"
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <SlidersHorizontal aria-hidden className="size-4" /> Filters
+        </Button>
+        {isFiltered && (
+          <Button variant="ghost" size="sm" onClick={() => onChange({})}>
+            Clear filters
+          </Button>
+        )}
+      </div>
+    </search>
+  )
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as calls from '#src/coaches/contract.ts'
+import { aCoach } from '#src/demo/a-coach.ts'
+import { aUser } from '#src/demo/a-user.ts'
+import { startTestApp, type TestApp } from '#src/testing/app.ts'
+
+let app: TestApp
+let owner: Awaited<ReturnType<typeof aUser>>
+beforeAll(async () => {
+  app = await startTestApp()
+  owner = await aUser(app.deps, { isOwner: true })
+})
+afterAll(() => app.close())
+
+const edit = (coachId: string, body: object, token = owner.token) =>
+  app.call(calls.editCoach, { params: { coachId }, body }, token)
+const names = async () => (await app.call(calls.listCoaches)).body.map(({ name }) => name)
+
+test('the owner sees all coaches; publishing and deactivating one changes the public list and drops its pages', async () => {
+  const coach = await aCoach(app.deps, { name: 'Hidden', isActive: false, userId: owner.id })
+  const all = await app.call(calls.listOwnerCoaches, {}, owner.token)
+  expect(all.body).toContainEqual(
+    expect.objectContaining({ name: 'Hidden', isActive: false, accountEmail: owner.email }),
+  )
+  expect(await names()).not.toContain('Hidden')
+
+  const dropped = new Promise<void>((resolve) => app.deps.live.on('pages', () => resolve()))
+  expect((await edit(coach.id, { isActive: true })).body).toMatchObject({ isActive: true, title: coach.title })
+  await dropped
+  expect(await names()).toContain('Hidden')
+  await edit(coach.id, { isActive: false })
+  expect(await names()).not.toContain('Hidden')
+})
+
+test('the profile changes where it is told to, and nowhere else', async () => {
+  const coach = await aCoach(app.deps)
+  const body = {
+    title: ' Air dribbles ',
+    gameExpertise: 'both',
+    name: 'Impostor',
+    userId: owner.id,
+    averageRating: '5.00',
+  }
+  expect((await edit(coach.id, body)).body).toMatchObject({
+    title: 'Air dribbles',
+    gameExpertise: 'both',
+    name: coach.name,
+    description: coach.description,
+    accountEmail: null,
+    averageRating: null,
+  })
+})
+
+test.each([{ title: ' ' }, { description: 'x'.repeat(601) }, { gameExpertise: 'chess' }, { isActive: 'yes' }])(
+  '%j is refused',
+  async (body) => {
+    const coach = await aCoach(app.deps)
+    expect((await edit(coach.id, body)).status).toBe(400)
+  },
+)
+
+test('a coach cannot publish themselves, and an unknown coach is not found', async () => {
+  const user = await aUser(app.deps)
+  const coach = await aCoach(app.deps, { isActive: false, userId: user.id })
+  expect((await edit(coach.id, { isActive: true }, user.token)).status).toBe(403)
+  expect((await edit('00000000-0000-7000-8000-000000000000', { isActive: true })).status).toBe(404)
+})

@@ -1,0 +1,16 @@
+import { eq } from 'drizzle-orm'
+import type { Db, Tx } from '#src/server/db.ts'
+import { Conflict } from '#src/server/errors.ts'
+import type { Account } from '#src/server/guards.ts'
+import { coaches } from './table.ts'
+
+/** The person's profile as a coach. */
+export async function personalData(db: Db, { id }: Account) {
+  return { coachProfile: await db.select().from(coaches).where(eq(coaches.userId, id)) }
+}
+
+/** Throws `Conflict` for coaches: players have booked them, so the owner has to see to that first. */
+export async function refuseCoach(tx: Tx, { id }: Account): Promise<void> {
+  const [coach] = await tx.select({ id: coaches.id }).from(coaches).where(eq(coaches.userId, id))
+  if (coach) throw new Conflict('You coach with us. Please ask the owner to take down your profile first.')
+}

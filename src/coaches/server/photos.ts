@@ -1,0 +1,74 @@
+import { eq, sql } from 'drizzle-orm'
+import sharp from 'sharp'
+import { newId } from '#src/server/columns.ts'
+import type { Db, Tx } from '#src/server/db.ts'
+import { Invalid } from '#src/server/errors.ts'
+import { notify } from '#src/server/live.ts'
+import { coaches, coachPhotos } from './table.ts'
+
+const side = 512
+
+/** More than any camera of today takes; a small file can unpack to far more. */
+const maxPixels = 100_000_000
+
+/**
+ * Makes a picture file (JPEG, PNG or WebP) a coach's photo, in place of an earlier one, and gives its address. What is
+ * shown is drawn anew: nothing of the file's own bytes, its place and camera included, is kept. Throws `Invalid`.
+ */
+export async function savePhoto(db: Db, coachId: string, file: unknown): Promise<string> {
+  const bytes = await inTurn(() => drawPhoto(file))
+  const id = newId()
+  const profileImageUrl = `/photos/${id}.webp`
+  await db.transaction(async (tx) => {
+    await showPhoto(tx, coachId, profileImageUrl)
+    await tx.insert(coachPhotos).values({ id, coachId, bytes })
+  })
+  return profileImageUrl
+}
+
+/** Takes a coach's photo away: the drawn portrait is shown again. */
+export async function removePhoto(db: Db, coachId: string): Promise<void> {
+  await db.transaction((tx) => showPhoto(tx, coachId, null))
+}
+
+/** The bytes of a photo, as WebP; null when it is not, or no longer, there. */
+export async function findPhoto(db: Db, id: string): Promise<Buffer | null> {
+  const [photo] = await db.select({ bytes: coachPhotos.bytes }).from(coachPhotos).where(eq(coachPhotos.id, id))
+  return photo?.bytes ?? null
+}
+
+/** The coach's row first: two photos of one coach saved at the same time come one after the other. */
+async function showPhoto(tx: Tx, coachId: string, profileImageUrl: string | null): Promise<void> {
+  await tx.update(coaches).set({ profileImageUrl, updatedAt: sql`now()` }).where(eq(coaches.id, coachId))
+  await tx.delete(coachPhotos).where(eq(coachPhotos.coachId, coachId))
+  await notify(tx, 'pages')
+}
+
+async function drawPhoto(file: unknown): Promise<Buffer> {
+  const refusal = new Invalid({ photo: 'This is not a picture we can read. Please choose a JPEG, PNG or WebP file.' })
+  if (!Buffer.isBuffer(file) || !isPicture(file)) throw refusal
+  try {
+    return await sharp(file, { limitInputPixels: maxPixels, failOn: 'error' })
+      .rotate()
+      .resize(side, side, { fit: 'cover' })
+      .webp({ quality: 82 })
+      .toBuffer()
+  } catch {
+    throw refusal
+  }
+}
+
+/** By the first bytes, which is how decoders choose too: other formats (SVG, PDF) never reach one. */
+function isPicture(file: Buffer): boolean {
+  const starts = (hex: string, at = 0) => file.subarray(at, at + hex.length / 2).toString('hex') === hex
+  return starts('ffd8ff') || starts('89504e470d0a1a0a') || (starts('52494646') && starts('57454250', 8))
+}
+
+let lastTurn: Promise<unknown> = Promise.resolve()
+
+/** One picture at a time: each takes a core and, unpacked, much memory. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const turn = lastTurn.then(work)
+  lastTurn = turn.catch(() => {})
+  return turn
+}

@@ -1,0 +1,16 @@
+import { eq, getTableColumns } from 'drizzle-orm'
+import type { Db, Tx } from '#src/server/db.ts'
+import type { Account } from '#src/server/guards.ts'
+import { contacts } from './table.ts'
+
+/** The inquiries the person wrote. */
+export async function personalData(db: Db, { id }: Account) {
+  const { answeredBy, ...shown } = getTableColumns(contacts)
+  return { inquiries: await db.select(shown).from(contacts).where(eq(contacts.userId, id)) }
+}
+
+/** Their inquiries go. Gives the ids that mails about them carry. */
+export async function forgetPerson(tx: Tx, { id }: Account): Promise<string[]> {
+  const gone = await tx.delete(contacts).where(eq(contacts.userId, id)).returning({ id: contacts.id })
+  return gone.map((contact) => contact.id)
+}

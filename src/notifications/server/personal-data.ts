@@ -1,0 +1,55 @@
+import { eq, inArray, or, sql } from 'drizzle-orm'
+import type { Db, Tx } from '#src/server/db.ts'
+import { deliveries } from './table.ts'
+
+/** The name of somebody whose account was deleted. */
+export const nameOfNobody = 'Deleted player'
+
+const nowhere = '@invalid'
+
+/** Stands where the e-mail of a deleted account stood; nothing is ever sent there. */
+export function addressOfNobody(accountId: string): string {
+  return `deleted-${accountId}${nowhere}`
+}
+
+/** Whether an address is such a one. */
+export function isNobody(address: string): boolean {
+  return address.endsWith(nowhere)
+}
+
+/** What was sent to an address. */
+export async function personalData(db: Db, { email }: { email: string }) {
+  const { channel, subject, status, createdAt, sentAt } = deliveries
+  const shown = { channel, subject, status, createdAt, sentAt }
+  return { mails: await db.select(shown).from(deliveries).where(eq(deliveries.recipient, email)) }
+}
+
+/**
+ * Empties everything sent to a person, and everything sent to others about them: `marks` are their phone numbers and the
+ * ids of what is theirs, which the dedupe keys carry. What has not left yet never does.
+ */
+export async function forgetPerson(
+  tx: Tx,
+  { id, email }: { id: string; email: string },
+  marks: string[],
+): Promise<void> {
+  const isMarked = sql`exists (
+    select from unnest(${sql.param(marks)}::text[]) as mark where strpos(${deliveries.dedupeKey}, mark) > 0
+  )`
+  const names = (text: typeof deliveries.text | typeof deliveries.html) => sql`strpos(${text}, ${email}) > 0`
+  await tx
+    .update(deliveries)
+    .set({
+      dedupeKey: sql`replace(${deliveries.dedupeKey}, ${email}, ${id})`,
+      recipient: addressOfNobody(id),
+      subject: '',
+      text: '',
+      html: '',
+      attachments: [],
+      status: sql`case when ${deliveries.status} = 'queued' then 'failed' else ${deliveries.status} end`,
+      lastError: null,
+    })
+    .where(
+      or(inArray(deliveries.recipient, [email, ...marks]), isMarked, names(deliveries.text), names(deliveries.html)),
+    )
+}

@@ -1,0 +1,174 @@
+import { Lock, MailCheck, RefreshCw, SearchX } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useRequireLogin, useSession } from '#src/accounts/web/session.ts'
+import { useSettled } from '#src/bookings/web/use-settled.ts'
+import type { DeliveryFilters } from '#src/notifications/contract.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button, ButtonLink } from '#src/ui/button.tsx'
+import { errorText, HttpError } from '#src/ui/call-api.ts'
+import { cx } from '#src/ui/class-names.ts'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { useSearch } from '#src/ui/use-search.ts'
+import { SiteFrame } from '../site-frame.tsx'
+import { DeliveryFilterBar } from './delivery-filters.tsx'
+import { DeliveryList, RowsToCome } from './delivery-list.tsx'
+import { DeliveryPane } from './delivery-pane.tsx'
+import { useDeliveries, useDeliveryCounts } from './use-deliveries.ts'
+
+/** Every mail and SMS for owners and admins: the list at the left, one of them at the right; on phones one after the other. */
+export default function Deliveries() {
+  const { user } = useSession()
+  // Whoever comes with a login stays as long as that lasts; an admin may also come with the admin area's own session.
+  const [hasLogin, setHasLogin] = useState<boolean>()
+  useEffect(() => setHasLogin(localStorage.getItem('auth_token') !== null), [])
+  const viewer = user?.id ?? (hasLogin === false ? 'admin session' : undefined)
+
+  const search = useSearch()
+  const [, navigate] = useLocation()
+  const chosenId = search.get('id')
+  const filters = readFilters(search)
+  const isFiltered = Object.values(filters).some(Boolean)
+  const settled = { ...filters, to: useSettled(filters.to) }
+  const list = useDeliveries(viewer, settled)
+  const counts = useDeliveryCounts(viewer, settled)
+  const { items, total, error, isFetching } = list
+
+  // What was waiting has left, or failed: the rows shall say so, too.
+  const waiting = counts.data?.queued ?? 0
+  const waitedBefore = useRef(waiting)
+  const refetchList = useEffectEvent(list.refetch)
+  useEffect(() => {
+    if (waiting < waitedBefore.current) void refetchList()
+    waitedBefore.current = waiting
+  }, [waiting])
+
+  if (error instanceof HttpError && error.status === 403) return <NotStaff />
+  const show = (next: DeliveryFilters) => navigate(addressOf(next), { replace: true })
+  const refresh = () => Promise.all([list.refetch(), counts.refetch()])
+  return (
+    <SiteFrame>
+      {hasLogin && <RequireLogin />}
+      <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-6 py-8 lg:h-[max(44rem,calc(100dvh-4rem))] lg:grid-cols-[minmax(0,31rem)_minmax(0,1fr)] lg:grid-rows-[auto_minmax(0,1fr)]">
+        <div className={cx('flex items-center justify-between gap-4 lg:col-span-2', chosenId && 'max-lg:hidden')}>
+          <div>
+            <h1 className="display text-xl">Deliveries</h1>
+            <p className="mt-1">Every mail and SMS, and what became of it.</p>
+          </div>
+          <Button
+            variant="secondary"
+            size="sm"
+            className="shrink-0"
+            busy={isFetching && !list.isFetchingNextPage}
+            onClick={refresh}
+          >
+            <RefreshCw aria-hidden className="size-4" /> Refresh
+          </Button>
+        </div>
+        <div className={cx('flex min-h-0 flex-col gap-4', chosenId && 'max-lg:hidden')}>
+          <DeliveryFilterBar filters={filters} counts={counts.data} onChange={show} />
+          {items && (
+            <p role="status" className="sr-only">
+              {total === 1 ? '1 message' : `${total} messages`}
+            </p>
+          )}
+          <div className="min-h-0 lg:flex-1 lg:overflow-y-auto lg:pr-2">
+            {error && !items && (
+              <Alert tone="bad" title="The list could not be loaded">
+                <p>{errorText(error, 'Please check your connection.')}</p>
+                <Button variant="secondary" size="sm" className="mt-3" busy={isFetching} onClick={refresh}>
+                  Try again
+                </Button>
+              </Alert>
+            )}
+            {!items && !error && <RowsToCome />}
+            {items?.length === 0 && (isFiltered ? <NothingFits onClear={() => show({})} /> : <NothingYet />)}
+            {items && items.length > 0 && (
+              <DeliveryList
+                deliveries={items}
+                chosenId={chosenId}
+                linkTo={(id) => addressOf(filters, id)}
+                hasMore={list.hasNextPage}
+                onEnd={() => !isFetching && list.fetchNextPage()}
+              />
+            )}
+          </div>
+        </div>
+        <section
+          aria-label="Message"
+          className={cx('min-h-0 rounded-lg bg-panel lg:overflow-y-auto', !chosenId && 'max-lg:hidden')}
+        >
+          {chosenId ? (
+            <DeliveryPane
+              key={chosenId}
+              viewer={viewer}
+              deliveryId={chosenId}
+              backTo={addressOf(filters)}
+              onResent={(id) => id !== chosenId && navigate(addressOf(filters, id))}
+            />
+          ) : (
+            <EmptyState icon={MailCheck} title="Choose a message" className="h-full justify-center">
+              Its text and its state appear here.
+            </EmptyState>
+          )}
+        </section>
+      </div>
+    </SiteFrame>
+  )
+}
+
+function RequireLogin() {
+  useRequireLogin()
+  return null
+}
+
+function readFilters(search: URLSearchParams): DeliveryFilters {
+  const read = (name: string) => search.get(name) || undefined
+  return { channel: read('channel'), state: read('state'), to: read('to') } as DeliveryFilters
+}
+
+/** This page with those filters, and with that message open. */
+function addressOf(filters: DeliveryFilters, id?: string): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries({ ...filters, id })) if (value) query.set(name, value)
+  return `/admin-deliveries${query.size ? `?${query}` : ''}`
+}
+
+function NothingFits({ onClear }: { onClear(): void }) {
+  return (
+    <EmptyState
+      icon={SearchX}
+      title="No message fits"
+      action={
+        <Button variant="secondary" size="sm" onClick={onClear}>
+          Clear filters
+        </Button>
+      }
+    >
+      Search for less, or look at all of them.
+    </EmptyState>
+  )
+}
+
+function NothingYet() {
+  return (
+    <EmptyState icon={MailCheck} title="Nothing was sent yet">
+      Mails and SMS appear here as soon as somebody signs up, books or writes.
+    </EmptyState>
+  )
+}
+
+function NotStaff() {
+  return (
+    <SiteFrame>
+      <div className="wrap flex flex-col items-center gap-4 py-24 text-center">
+        <Lock aria-hidden className="size-10 text-faint" />
+        <h1 className="display text-2xl">Admin Access Required</h1>
+        <p className="max-w-prose text-lg">Only owners and admins see what was sent.</p>
+        <ButtonLink to="/" variant="secondary">
+          Back to homepage
+        </ButtonLink>
+      </div>
+    </SiteFrame>
+  )
+}

@@ -1,0 +1,136 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Users } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { listUpcoming } from '#src/bookings/contract.ts'
+import { editCoach, listOwnerCoaches, type OwnerCoach } from '#src/coaches/contract.ts'
+import { GameBadge } from '#src/coaches/web/game-badge.tsx'
+import { AppLink } from '#src/ui/app-link.tsx'
+import { Badge } from '#src/ui/badge.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { callApi, errorText } from '#src/ui/call-api.ts'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { entryLook, GrowingList } from './growing-list.tsx'
+
+const EditCoachDialog = lazy(() => import('./edit-coach-dialog.tsx'))
+
+/** All coaches: who is on the site, and what the site says about them. */
+export function CoachesTab({ ownerId }: { ownerId: string }) {
+  const [edited, setEdited] = useState<OwnerCoach | null>(null)
+  const { data, ...list } = useQuery({
+    queryKey: [listOwnerCoaches.path, ownerId],
+    queryFn: () => callApi(listOwnerCoaches),
+    staleTime: 0,
+  })
+  const { data: upcoming = [] } = useQuery({
+    queryKey: [listUpcoming.path, ownerId],
+    queryFn: () => callApi(listUpcoming),
+    staleTime: 0,
+  })
+  return (
+    <>
+      <GrowingList
+        label="Coaches"
+        list={{ ...list, items: data, hasNextPage: false, isFetchingNextPage: false, fetchNextPage() {} }}
+        empty={
+          <EmptyState icon={Users} title="No coaches yet">
+            Approving an application makes a coach; here you publish them.
+          </EmptyState>
+        }
+      >
+        {(coach) => (
+          <Entry
+            key={coach.id}
+            coach={coach}
+            sessionsAhead={upcoming.find(({ coachId }) => coachId === coach.id)?.sessions ?? 0}
+            onEdit={() => setEdited(coach)}
+            onChanged={list.refetch}
+          />
+        )}
+      </GrowingList>
+      {edited && (
+        <Suspense>
+          <EditCoachDialog
+            coach={edited}
+            onClose={() => setEdited(null)}
+            onDone={() => {
+              setEdited(null)
+              void list.refetch()
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+type EntryProps = { coach: OwnerCoach; sessionsAhead: number; onEdit(): void; onChanged(): Promise<unknown> }
+
+function Entry({ coach, sessionsAhead, onEdit, onChanged }: EntryProps) {
+  const { id, slug, name, title, currentRank, gameExpertise, isActive, accountEmail, averageRating } = coach
+  const ahead = `${sessionsAhead} ${sessionsAhead === 1 ? 'session' : 'sessions'} ahead`
+  const publish = useMutation({
+    mutationFn: () => callApi(editCoach, { params: { coachId: id }, body: { isActive: !isActive } }),
+    onSuccess: async () => {
+      await onChanged()
+      if (!isActive) toast({ title: 'Coach published', description: `${name} can be booked now.` })
+      else
+        toast({
+          title: 'Coach deactivated',
+          description: sessionsAhead
+            ? `${name} cannot be booked any more, and still has ${ahead}.`
+            : `${name} cannot be booked any more.`,
+        })
+    },
+    onError: (error) =>
+      toast({
+        title: 'Not saved',
+        description: errorText(error, 'Please check your connection and try again.'),
+        variant: 'destructive',
+      }),
+  })
+  return (
+    <li className={entryLook}>
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <h3 className="display text-lg">
+            {isActive ? (
+              <AppLink to={`/coaches/${slug}`} className="underline-offset-4 hover:underline">
+                {name}
+              </AppLink>
+            ) : (
+              name
+            )}
+          </h3>
+          <Badge tone={isActive ? 'good' : 'warn'}>{isActive ? 'Published' : 'Not published'}</Badge>
+          <GameBadge game={gameExpertise} />
+        </div>
+        <p className="mt-1 text-strong">
+          {title}, {currentRank}
+        </p>
+        <p className="figures mt-1 text-sm [overflow-wrap:anywhere]">
+          {ahead}, {averageRating ? `${averageRating}/5` : 'no ratings yet'}, {accountEmail ?? 'no account yet'}
+        </p>
+        {!isActive && sessionsAhead > 0 && (
+          <p className="figures mt-2 text-sm text-warn">
+            {name} still has {ahead}: move or cancel them under Admin Bookings, or let {name} hold them.
+          </p>
+        )}
+      </div>
+      <div className="flex flex-wrap items-start gap-3 lg:justify-end">
+        <Button size="sm" variant="secondary" aria-label={`Edit ${name}`} onClick={onEdit}>
+          Edit
+        </Button>
+        <Button
+          size="sm"
+          variant={isActive ? 'ghost' : 'primary'}
+          busy={publish.isPending}
+          aria-label={`${isActive ? 'Deactivate' : 'Publish'} ${name}`}
+          onClick={() => publish.mutate()}
+        >
+          {isActive ? 'Deactivate' : 'Publish'}
+        </Button>
+      </div>
+    </li>
+  )
+}

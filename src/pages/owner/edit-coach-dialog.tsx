@@ -1,0 +1,70 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { showRefusedFields } from '#src/accounts/web/refused-fields.ts'
+import { editCoach, editCoachBody, type OwnerCoach } from '#src/coaches/contract.ts'
+import { gameLabels, games } from '#src/shared/game.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { callApi, errorText } from '#src/ui/call-api.ts'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { Field, Select, Textarea, TextInput } from '#src/ui/field.tsx'
+import { toast } from '#src/ui/toast.ts'
+
+type EditCoachDialogProps = { coach: OwnerCoach; onClose(): void; onDone(): void }
+
+/** What the site says about a coach. The name stays: bookings and reviews carry it. */
+export default function EditCoachDialog({ coach, onClose, onDone }: EditCoachDialogProps) {
+  const { title, description, gameExpertise, currentRank } = coach
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(editCoachBody),
+    defaultValues: { title, description, gameExpertise, currentRank },
+  })
+  const { errors, isSubmitting } = formState
+  const submit = handleSubmit(async (body) => {
+    try {
+      await callApi(editCoach, { params: { coachId: coach.id }, body })
+      toast({ title: 'Coach saved', description: `The site shows it from now on.` })
+      onDone()
+    } catch (error) {
+      showRefusedFields(error, setError)
+      setError('root', { message: errorText(error, 'Please check your connection and try again.') })
+    }
+  })
+  return (
+    <Dialog title={`Edit ${coach.name}`} description="What visitors read on the site" onClose={onClose} sticky>
+      <form onSubmit={submit} noValidate className="grid gap-5">
+        {errors.root && (
+          <Alert tone="bad" title="Not saved">
+            {errors.root.message}
+          </Alert>
+        )}
+        <Field label="Title" error={errors.title?.message}>
+          <TextInput {...register('title')} />
+        </Field>
+        <Field label="Description" error={errors.description?.message}>
+          <Textarea {...register('description')} />
+        </Field>
+        <Field label="Game" error={errors.gameExpertise?.message}>
+          <Select {...register('gameExpertise')}>
+            {games.map((game) => (
+              <option key={game} value={game}>
+                {gameLabels[game]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="Current rank" error={errors.currentRank?.message}>
+          <TextInput {...register('currentRank')} />
+        </Field>
+        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+          <Button variant="secondary" disabled={isSubmitting} onClick={onClose}>
+            Not now
+          </Button>
+          <Button type="submit" busy={isSubmitting}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,111 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
+import { useForm } from 'react-hook-form'
+import { changeRole, changeRoleBody, listRoles, type StaffMember } from '#src/accounts/contract.ts'
+import { showRefusedFields } from '#src/accounts/web/refused-fields.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { callApi, errorText } from '#src/ui/call-api.ts'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Field, TextInput } from '#src/ui/field.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { entryLook, GrowingList } from './growing-list.tsx'
+
+/** Who works here, and who is made an admin. */
+export function RolesTab({ ownerId }: { ownerId: string }) {
+  const { data, ...list } = useQuery({
+    queryKey: [listRoles.path, ownerId],
+    queryFn: () => callApi(listRoles),
+    staleTime: 0,
+  })
+  return (
+    <div className="grid gap-10 lg:grid-cols-[1fr_22rem]">
+      <div>
+        <GrowingList
+          label="People with a role"
+          list={{ ...list, items: data, hasNextPage: false, isFetchingNextPage: false, fetchNextPage() {} }}
+          empty={<EmptyState icon={ShieldCheck} title="Nobody has a role yet" />}
+        >
+          {(member) => <Entry key={member.id} member={member} onChanged={list.refetch} />}
+        </GrowingList>
+      </div>
+      <GrantForm onChanged={list.refetch} />
+    </div>
+  )
+}
+
+function Entry({ member, onChanged }: { member: StaffMember; onChanged(): Promise<unknown> }) {
+  const { name, email, isOwner, isAdmin } = member
+  const take = useMutation({
+    mutationFn: () => callApi(changeRole, { body: { email, role: 'admin', granted: false } }),
+    onSuccess: async () => {
+      await onChanged()
+      toast({ title: 'Admin role taken', description: `${name} is no admin any more.` })
+    },
+    onError: (error) =>
+      toast({
+        title: 'Not saved',
+        description: errorText(error, 'Please check your connection and try again.'),
+        variant: 'destructive',
+      }),
+  })
+  return (
+    <li className={entryLook}>
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-center gap-3">
+          <h3 className="font-semibold text-strong">{name}</h3>
+          {isOwner && <Badge tone="signal">Owner</Badge>}
+          {isAdmin && <Badge>Admin</Badge>}
+        </div>
+        <p className="mt-1 [overflow-wrap:anywhere]">{email}</p>
+      </div>
+      {isAdmin && (
+        <Button
+          size="sm"
+          variant="secondary"
+          busy={take.isPending}
+          aria-label={`Take admin role from ${name}`}
+          onClick={() => take.mutate()}
+          className="place-self-start"
+        >
+          Take admin role
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function GrantForm({ onChanged }: { onChanged(): Promise<unknown> }) {
+  const { register, handleSubmit, setError, reset, formState } = useForm({
+    resolver: zodResolver(changeRoleBody),
+    defaultValues: { email: '', role: 'admin' as const, granted: true },
+  })
+  const submit = handleSubmit(async (body) => {
+    try {
+      const member = await callApi(changeRole, { body })
+      await onChanged()
+      reset()
+      toast({ title: 'Admin role granted', description: `${member.name} is an admin now.` })
+    } catch (error) {
+      showRefusedFields(error, setError)
+      const message = errorText(error, 'We could not reach the server. Please try again.')
+      setError('email', { message })
+    }
+  })
+  return (
+    <form onSubmit={submit} noValidate className="grid content-start gap-4 self-start rounded-lg bg-panel p-5">
+      <h2 className="display text-lg">Make somebody an admin</h2>
+      <p className="text-sm">
+        Admins send SMS, review applications, create free bookings and see all bookings. They need an account with a
+        verified e-mail.
+      </p>
+      <Field label="E-mail" error={formState.errors.email?.message}>
+        <TextInput type="email" autoComplete="off" {...register('email')} />
+      </Field>
+      <Button type="submit" busy={formState.isSubmitting} className="justify-self-start">
+        Grant admin role
+      </Button>
+    </form>
+  )
+}

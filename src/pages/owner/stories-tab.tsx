@@ -1,0 +1,151 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ArrowRight, BookOpen } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { gameLabels } from '#src/shared/game.ts'
+import { showDay } from '#src/shared/times.ts'
+import {
+  approveStory,
+  type FeaturedStory,
+  featureStory,
+  type listPendingStories,
+  rejectStory,
+  unfeatureStory,
+} from '#src/stories/contract.ts'
+import { featuredStoriesQuery } from '#src/stories/web/queries.ts'
+import { Button } from '#src/ui/button.tsx'
+import { callApi, errorText } from '#src/ui/call-api.ts'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { entryLook, GrowingList } from './growing-list.tsx'
+import type { useList } from './use-list.ts'
+
+const RejectDialog = lazy(() => import('./reject-dialog.tsx'))
+
+/** What the toasts say (specification part 8); the owner reads why, when the server gave words. */
+const acts = {
+  approve: {
+    call: approveStory,
+    done: { title: 'Story approved', description: 'The success story is now public.' },
+    failed: 'Failed to approve story.',
+  },
+  feature: {
+    call: featureStory,
+    done: { title: 'Story featured', description: 'The success story is now featured on the homepage.' },
+    failed: 'Failed to feature story.',
+  },
+  remove: {
+    call: unfeatureStory,
+    done: { title: 'Story removed', description: 'The success story is no longer on the homepage.' },
+    failed: 'Failed to remove story.',
+  },
+}
+type Act = keyof typeof acts
+
+/** Stories to decide on, and those on the home page. */
+export function StoriesTab({ list }: { list: ReturnType<typeof useList<typeof listPendingStories>> }) {
+  const client = useQueryClient()
+  const featured = useQuery({ ...featuredStoriesQuery, staleTime: 0 })
+  const [toReject, setToReject] = useState<FeaturedStory | null>(null)
+  const refresh = () =>
+    Promise.all([list.refetch(), client.invalidateQueries({ queryKey: featuredStoriesQuery.queryKey })])
+  const change = useMutation({
+    mutationFn: ({ act, story }: { act: Act; story: FeaturedStory }) =>
+      callApi(acts[act].call, { params: { id: story.id } }),
+    onSuccess: async (_, { act }) => {
+      await refresh()
+      toast(acts[act].done)
+    },
+    onError: (error, { act }) =>
+      toast({ title: acts[act].failed, description: errorText(error, 'Please try again.'), variant: 'destructive' }),
+  })
+  const button = (act: Act, story: FeaturedStory, label: string, isMain?: boolean) => (
+    <Button
+      size="sm"
+      variant={isMain ? 'primary' : 'secondary'}
+      busy={change.isPending && change.variables.act === act && change.variables.story.id === story.id}
+      disabled={change.isPending}
+      aria-label={`${label}: story of ${story.userName}`}
+      onClick={() => change.mutate({ act, story })}
+    >
+      {label}
+    </Button>
+  )
+
+  return (
+    <div className="grid gap-12">
+      <GrowingList
+        label="Stories to review"
+        list={list}
+        empty={
+          <EmptyState icon={BookOpen} title="No stories to review">
+            A story appears here as soon as a player shares one.
+          </EmptyState>
+        }
+      >
+        {(story) => (
+          <li key={story.id} className={entryLook}>
+            <Story story={story} />
+            <div className="flex flex-wrap items-start gap-3 lg:justify-end">
+              {button('approve', story, 'Approve', true)}
+              {button('feature', story, 'Feature')}
+              <Button
+                size="sm"
+                variant="ghost"
+                aria-label={`Reject: story of ${story.userName}`}
+                onClick={() => setToReject(story)}
+              >
+                Reject
+              </Button>
+            </div>
+          </li>
+        )}
+      </GrowingList>
+      <section aria-labelledby="featured">
+        <h2 id="featured" className="display mb-6 text-lg">
+          On the homepage
+        </h2>
+        {featured.data?.length === 0 && <p>No story is featured. Press Feature on one that shows a real climb.</p>}
+        <ul aria-label="Featured stories">
+          {featured.data?.map((story) => (
+            <li key={story.id} className={entryLook}>
+              <Story story={story} />
+              <div className="lg:justify-self-end">{button('remove', story, 'Remove from homepage')}</div>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {toReject && (
+        <Suspense>
+          <RejectDialog
+            title="Reject story"
+            description={`The story of ${toReject.userName}`}
+            reject={(reason) => callApi(rejectStory, { params: { id: toReject.id }, body: { reason } })}
+            onClose={() => setToReject(null)}
+            onDone={() => {
+              setToReject(null)
+              toast({ title: 'Story rejected', description: 'It is not published.' })
+              void refresh()
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function Story({ story }: { story: FeaturedStory }) {
+  const { userName, coachName, game, beforeRank, afterRank, sessionsCount, createdAt } = story
+  return (
+    <div className="min-w-0">
+      <h3 className="display text-lg">{userName}</h3>
+      <p className="mt-1 flex flex-wrap items-center gap-x-2 font-semibold text-strong">
+        {beforeRank} <ArrowRight role="img" aria-label="to" className="size-4 text-signal" /> {afterRank}
+      </p>
+      <p className="figures mt-1 text-sm">
+        {gameLabels[game]}, {sessionsCount} {sessionsCount === 1 ? 'session' : 'sessions'} with {coachName},{' '}
+        {showDay(createdAt)}
+      </p>
+      <p className="mt-3 max-w-prose whitespace-pre-wrap text-strong [overflow-wrap:anywhere]">{story.story}</p>
+    </div>
+  )
+}

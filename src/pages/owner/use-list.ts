@@ -1,0 +1,19 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type AnyCall, type CallReply, callUrl } from '#src/shared/define-call.ts'
+import { fetchListPage } from '#src/ui/list-page.ts'
+
+/**
+ * A list of the owner with this id, page by page, asked anew whenever it is opened; loads nothing while `userId` is
+ * undefined. `call` answers with an array and takes a `cursor`.
+ */
+export function useList<C extends AnyCall>(call: C, userId: string | undefined) {
+  const { data, ...query } = useInfiniteQuery({
+    queryKey: [call.path, userId],
+    queryFn: ({ pageParam, signal }) => fetchListPage<CallReply<C>[number]>(pageParam, signal),
+    initialPageParam: callUrl(call),
+    getNextPageParam: (page) => page.next,
+    enabled: userId !== undefined,
+    staleTime: 0,
+  })
+  return { ...query, items: data?.pages.flatMap((page) => page.items), total: data?.pages.at(-1)?.total }
+}

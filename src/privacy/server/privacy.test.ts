@@ -1,0 +1,215 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { login, me } from '#src/accounts/contract.ts'
+import { users } from '#src/accounts/server/table.ts'
+import { bookingHistory, bookings, guaranteeClaims, playerNotes } from '#src/bookings/server/table.ts'
+import { sendContact } from '#src/contacts/server/contacts.ts'
+import { aBooking } from '#src/demo/a-booking.ts'
+import { aCoach } from '#src/demo/a-coach.ts'
+import { aRating } from '#src/demo/a-rating.ts'
+import { aStory } from '#src/demo/a-story.ts'
+import { aUser, demoPassword } from '#src/demo/a-user.ts'
+import { anApplication } from '#src/demo/an-application.ts'
+import { placeInApplication, placeInBooking, postMessage } from '#src/messages/server/messages.ts'
+import { queueMail, queueSms } from '#src/notifications/server/notifications.ts'
+import { createPaymentIntent } from '#src/payments/server/orders.ts'
+import { orders, paymentProblems } from '#src/payments/server/table.ts'
+import { eraseAccount, exportData } from '#src/privacy/contract.ts'
+import { listCoachRatings } from '#src/ratings/contract.ts'
+import type { Account } from '#src/server/guards.ts'
+import { startTestApp, type TestApp } from '#src/testing/app.ts'
+import { cards, payByCard } from '#src/testing/pay.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const phone = '+12125550147'
+const erase = (token: string, password = demoPassword) => app.call(eraseAccount, { body: { password } }, token)
+
+/** Somebody who left traces in every table there is, and whom the mails of others name. */
+async function aBusyPerson() {
+  const { deps } = app
+  const id = crypto.randomUUID().slice(0, 8)
+  const person = await aUser(deps, { name: `Zarquon Fitzwilliam ${id}`, email: `zarquon-${id}@demo.test` })
+  const coachUser = await aUser(deps)
+  const coach = await aCoach(deps, { userId: coachUser.id })
+  const booking = await aBooking(deps, { player: person, coach, status: 'cancelled', customerPhone: phone })
+  await deps.db.insert(bookingHistory).values({
+    bookingId: booking.id,
+    act: 'cancel',
+    actorId: person.id,
+    actorRole: 'player',
+    reason: `${person.name} is ill`,
+  })
+  await deps.db.insert(guaranteeClaims).values({ bookingId: booking.id, reason: `Call me at ${phone}` })
+  await deps.db
+    .insert(playerNotes)
+    .values({ coachId: coach.id, playerId: person.id, note: `${person.name}: weak aerials` })
+  const [order] = await deps.db
+    .insert(orders)
+    .values({
+      playerId: person.id,
+      status: 'booked',
+      serviceId: 'package-starter',
+      game: 'fortnite',
+      amount: 1500,
+      minutes: 60,
+      contactName: person.name,
+      contactEmail: person.email,
+      contactPhone: phone,
+      bookingId: booking.id,
+    })
+    .returning()
+  await deps.db
+    .insert(paymentProblems)
+    .values({ subject: `test:${order!.id}`, kind: 'dispute', orderId: order!.id, text: `$15 (${person.name})` })
+  await aRating(deps, { coach, player: person, rating: 4, review: `Signed, ${person.name}` })
+  await aStory(deps, { author: person, isApproved: true })
+  await aUser(deps, { isOwner: true })
+  await sendContact(deps, person, {
+    name: person.name,
+    email: person.email,
+    game: 'fortnite',
+    currentRank: null,
+    message: `I am ${person.name}`,
+  })
+  const application = await anApplication(deps, {
+    userId: person.id,
+    applicantName: person.name,
+    applicantEmail: person.email,
+    applicantPhone: phone,
+  })
+  const inBooking = await placeInBooking(deps.db, person, booking.id)
+  await postMessage(deps, person, inBooking, { content: `Hello from ${person.name}` })
+  const inApplication = await placeInApplication(deps, { token: null, account: person }, application.id)
+  await postMessage(deps, person, inApplication, { content: `Please take ${person.name}` })
+  await deps.db.transaction(async (tx) => {
+    const mail = { subject: `Booked by ${person.name}`, html: person.name }
+    await queueMail(deps.jobs, tx, { ...mail, to: coachUser.email, text: '-', dedupeKey: `test:${booking.id}` })
+    await queueMail(deps.jobs, tx, { ...mail, to: person.email, text: '-', dedupeKey: `test:to:${person.email}` })
+    await queueSms(deps.jobs, tx, { to: phone, text: `Hi ${person.name}`, dedupeKey: `test:sms:${person.id}` })
+  })
+  return { person, coach, coachUser, booking, order: order! }
+}
+
+/** The rows of any table, as text, that name the person, with their tables. */
+async function tracesOf({ name, email }: Account): Promise<string[]> {
+  const { rows: tables } = await app.deps.db.execute<{ name: string }>(sql`
+    select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`)
+  expect(tables.length).toBeGreaterThan(25)
+  const found: string[] = []
+  for (const table of tables) {
+    const { rows } = await app.deps.db.execute<{ row: string }>(
+      sql`select t::text as row from ${sql.raw(table.name)} t
+        where t::text ilike any (array[${`%${name}%`}, ${`%${email}%`}, ${`%${phone}%`}])`,
+    )
+    found.push(...rows.map(({ row }) => `${table.name}: ${row}`))
+  }
+  return found
+}
+
+test('after erasure no table holds name, e-mail or phone, and the books still hold the money', async () => {
+  const { person, coach, booking, order } = await aBusyPerson()
+  const other = await aUser(app.deps, { name: 'Untouched Bystander' })
+  await aStory(app.deps, { author: other })
+  expect((await tracesOf(person)).length).toBeGreaterThan(12)
+
+  expect(await erase(person.token)).toMatchObject({ status: 200, body: { ok: true } })
+  expect(await tracesOf(person)).toEqual([])
+  expect((await tracesOf(other)).length).toBeGreaterThan(1)
+
+  const [kept] = await app.deps.db.select().from(bookings).where(eq(bookings.id, booking.id))
+  const { customerName, customerEmail, customerPhone, ...rest } = kept!
+  expect(booking).toMatchObject(rest)
+  expect({ customerName, customerEmail, customerPhone }).toEqual({
+    customerName: 'Deleted player',
+    customerEmail: `deleted-${person.id}@invalid`,
+    customerPhone: null,
+  })
+  const [paid] = await app.deps.db.select().from(orders).where(eq(orders.id, order.id))
+  expect(paid).toMatchObject({ amount: 1500, status: 'booked', bookingId: booking.id })
+  const { body } = await app.call(listCoachRatings, { params: { slug: coach.slug } })
+  expect(body).toMatchObject({ total: 1, ratings: [{ rating: 4, review: null, reviewer: 'A former player' }] })
+})
+
+test('who is gone is logged out, cannot log in, and their e-mail is free again', async () => {
+  const { person } = await aBusyPerson()
+  const before = await app.app.deps.db.$count(users)
+  await erase(person.token)
+  expect((await app.call(me, {}, person.token)).status).toBe(401)
+  expect((await app.call(login, { body: { email: person.email, password: demoPassword } })).status).toBe(401)
+  expect(await app.deps.db.$count(users)).toBe(before)
+  await aUser(app.deps, { email: person.email })
+  await app.runJobs()
+  expect(JSON.stringify(await app.sandbox.outbox.list())).not.toContain(person.name)
+})
+
+test('the export holds everything about the person, and nothing of anybody else', async () => {
+  const { person, coachUser } = await aBusyPerson()
+  const { person: other } = await aBusyPerson()
+  const { status, body, headers } = await app.call(exportData, {}, person.token)
+  expect(status).toBe(200)
+  expect(headers['cache-control']).toBe('no-store')
+  for (const part of [
+    ...['logins', 'bookings', 'bookingHistory', 'guaranteeClaims', 'orders', 'coachApplications', 'messages'],
+    ...['ratings', 'successStories', 'inquiries', 'mails'],
+  ])
+    expect(body[part], part).not.toHaveLength(0)
+  expect(body).toMatchObject({ account: { name: person.name, email: person.email }, orders: [{ amount: '15.00' }] })
+  const text = JSON.stringify(body)
+  for (const secret of ['passwordHash', 'adminNotes', 'weak aerials', other.email, other.name, coachUser.email])
+    expect(text).not.toContain(secret)
+})
+
+test('a wrong password deletes nothing', async () => {
+  const person = await aUser(app.deps)
+  const refused = await erase(person.token, 'wrong')
+  expect(refused).toMatchObject({ status: 400, body: { fields: { password: 'That is not your password' } } })
+  expect((await app.call(me, {}, person.token)).status).toBe(200)
+})
+
+test('owners, admins, coaches and players with sessions ahead are told what comes first', async () => {
+  const coachUser = await aUser(app.deps)
+  await aCoach(app.deps, { userId: coachUser.id })
+  const [ahead, undecided] = [await aUser(app.deps), await aUser(app.deps)]
+  await aBooking(app.deps, { player: ahead })
+  await aBooking(app.deps, { player: undecided, start: null })
+  const role = /while they hold the role/
+  for (const [person, words] of [
+    [await aUser(app.deps, { isOwner: true }), role],
+    [await aUser(app.deps, { isAdmin: true }), role],
+    [coachUser, /ask the owner/],
+    [ahead, /^Cancel your upcoming sessions first$/],
+    [undecided, /^Cancel your upcoming sessions first$/],
+  ] as const) {
+    const refused = await erase(person.token)
+    expect(refused.status).toBe(409)
+    expect((refused.body as unknown as { message: string }).message).toMatch(words)
+    expect((await app.call(me, {}, person.token)).body).toMatchObject({ user: { email: person.email } })
+  }
+})
+
+test('an hour held is given back, an hour being paid for stops the deletion', async () => {
+  const coach = await aCoach(app.deps)
+  const person = await aUser(app.deps)
+  const metadata = { serviceId: '1on1-basic', coachId: coach.id }
+  const { order } = await createPaymentIntent(app.deps, person, { amount: 2900, description: null, metadata })
+  expect((await erase(person.token)).status).toBe(200)
+  const [released] = await app.deps.db.select().from(orders).where(eq(orders.id, order.id))
+  expect(released).toMatchObject({ status: 'released', contactName: 'Deleted player' })
+
+  const payer = await aUser(app.deps)
+  const paying = await createPaymentIntent(app.deps, payer, { amount: 2900, description: null, metadata })
+  const { id: paymentIntentId, clientSecret } = paying.intent
+  expect(await payByCard(app.url, { paymentIntentId, clientSecret: clientSecret! }, cards.processing)).toBe(
+    'processing',
+  )
+  const refused = await erase(payer.token)
+  // The provider may have settled it meanwhile: then it is a session ahead.
+  expect(refused).toMatchObject({ status: 409, body: { message: expect.stringMatching(/under way|upcoming/) } })
+  expect((await app.call(me, {}, payer.token)).status).toBe(200)
+})

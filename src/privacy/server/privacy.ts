@@ -1,0 +1,60 @@
+import * as accounts from '#src/accounts/server/accounts.ts'
+import * as applications from '#src/applications/server/applications.ts'
+import * as bookings from '#src/bookings/server/bookings.ts'
+import * as coaches from '#src/coaches/server/coaches.ts'
+import * as contacts from '#src/contacts/server/contacts.ts'
+import * as messages from '#src/messages/server/messages.ts'
+import * as notifications from '#src/notifications/server/notifications.ts'
+import * as payments from '#src/payments/server/payments.ts'
+import * as ratings from '#src/ratings/server/ratings.ts'
+import type { Tx } from '#src/server/db.ts'
+import type { Deps } from '#src/server/deps.ts'
+import type { Account } from '#src/server/guards.ts'
+import * as stories from '#src/stories/server/stories.ts'
+
+const nouns = [accounts, coaches, bookings, payments, applications, messages, ratings, stories, contacts, notifications]
+
+/** Everything kept about a person, each noun's part under names of its own. */
+export async function exportData(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  person: Account,
+): Promise<Record<string, unknown>> {
+  const document: Record<string, unknown> = { exportedAt: now() }
+  // One after the other: a download must not take many connections at once.
+  for (const noun of nouns) Object.assign(document, await noun.personalData(db, person))
+  return document
+}
+
+/**
+ * Deletes an account: the person is logged out everywhere, and what says whose things were goes. Bookings, orders and
+ * refunds keep their figures. Throws `Invalid` for a wrong password; `Conflict` for owners, admins and coaches, while
+ * sessions lie ahead, and while a payment is under way.
+ */
+export async function eraseAccount(deps: Deps, person: Account, password: string): Promise<void> {
+  await accounts.confirmPassword(deps.db, person, password)
+  await deps.db.transaction((tx) => checkMayLeave(deps, tx, person))
+  // The provider is asked, so this comes before the transaction.
+  await payments.releaseOrders(deps, person)
+  await deps.db.transaction(async (tx) => {
+    await checkMayLeave(deps, tx, person)
+    await payments.refuseOpenOrders(tx, person)
+    const marks = [
+      ...(await messages.forgetPerson(tx, person)),
+      ...(await applications.forgetPerson(tx, person)),
+      ...(await contacts.forgetPerson(tx, person)),
+      ...(await payments.forgetPerson(tx, person)),
+      ...(await bookings.forgetPerson(tx, person)),
+    ]
+    await ratings.forgetPerson(tx, person)
+    await stories.forgetPerson(tx, person)
+    await notifications.forgetPerson(tx, person, marks)
+    await accounts.forgetPerson(tx, person)
+  })
+  deps.log.info({ account: person.id }, 'an account was deleted by its owner')
+}
+
+async function checkMayLeave({ now }: Deps, tx: Tx, person: Account): Promise<void> {
+  await accounts.lockPerson(tx, person)
+  await coaches.refuseCoach(tx, person)
+  await bookings.refuseUpcoming(tx, person, now())
+}

@@ -1,0 +1,16 @@
+import { eq } from 'drizzle-orm'
+import type { Db, Tx } from '#src/server/db.ts'
+import type { Account } from '#src/server/guards.ts'
+import { notify } from '#src/server/live.ts'
+import { ratings } from './table.ts'
+
+/** What the person said about sessions. */
+export async function personalData(db: Db, { id }: Account) {
+  return { ratings: await db.select().from(ratings).where(eq(ratings.userId, id)) }
+}
+
+/** Their ratings keep the stars, which the coaches' averages are made of; the words and whose they were go. */
+export async function forgetPerson(tx: Tx, { id }: Account): Promise<void> {
+  await tx.update(ratings).set({ userId: null, review: null }).where(eq(ratings.userId, id))
+  await notify(tx, 'pages')
+}

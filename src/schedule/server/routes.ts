@@ -1,0 +1,24 @@
+import { ownCoach } from '#src/coaches/server/coaches.ts'
+import * as calls from '#src/schedule/contract.ts'
+import type { Noun } from '#src/server/deps.ts'
+import { serve } from '#src/server/serve.ts'
+import { readAvailability, saveAvailability } from './availability.ts'
+
+export const routes: Noun = (app, deps) => {
+  const businessZone = deps.env.businessTimeZone
+
+  serve(app, calls.readAvailability, async ({ request }) => ({
+    ...(await readAvailability(deps, ownCoach(request).id)),
+    businessZone,
+  }))
+
+  serve(app, calls.saveAvailability, async ({ body, request }) => {
+    const coachId = ownCoach(request).id
+    const outside = await saveAvailability(deps, coachId, body)
+    return {
+      ...(await readAvailability(deps, coachId)),
+      businessZone,
+      outside: outside.map((startsAt) => ({ startsAt: startsAt.toISOString() })),
+    }
+  })
+}
