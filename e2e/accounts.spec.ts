@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, signUp, test } from './fixtures.ts'
+import { expect, expectAccessible, expectSentToLogIn, signUp, test } from './fixtures.ts'
 
 test('who forgot the password sets a new one by a mailed code, and goes on where they wanted to go', async ({
   page,
@@ -109,9 +109,7 @@ test('a session that ends meanwhile is said so, and login leads back here', asyn
   expectProblem(/status of 401/)
   await signUp(page)
   await page.route('**/api/auth/sessions', (route) => route.fulfill({ status: 401, json: { message: 'Unauthorized' } }))
-  await page.goto('/account')
-  await expect(page.getByText('You are logged out. Logging in again...').first()).toBeVisible()
-  await expect(page).toHaveURL('/login?next=%2Faccount')
+  await expectSentToLogIn(page, '/account')
 })
 
 test('a page that loads brings the stored user up to date, and quietly forgets a session that is over', async ({

@@ -65,6 +65,20 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(found, `accessibility of ${page.url()}`).toEqual([])
 }
 
+/** Opens a page without a session that counts: the toast, then the login page that leads back to it. */
+export async function expectSentToLogIn(page: Page, path: string): Promise<void> {
+  // The toast stands for half a second, too short to be looked for: a 204 leaves the browser where it is, and we go on
+  // once the toast was seen.
+  await page.route('**/api/login?*', (route) => route.fulfill({ status: 204 }))
+  const leaving = page.waitForRequest('**/api/login?*')
+  await page.goto(path)
+  await expect(page.getByText('You are logged out. Logging in again...', { exact: true })).toBeVisible()
+  const wanted = (await leaving).url()
+  await page.unroute('**/api/login?*')
+  await page.goto(wanted)
+  await expect(page).toHaveURL(`/login?next=${encodeURIComponent(path)}`)
+}
+
 export type Player = { name: string; email: string; password: string; token: string }
 
 /** Creates an account with an address of its own and signs this page's browser in; ends on the home page. */

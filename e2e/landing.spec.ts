@@ -59,7 +59,8 @@ const rooms = [
   { label: 'Dashboard', path: '/owner', who: ['owner'] },
   { label: 'SMS', path: '/admin-sms', who: ['admin'] },
   { label: 'Free Booking', path: '/admin-booking', who: ['admin'] },
-  { label: 'Coach Dashboard', path: '/coach-dashboard', who: ['coach'] },
+  { label: 'Deliveries', path: '/admin-deliveries', who: ['owner', 'admin'] },
+  { label: 'Coach Dashboard', path: '/coach-dashboard', who: ['coach', 'owner'] },
   { label: 'My Sessions', path: '/sessions', who: ['player', 'owner', 'admin', 'coach'] },
   { label: 'Account', path: '/account', who: ['player', 'owner', 'admin', 'coach'] },
 ]

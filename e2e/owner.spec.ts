@@ -1,25 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, signUp, test } from './fixtures.ts'
+import { expect, expectAccessible, expectSentToLogIn, signUp, test } from './fixtures.ts'
 
 async function logIn(page: Page, email: string) {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill('levelup-demo')
   await page.getByRole('button', { name: 'Log in' }).click()
-}
-
-/** Opens /owner in a browser without a session: the toast, then the login page that leads back. */
-async function expectSentToLogIn(page: Page) {
-  // The toast stands for half a second, too short to be looked for: a 204 leaves the browser where it is, and we go on
-  // once the toast was seen.
-  await page.route('**/api/login?*', (route) => route.fulfill({ status: 204 }))
-  const leaving = page.waitForRequest('**/api/login?*')
-  await page.goto('/owner')
-  await expect(page.getByText('You are logged out. Logging in again...', { exact: true })).toBeVisible()
-  const wanted = (await leaving).url()
-  await page.unroute('**/api/login?*')
-  await page.goto(wanted)
-  await expect(page).toHaveURL('/login?next=%2Fowner')
 }
 
 /** Rows of bookings in the database: which stand first depends on what other journeys book meanwhile. */
@@ -52,7 +38,7 @@ function aBooking(number: number) {
 
 test('a signed-out owner is sent to log in and comes back to the bookings', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await expectSentToLogIn(page)
+  await expectSentToLogIn(page, '/owner')
 
   await logIn(page, 'owner@demo.test')
   await expect(page).toHaveURL('/owner')
@@ -122,7 +108,7 @@ test('a session the server no longer knows leads to the login page', async ({ pa
   await signUp(page)
   await page.context().clearCookies()
   await page.evaluate(() => localStorage.setItem('auth_token', 'long gone'))
-  await expectSentToLogIn(page)
+  await expectSentToLogIn(page, '/owner')
 })
 
 test('no bookings, more than a hundred, and a failure with a way out', async ({ page, expectProblem }) => {

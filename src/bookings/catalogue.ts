@@ -53,6 +53,13 @@ export function servicesOf(_game: Game | string): Service[] {
   return services
 }
 
+/** What sessions cost at least: `'1-on-1 from $29, group seat $20'`. A seat in a group is no session of one's own. */
+export function startingPrices(game: Game): string {
+  const lowest = (isGroup: boolean) =>
+    Math.min(...servicesOf(game).flatMap(({ capacity, price }) => (capacity > 1 === isGroup ? [price / 100] : [])))
+  return `1-on-1 from $${lowest(false)}, group seat $${lowest(true)}`
+}
+
 /** The service or package with this id or name; undefined when there is none. */
 export function findService(idOrName: string): Service | undefined {
   return [...services, ...packages].find((service) => service.id === idOrName || service.name === idOrName)

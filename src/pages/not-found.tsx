@@ -7,7 +7,7 @@ import { SiteFrame } from './site-frame.tsx'
 const rungs = [
   { to: '/#coaches', title: 'Coaches', text: 'Who coaches, at which rank, and when they are free.' },
   { to: '/#pricing', title: 'Pricing', text: 'Three packages, from $15.' },
-  { to: '/sessions', title: 'My Sessions', text: 'What you booked, and what you can still change.' },
+  { to: '/#contact', title: 'Contact', text: 'Ask us. We answer within 24 hours.' },
 ]
 
 /** Any path that is no page. */

@@ -1,5 +1,5 @@
 import { Tabs as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { cx } from './class-names.ts'
 
 type Tab = { value: string; label: ReactNode /** Shown beside the label. */; count?: number; content: ReactNode }
@@ -16,13 +16,20 @@ type TabsProps = {
 
 /** Tabs with arrow-key movement. Only the open tab's content is rendered. */
 export function Tabs({ label, tabs, value, onChange, className }: TabsProps) {
+  const list = useRef<HTMLDivElement>(null)
+  // An open tab further right than a phone is wide would not be seen.
+  useEffect(() => {
+    const open = list.current!.querySelector<HTMLElement>(value ? `[data-tab="${value}"]` : '[data-state="active"]')
+    if (open) list.current!.scrollLeft = open.offsetLeft - list.current!.offsetLeft - 48
+  }, [value])
   return (
     <Radix.Root value={value} defaultValue={tabs[0]?.value} onValueChange={onChange} className={className}>
-      <Radix.List aria-label={label} className="flex gap-1 overflow-x-auto border-line border-b">
+      <Radix.List ref={list} aria-label={label} className="flex gap-1 overflow-x-auto border-line border-b">
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}
             value={tab.value}
+            data-tab={tab.value}
             className={cx(
               'tag -mb-px flex min-h-11 shrink-0 items-center gap-2 border-transparent border-b-3 px-4 text-soft outline-offset-[-3px]',
               'transition-colors hover:text-strong data-[state=active]:border-signal data-[state=active]:text-strong',

@@ -55,6 +55,11 @@ export const pages: Page[] = [
     Page: lazyPage(() => import('#src/pages/sessions/sessions.tsx')),
     title: 'My Sessions | Level Up',
   },
+  {
+    path: '/coach-dashboard',
+    Page: lazyPage(() => import('#src/pages/coach-dashboard/coach-dashboard.tsx')),
+    title: 'Coach Dashboard | Level Up',
+  },
   { path: '/receipt', Page: lazyPage(() => import('#src/pages/receipt.tsx')), title: 'Receipt | Level Up' },
   {
     path: '/owner/insights',
@@ -66,6 +71,17 @@ export const pages: Page[] = [
     path: '/admin-deliveries',
     Page: lazyPage(() => import('#src/pages/deliveries/deliveries.tsx')),
     title: 'Deliveries | Level Up',
+  },
+  { path: '/admin', Page: lazyPage(() => import('#src/pages/admin/admin.tsx')), title: 'Admin | Level Up' },
+  {
+    path: '/admin-sms',
+    Page: lazyPage(() => import('#src/pages/admin-sms/admin-sms.tsx')),
+    title: 'Admin SMS Center | Level Up',
+  },
+  {
+    path: '/admin-booking',
+    Page: lazyPage(() => import('#src/pages/admin-booking/admin-booking.tsx')),
+    title: 'Create Free Booking | Level Up',
   },
   {
     path: '/about',

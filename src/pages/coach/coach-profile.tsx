@@ -1,6 +1,6 @@
 import { ChevronRight, Trophy } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { servicesOf } from '#src/bookings/catalogue.ts'
+import { startingPrices } from '#src/bookings/catalogue.ts'
 import type { Coach } from '#src/coaches/contract.ts'
 import { coachRung } from '#src/coaches/ranks.ts'
 import { Specialties } from '#src/coaches/web/coach-card.tsx'
@@ -13,7 +13,6 @@ import { Button } from '#src/ui/button.tsx'
 /** Who the coach is and what they have reached. */
 export function CoachProfile({ coach, onBook }: { coach: Coach; onBook(): void }) {
   const { name, title, description, gameExpertise, currentRank, achievements, specialties } = coach
-  const lowest = Math.min(...servicesOf(gameExpertise).map(({ price }) => price))
   return (
     <div className="wrap pt-6 pb-16 lg:pt-8 lg:pb-24">
       <Breadcrumb name={name} />
@@ -35,7 +34,7 @@ export function CoachProfile({ coach, onBook }: { coach: Coach; onBook(): void }
             <Button size="lg" onClick={onBook}>
               Book Session
             </Button>
-            <p className="figures">From ${lowest / 100} a session</p>
+            <p className="figures">{startingPrices(gameExpertise)}</p>
           </div>
         </div>
         <div className="grid content-start gap-6">

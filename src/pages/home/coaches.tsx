@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useContext } from 'react'
 import { useLocation } from 'wouter'
+import { startingPrices } from '#src/bookings/catalogue.ts'
 import { NextFreeHour } from '#src/bookings/web/next-free-hour.tsx'
 import { nextFreeQuery } from '#src/bookings/web/next-free-query.ts'
 import type { Coach } from '#src/coaches/contract.ts'
@@ -130,7 +131,8 @@ function countText(found: number, total: number): string {
 
 /** What a session costs, or with a budget which sessions are within it. */
 function priceText(coach: Coach, budget: string): string {
-  const services = servicesWithin(coach, budget)
-  if (!budget) return `From $${services[0]!.price / 100} a session`
-  return services.map(({ name, price }) => `${name} $${price / 100}`).join(' · ')
+  if (!budget) return startingPrices(coach.gameExpertise)
+  return servicesWithin(coach, budget)
+    .map(({ name, price }) => `${name} $${price / 100}`)
+    .join(' · ')
 }

@@ -4,6 +4,7 @@ import { useSession } from '#src/accounts/web/session.ts'
 import { featuredStoriesQuery } from '#src/stories/web/queries.ts'
 import { StoryCard } from '#src/stories/web/story-card.tsx'
 import { Alert } from '#src/ui/alert.tsx'
+import { AppLink } from '#src/ui/app-link.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
@@ -31,6 +32,15 @@ export default function Stories() {
         <p className="max-w-prose">
           <span className="display block text-lg">Did you climb with us?</span>
           Tell the next player how. We read every story before it goes up here.
+          {!isSignedIn && (
+            <>
+              {' '}
+              <AppLink to="/login?next=%2F%23stories" className="touch inline-flex items-center underline">
+                Log in first
+              </AppLink>
+              .
+            </>
+          )}
         </p>
         <Button disabled={!isSignedIn} onClick={() => setSharing(true)}>
           {isSignedIn ? 'Share Your Story' : 'Login to Share Your Story'}

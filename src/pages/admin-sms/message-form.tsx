@@ -1,0 +1,75 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { longestMessage } from '#src/messages/catalogue.ts'
+import { sendInternalMessage } from '#src/messages/contract.ts'
+import { Thread } from '#src/messages/web/thread.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { callApi, HttpError } from '#src/ui/call-api.ts'
+import { cx } from '#src/ui/class-names.ts'
+import { Field, Textarea } from '#src/ui/field.tsx'
+import { toast } from '#src/ui/toast.ts'
+import type { Person } from './person.ts'
+import { useTypedText } from './use-typed-text.ts'
+
+type MessageFormProps = { person: Person; className?: string }
+
+/**
+ * The thread with a customer or applicant, and a field for an internal message: a post in that thread plus a mail at once
+ * (reading R20 of the design).
+ */
+export function MessageForm({ person, className }: MessageFormProps) {
+  const [text, setText] = useTypedText('message', person)
+  const [failure, setFailure] = useState<string | null>(null)
+  const send = useMutation({
+    mutationFn: (message: string) => callApi(sendInternalMessage, { body: { ...person.subject, message } }),
+    onSuccess: () => {
+      setText('')
+      setFailure(null)
+      toast({ title: 'Message sent successfully', description: `${person.name} gets a mail about it.` })
+    },
+    onError: (error) => {
+      // The toast's words are the specification's; what the server says more is worth reading twice.
+      setFailure((error instanceof HttpError && error.answer.message) || null)
+      toast({
+        title: 'Message failed',
+        description: 'Failed to send internal message. Please try again.',
+        variant: 'destructive',
+      })
+    },
+  })
+  const message = text.trim()
+  return (
+    <div className={cx('flex min-h-0 flex-col gap-4', className)}>
+      <Thread
+        of={person.subject}
+        sendTo=""
+        readOnly
+        empty="Nobody has written yet."
+        className="h-56 rounded-lg border border-line bg-ink lg:h-80"
+      />
+      <form
+        className="grid gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (message && !send.isPending) send.mutate(message)
+        }}
+      >
+        <Field
+          label="Message"
+          hint={`Appears in the conversation, and ${person.name} gets a mail at once.`}
+          error={failure ?? undefined}
+        >
+          <Textarea
+            rows={3}
+            maxLength={longestMessage}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </Field>
+        <Button type="submit" className="justify-self-end" disabled={!message} busy={send.isPending}>
+          {send.isPending ? 'Sending...' : 'Send Message'}
+        </Button>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import type { Person } from './person.ts'
+
+/** Short texts to start an SMS from; each fits into one. */
+export function templatesFor({ name, type }: Person): { label: string; text: string }[] {
+  const hello = `Hi ${name.slice(0, 30)}, Level Up here.`
+  if (type === 'Coach application')
+    return [
+      { label: 'Got it', text: `${hello} We have your coach application and answer within 3-5 business days.` },
+      {
+        label: 'Question',
+        text: `${hello} We have a question about your application. Please look into your applicant chat.`,
+      },
+    ]
+  return [
+    { label: 'Reminder', text: `${hello} Your session is coming up. Please be on Discord five minutes early.` },
+    {
+      label: 'Running late',
+      text: `${hello} Your coach is running a few minutes late. Sorry, and thanks for waiting.`,
+    },
+    { label: 'Please write', text: `${hello} We have a question about your booking. Please look into My Sessions.` },
+  ]
+}

@@ -1,0 +1,88 @@
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { adminLogin } from '#src/accounts/contract.ts'
+import { CodeField } from '#src/accounts/web/code-field.tsx'
+import { showRefusedFields } from '#src/accounts/web/refused-fields.ts'
+import { Button } from '#src/ui/button.tsx'
+import { callApi, errorText } from '#src/ui/call-api.ts'
+import { Field, TextInput } from '#src/ui/field.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { type StoredAdmin, storeAdmin } from './stored-admin.ts'
+
+type AskedCode = { codeRequired: true; outbox?: string }
+type Form = StoredAdmin & { code: string }
+
+/** `known` fills the form. */
+type AdminLoginProps = { known: StoredAdmin | null; onEntered(): void }
+
+/** Who one is, then the code that was mailed to them (reading R16 of the design). */
+export function AdminLogin({ known, onEntered }: AdminLoginProps) {
+  const [asked, setAsked] = useState<AskedCode | null>(null)
+  const form = useForm<Form>({ defaultValues: { email: '', name: '', ...known, code: '' } })
+  const { register, getValues, setError, setFocus, formState } = form
+  const { errors, isSubmitting } = formState
+  useEffect(() => {
+    if (asked) setFocus('code')
+  }, [asked, setFocus])
+
+  const submit = form.handleSubmit(async () => {
+    const { email, name, code } = getValues()
+    if (!email.trim() || !name.trim()) {
+      setFocus(email.trim() ? 'name' : 'email')
+      toast({
+        title: 'Missing Information',
+        description: 'Please enter both email and name.',
+        variant: 'destructive',
+      })
+      return
+    }
+    try {
+      const body = asked ? { email, name, code } : { email, name }
+      // The first step answers 202 with what its contract calls `accepted`, unless one is signed in as that admin.
+      const answer = (await callApi(adminLogin, { body })) as StoredAdmin | AskedCode
+      if ('codeRequired' in answer) return setAsked(answer)
+      storeAdmin(answer)
+      onEntered()
+      toast({ title: 'Admin Login Successful', description: `Welcome back, ${answer.name}!` })
+    } catch (error) {
+      if (asked) setFocus('code', { shouldSelect: true })
+      showRefusedFields(error, setError)
+      const description = errorText(error, 'We could not reach the server. Please try again.')
+      toast({ title: 'Login Failed', description, variant: 'destructive' })
+    }
+  })
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <Field label="Admin email" error={errors.email?.message} className={asked ? 'hidden' : undefined}>
+        <TextInput {...register('email')} type="email" autoComplete="username" placeholder="you@example.com" />
+      </Field>
+      <Field label="Name" error={errors.name?.message} className={asked ? 'hidden' : undefined}>
+        <TextInput {...register('name')} autoComplete="name" />
+      </Field>
+      {asked && (
+        <>
+          <p role="status">
+            If {getValues('email').trim()} is an admin's with that name, a code is in the mail now. It works for 10
+            minutes.
+          </p>
+          <CodeField {...register('code')} error={errors.code?.message} outbox={asked.outbox} />
+        </>
+      )}
+      <Button type="submit" size="lg" busy={isSubmitting}>
+        {isSubmitting ? 'Logging in...' : asked ? 'Log in' : 'Continue'}
+      </Button>
+      {asked && (
+        <Button
+          variant="ghost"
+          onClick={() => {
+            form.resetField('code')
+            setAsked(null)
+          }}
+        >
+          Use another e-mail or name
+        </Button>
+      )}
+    </form>
+  )
+}

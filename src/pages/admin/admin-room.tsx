@@ -1,0 +1,186 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { CalendarClock, MessagesSquare, SearchX } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
+import { useLocation } from 'wouter'
+import { adminLogout } from '#src/accounts/contract.ts'
+import { type Booking, listAdminBookings } from '#src/bookings/contract.ts'
+import { PaymentId } from '#src/bookings/web/bookings-payment-id.tsx'
+import { CallLink, SessionStart, StatusBadge } from '#src/bookings/web/bookings-table.tsx'
+import { listAdminBookingMessages, sendAdminBookingMessage } from '#src/messages/contract.ts'
+import { Thread } from '#src/messages/web/thread.tsx'
+import { callUrl } from '#src/shared/define-call.ts'
+import { showDay, showDuration } from '#src/shared/times.ts'
+import { Button } from '#src/ui/button.tsx'
+import { callApi, HttpError } from '#src/ui/call-api.ts'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { fetchListPage } from '#src/ui/list-page.ts'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { useSearch } from '#src/ui/use-search.ts'
+import { GrowingList } from '../owner/growing-list.tsx'
+import { SiteFrame } from '../site-frame.tsx'
+import { BookingEntry } from './booking-entry.tsx'
+import { ListAndDetail } from './list-and-detail.tsx'
+import { type StoredAdmin, storeAdmin } from './stored-admin.ts'
+import { useBooking } from './use-booking.ts'
+
+/** `onEnded`: the server does not take this browser for that admin's any more. */
+type AdminRoomProps = { admin: StoredAdmin; onEnded(): void }
+
+/** Recent bookings at the left; the chosen one with its thread at the right. */
+export function AdminRoom({ admin, onEnded }: AdminRoomProps) {
+  const list = useAdminBookings(admin.email)
+  const chosenId = useSearch().get('booking')
+  const { booking, isMissing } = useBooking(admin.email, chosenId, list.items)
+
+  const { error } = list
+  const isEnded = error instanceof HttpError && (error.status === 401 || error.status === 403)
+  const end = useEffectEvent(onEnded)
+  useEffect(() => {
+    if (isEnded) end()
+  }, [isEnded])
+
+  async function logOut() {
+    try {
+      await callApi(adminLogout)
+    } catch {
+      return toast({
+        title: 'Not logged out',
+        description: 'We could not reach the server. Please try again.',
+        variant: 'destructive',
+      })
+    }
+    storeAdmin(null)
+    toast({ title: 'Logged out', description: 'You have been successfully logged out.' })
+  }
+
+  return (
+    <SiteFrame>
+      <div className="wrap py-8 lg:py-12">
+        <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
+          <div>
+            <h1 className="display text-xl">Admin</h1>
+            <p className="mt-2">Logged in as {admin.name}</p>
+          </div>
+          <Button variant="secondary" size="sm" onClick={logOut}>
+            Log out of admin
+          </Button>
+        </div>
+        <ListAndDetail
+          listLabel="Bookings"
+          list={
+            <>
+              <h2 className="display mb-3 text-lg">Recent bookings</h2>
+              <GrowingList
+                label="Recent bookings"
+                list={list}
+                empty={
+                  <EmptyState icon={CalendarClock} title="No Bookings Yet">
+                    Each booking appears here as soon as it is paid.
+                  </EmptyState>
+                }
+              >
+                {(each) => <Entry key={each.id} booking={each} isChosen={each.id === chosenId} />}
+              </GrowingList>
+            </>
+          }
+          onEnd={() => {
+            if (list.hasNextPage && !list.isFetching) void list.fetchNextPage()
+          }}
+          label={booking ? `Booking of ${booking.customerName}` : 'Booking'}
+          openId={chosenId}
+          back={{ to: '/admin', label: 'All bookings' }}
+          detail={
+            chosenId === null ? (
+              <EmptyState
+                icon={MessagesSquare}
+                title="Choose a booking"
+                className="m-4 justify-center lg:m-5 lg:min-h-96"
+              >
+                Its details and messages appear here.
+              </EmptyState>
+            ) : isMissing ? (
+              <EmptyState icon={SearchX} title="Booking not found" className="m-4 justify-center lg:m-5 lg:min-h-96">
+                It may have been deleted. Choose another one.
+              </EmptyState>
+            ) : booking ? (
+              <Chosen booking={booking} admin={admin} onEnded={onEnded} />
+            ) : (
+              <Skeleton className="m-5 h-64 rounded-lg" />
+            )
+          }
+        />
+      </div>
+    </SiteFrame>
+  )
+}
+
+function Entry({ booking, isChosen }: { booking: Booking; isChosen: boolean }) {
+  const [, navigate] = useLocation()
+  return (
+    <li className="[contain-intrinsic-size:auto_6rem] [content-visibility:auto]">
+      <button
+        type="button"
+        aria-current={isChosen || undefined}
+        onClick={() => navigate(`/admin?booking=${booking.id}`)}
+        className="w-full rounded-md px-4 py-3 text-left outline-offset-[-3px] transition-colors hover:bg-raised aria-[current]:bg-raised"
+      >
+        <BookingEntry booking={booking} />
+      </button>
+    </li>
+  )
+}
+
+function Chosen({ booking, admin, onEnded }: AdminRoomProps & { booking: Booking }) {
+  const call = { params: { id: booking.id }, query: { adminEmail: admin.email } }
+  const facts = [
+    { name: 'Email', value: <span className="[overflow-wrap:anywhere]">{booking.customerEmail}</span> },
+    { name: 'Phone', value: <CallLink booking={booking} /> },
+    { name: 'Session', value: <SessionStart booking={booking} /> },
+    { name: 'Service', value: `${booking.serviceName}, ${showDuration(booking.minutes)}` },
+    { name: 'Coach', value: booking.coachName },
+    { name: 'Price', value: `$${booking.price}` },
+    { name: 'Payment', value: booking.paymentId ? <PaymentId id={booking.paymentId} /> : 'No payment' },
+    { name: 'Booked', value: showDay(booking.createdAt) },
+  ]
+  return (
+    <div className="grid gap-6 p-4 sm:p-5">
+      <header className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="display text-lg">{booking.customerName}</h2>
+        <StatusBadge booking={booking} />
+      </header>
+      <dl className="figures grid gap-x-6 gap-y-3 text-sm grid-cols-2 xl:grid-cols-4">
+        {facts.map(({ name, value }) => (
+          <div key={name} className="min-w-0">
+            <dt className="text-faint">{name}</dt>
+            <dd className="text-strong">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Thread
+        of={{ bookingId: booking.id }}
+        sendTo={callUrl(sendAdminBookingMessage, call)}
+        adminArea={{ list: callUrl(listAdminBookingMessages, call), onExpired: onEnded }}
+        empty="Nobody has written yet. A player who is away gets a mail about what you write."
+        success={{ title: 'Message Sent', description: `${booking.customerName} can read it now.` }}
+        failure={{ title: 'Failed to Send Message', description: 'Please try again.' }}
+        // The messages themselves take about 24rem (specification part 9), the field to write the rest.
+        className="h-[min(29rem,75svh)] rounded-lg border border-line bg-ink"
+      />
+    </div>
+  )
+}
+
+/** The bookings as the admin area asks for them. A refusal leads back to its own login, not to that of players. */
+function useAdminBookings(adminEmail: string) {
+  const { data, ...query } = useInfiniteQuery({
+    queryKey: [listAdminBookings.path, adminEmail],
+    queryFn: ({ pageParam, signal }) => fetchListPage<Booking>(pageParam, signal),
+    initialPageParam: callUrl(listAdminBookings, { query: { adminEmail } }),
+    getNextPageParam: (page) => page.next,
+    staleTime: 0,
+    gcTime: 0,
+    meta: { quiet: true },
+  })
+  return { ...query, items: data?.pages.flatMap((page) => page.items) }
+}

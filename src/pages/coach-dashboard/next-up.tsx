@@ -1,0 +1,24 @@
+import { AlarmClock } from 'lucide-react'
+import type { CoachSession } from '#src/bookings/contract.ts'
+import { showTimeUntil } from '#src/bookings/web/my-session-clock.ts'
+import { showStart } from '#src/bookings/web/session-time.ts'
+
+/** The next session in a line; `sessions` are those ahead, soonest first, `now` in epoch milliseconds. */
+export function NextUp({ sessions, now }: { sessions: CoachSession[]; now: number }) {
+  const next = sessions.find(({ startsAt }) => startsAt)
+  if (!next) return null
+  const wait = showTimeUntil(next.startsAt!, now)
+  return (
+    <p className="flex items-start gap-3">
+      <AlarmClock aria-hidden className="mt-0.5 size-5 shrink-0 text-signal" />
+      <span>
+        <strong className="block font-semibold text-strong">
+          {next.customerName} {wait ? `in ${wait}` : 'now'}
+        </strong>
+        <span className="figures block text-sm">
+          {showStart({ date: next.sessionDate, time: next.sessionTime }, next.zone)}
+        </span>
+      </span>
+    </p>
+  )
+}
