@@ -178,6 +178,24 @@ test('a coach’s hours decide what players are offered', async ({ page, baseURL
   }
 })
 
+test('hours changed while others are being saved stay, to be saved next', async ({ page, baseURL }) => {
+  await becomeCoach(page, callsTo(baseURL!))
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/api/coach/availability', async (route) => {
+    if (route.request().method() === 'PUT') await held
+    await route.continue()
+  })
+  await page.goto('/coach-dashboard?section=availability')
+  await page.getByLabel('Sunday from').selectOption('9:30 AM')
+  await page.getByRole('button', { name: 'Save hours' }).click()
+  await page.getByLabel('Sunday to').selectOption('7:30 PM')
+  letGo()
+  await expect(page.getByText('Sunday: 9:30 AM to 10:00 PM (was 9:00 AM to 10:00 PM)')).toBeVisible()
+  await page.getByRole('button', { name: 'Save hours' }).click()
+  await expect(page.getByText('Sunday: 9:30 AM to 7:30 PM (was 9:30 AM to 10:00 PM)')).toBeVisible()
+  await expect(page.getByText('Not saved yet')).toHaveCount(0)
+})
+
 test('a coach’s profile and photo appear on the public page', async ({ page, baseURL, openSecondPage }) => {
   const outside = callsTo(baseURL!)
   const coach = await becomeCoach(page, outside)
