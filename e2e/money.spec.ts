@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { listClaims } from '#src/bookings/contract.ts'
+import type { listClaims } from '#src/bookings/staff-contract.ts'
 import type { listProblems, moneyDesk } from '#src/payments/contract.ts'
 import type { listDeadJobs } from '#src/shared/dead-jobs.ts'
 import type { CallReply } from '#src/shared/define-call.ts'

@@ -1,13 +1,6 @@
 import { z } from 'zod/mini'
-import { type CallReply, defineCall } from '#src/shared/define-call.ts'
-import {
-  emailSchema,
-  idSchema,
-  instantSchema,
-  optionalTextSchema,
-  phoneSchema,
-  textSchema,
-} from '#src/shared/fields.ts'
+import { defineCall } from '#src/shared/define-call.ts'
+import { idSchema, instantSchema, optionalTextSchema, textSchema } from '#src/shared/fields.ts'
 import { dollarsSchema } from '#src/shared/money.ts'
 import { dateSchema, timeSchema } from '#src/shared/time-fields.ts'
 import { bookingStatuses } from './catalogue.ts'
@@ -90,50 +83,10 @@ export const bookingSchema = z.object({
 })
 export type Booking = z.output<typeof bookingSchema>
 
-/** Which bookings staff wants to see; without any of these, all. */
-const bookingFilters = z.object({
-  /** A part of the customer's name or e-mail, the coach's name, or the payment's id. */
-  q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
-  status: z.optional(z.enum(bookingStatuses)),
-  coachId: z.optional(idSchema),
-  /** The first and the last date of the session, in the business's zone. */
-  from: z.optional(dateSchema),
-  to: z.optional(dateSchema),
-  /** Only confirmed ones that have no hour yet. */
-  unscheduled: z.optional(z.literal('true')),
-})
-export type BookingFilters = z.output<typeof bookingFilters>
-
-export const listBookings = defineCall({
-  method: 'GET',
-  path: '/api/bookings',
-  who: 'owner-or-admin',
-  summary: "All bookings, or those that fit the filters, newest first; 100 at a time, `cursor` is the `Link` header's",
-  query: z.extend(bookingFilters, { cursor: z.optional(z.string()) }),
-  reply: z.array(bookingSchema),
-})
-
-export const listAdminBookings = defineCall({
-  ...listBookings,
-  path: '/api/admin/bookings',
-  who: 'admin',
-  query: z.extend(listBookings.query!, { adminEmail: z.optional(z.string()) }),
-})
-
-export const exportBookings = defineCall({
-  method: 'GET',
-  path: '/api/bookings/export.csv',
-  who: 'owner-or-admin',
-  summary: 'The bookings that fit the filters, newest first, as a CSV file in the body instead of JSON',
-  limits: [{ by: 'account', times: 30, minutes: 10 }],
-  query: bookingFilters,
-  reply: z.any(),
-})
-
-const bookingParams = z.object({ bookingId: idSchema })
+export const bookingParams = z.object({ bookingId: idSchema })
 
 /** What the person who asks may do with a booking now; each refusal says why in words. */
-const possibleActs = z.record(z.enum(acts), z.nullable(z.string()))
+export const possibleActs = z.record(z.enum(acts), z.nullable(z.string()))
 
 /** A player's own booking: everything My Sessions says before anybody presses a button. Money is decimal text. */
 export const mySessionSchema = z.object({
@@ -156,31 +109,6 @@ export const mySessionSchema = z.object({
   claim: z.nullable(z.enum(['open', 'refunded', 'another-coach', 'declined'])),
 })
 export type MySession = z.output<typeof mySessionSchema>
-
-/** One booking for staff, with what can be done about it at this moment. */
-export const bookingDetails = defineCall({
-  method: 'GET',
-  path: '/api/bookings/:bookingId/details',
-  who: 'owner-or-admin',
-  summary: 'A booking, what cancelling it now gives back, and which acts are possible',
-  params: bookingParams,
-  reply: z.object({
-    booking: bookingSchema,
-    /** By the policy; staff may also give everything back. */
-    refundNow: z.string(),
-    refundDue: z.string(),
-    refusals: possibleActs,
-  }),
-})
-export type BookingDetails = CallReply<typeof bookingDetails>
-
-export const listUpcoming = defineCall({
-  method: 'GET',
-  path: '/api/owner/upcoming-sessions',
-  who: 'owner',
-  summary: 'How many confirmed sessions each coach still has ahead; coaches with none are missing',
-  reply: z.array(z.object({ coachId: z.string(), sessions: z.number() })),
-})
 
 export const listMySessions = defineCall({
   method: 'GET',
@@ -260,16 +188,6 @@ export const moveBooking = defineCall({
   reply: z.object({ booking: bookingSchema, calendarInvite: z.nullable(z.string()) }),
 })
 
-export const scheduleBooking = defineCall({
-  method: 'POST',
-  path: '/api/bookings/:bookingId/schedule',
-  who: 'owner-or-admin',
-  summary: 'Give a booking whose time is to be decided its hour, and a coach if it has none',
-  params: bookingParams,
-  body: z.object({ selectedDate: dateSchema, selectedTime: timeSchema, coachId: z.optional(idSchema) }),
-  reply: z.object({ booking: bookingSchema }),
-})
-
 export const completeBooking = defineCall({
   method: 'POST',
   path: '/api/bookings/:bookingId/complete',
@@ -298,51 +216,6 @@ export const claimGuarantee = defineCall({
   reply: z.object({ claim: z.literal('open') }),
 })
 
-/** A guarantee claim as the owner sees it. */
-export const claimSchema = z.object({
-  id: z.string(),
-  reason: z.string(),
-  status: z.enum(['open', 'refunded', 'another-coach', 'declined']),
-  createdAt: instantSchema,
-  booking: bookingSchema,
-})
-
-export const listClaims = defineCall({
-  method: 'GET',
-  path: '/api/guarantee-claims',
-  who: 'owner',
-  summary: 'Guarantee claims, open ones first',
-  reply: z.array(claimSchema),
-})
-
-export const decideClaim = defineCall({
-  method: 'POST',
-  path: '/api/guarantee-claims/:claimId/decide',
-  who: 'owner',
-  summary: 'Refund the session, give a free one with another coach, or decline',
-  params: z.object({ claimId: idSchema }),
-  body: z.object({ decision: z.enum(['refunded', 'another-coach', 'declined']), reason: optionalTextSchema(500) }),
-  reply: z.object({ ok: z.literal(true) }),
-})
-
-export const bookingHistory = defineCall({
-  method: 'GET',
-  path: '/api/bookings/:bookingId/history',
-  who: 'owner-or-admin',
-  summary: 'Who did what to a booking, when and why; oldest first',
-  params: bookingParams,
-  reply: z.array(
-    z.object({
-      act: z.string(),
-      actorRole: z.string(),
-      actorName: z.nullable(z.string()),
-      reason: z.nullable(z.string()),
-      detail: z.record(z.string(), z.nullable(z.union([z.string(), z.number()]))),
-      createdAt: instantSchema,
-    }),
-  ),
-})
-
 export const bookingCalendar = defineCall({
   method: 'GET',
   path: '/api/bookings/:bookingId/calendar',
@@ -360,23 +233,4 @@ export const bookingReceipt = defineCall({
   summary: 'The booking’s receipt; for its player and staff',
   params: bookingParams,
   reply: z.object({ booking: bookingSchema, refundDue: z.string(), paid: z.string() }),
-})
-
-/** 409 with `{ reason: 'taken' | 'closed', nearest }` when the wanted hour cannot be had. */
-export const createFreeBooking = defineCall({
-  method: 'POST',
-  path: '/api/admin/create-booking',
-  who: 'admin',
-  summary: 'Book a free session for a customer, who is told by mail and, with a phone number, by SMS',
-  limits: [{ by: 'account', times: 60, minutes: 10 }],
-  body: z.object({
-    customerName: textSchema('Please enter the customer’s name', 80),
-    customerEmail: emailSchema,
-    customerPhone: phoneSchema,
-    coachName: textSchema('Please choose a coach', 80),
-    serviceName: textSchema('Please choose a service', 80),
-    selectedDate: dateSchema,
-    selectedTime: timeSchema,
-  }),
-  reply: z.object({ booking: bookingSchema }),
 })

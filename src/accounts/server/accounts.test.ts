@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { login, logout, me, signup } from '#src/accounts/contract.ts'
-import { listBookings } from '#src/bookings/contract.ts'
+import { listBookings } from '#src/bookings/staff-contract.ts'
 import { listCoaches } from '#src/coaches/contract.ts'
 import { aUser, demoPassword } from '#src/demo/a-user.ts'
 import { createHttp } from '#src/server/http.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import * as calls from '#src/accounts/contract.ts'
-import { listAdminBookings } from '#src/bookings/contract.ts'
+import { listAdminBookings } from '#src/bookings/staff-contract.ts'
 import { aBooking } from '#src/demo/a-booking.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import { listAdminBookingMessages, sendAdminBookingMessage } from '#src/messages/contract.ts'

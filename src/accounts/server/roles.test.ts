@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#src/accounts/contract.ts'
-import { listBookings } from '#src/bookings/contract.ts'
+import { listBookings } from '#src/bookings/staff-contract.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import * as calls from '#src/bookings/contract.ts'
+import * as calls from '#src/bookings/staff-contract.ts'
 import type { CoachRow } from '#src/coaches/server/coaches.ts'
 import { aBooking } from '#src/demo/a-booking.ts'
 import { aCoach } from '#src/demo/a-coach.ts'

@@ -1,7 +1,7 @@
 import { and, count, eq, gt, gte, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { toBeDecided } from '#src/bookings/catalogue.ts'
-import type { BookingDetails, BookingFilters } from '#src/bookings/contract.ts'
 import { acts, refusalOf } from '#src/bookings/life-cycle.ts'
+import type { BookingDetails, BookingFilters } from '#src/bookings/staff-contract.ts'
 import type { Db } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import type { Account } from '#src/server/guards.ts'

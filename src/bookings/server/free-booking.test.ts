@@ -1,14 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { accountVerified } from '#src/accounts/events.ts'
-import {
-  bookingHistory,
-  createFreeBooking,
-  freeHours,
-  listMySessions,
-  moveBooking,
-  nearestSchema,
-} from '#src/bookings/contract.ts'
+import { freeHours, listMySessions, moveBooking, nearestSchema } from '#src/bookings/contract.ts'
 import { freeServices } from '#src/bookings/free-services.ts'
+import { bookingHistory, createFreeBooking } from '#src/bookings/staff-contract.ts'
 import type { CoachRow } from '#src/coaches/server/coaches.ts'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
@@ -116,6 +110,9 @@ test('it is the verified account’s with that e-mail, at once or when it verifi
 
   const offered = await t.call(freeHours, { query: { serviceId: 'free-advanced-fortnite', coachId: coach.id } })
   expect(offered.status).toBe(200)
+  expect(offered.body.days[0]!.hours.map((hour) => hour.time)).toEqual(
+    Array.from({ length: 12 }, (_, i) => `${i + 9}:00`.padStart(5, '0')),
+  )
   const { date, time } = start(18)
   const to = { params: { bookingId: body.booking.id }, body: { selectedDate: date, selectedTime: time } }
   expect(await t.call(moveBooking, to, player.token)).toMatchObject({

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BookingStatus, findService } from '#src/bookings/catalogue.ts'
 import * as calls from '#src/bookings/contract.ts'
 import { type Act, acts } from '#src/bookings/life-cycle.ts'
+import * as staffCalls from '#src/bookings/staff-contract.ts'
 import type { CoachRow } from '#src/coaches/server/coaches.ts'
 import { coaches } from '#src/coaches/server/table.ts'
 import { aBooking, type BookingWish } from '#src/demo/a-booking.ts'
@@ -86,7 +87,7 @@ describe('the life-cycle table', () => {
     move: (bookingId, token) => app.call(calls.moveBooking, { params: { bookingId }, body: to(freshStart()) }, token),
     cancel: (id, token) => cancel(id, '29.00', token),
     schedule: (bookingId, token) =>
-      app.call(calls.scheduleBooking, { params: { bookingId }, body: to(freshStart()) }, token),
+      app.call(staffCalls.scheduleBooking, { params: { bookingId }, body: to(freshStart()) }, token),
     complete: (bookingId, token) => app.call(calls.completeBooking, { params: { bookingId } }, token),
     'no-show': (bookingId, token) => app.call(calls.markNoShow, { params: { bookingId } }, token),
     'claim-guarantee': (bookingId, token) =>
@@ -275,7 +276,7 @@ describe('a booking without a time', () => {
     const start = freshStart()
     const schedule = () =>
       app.call(
-        calls.scheduleBooking,
+        staffCalls.scheduleBooking,
         { params: { bookingId: booking.id }, body: { ...to(start), coachId: coach.id } },
         people.staff.token,
       )
@@ -305,10 +306,10 @@ describe('the guarantee', () => {
     expect((await at(soon, () => claim(first.id, player.token))).status).toBe(200)
     expect((await at(soon, () => claim(first.id, player.token))).status).toBe(409)
 
-    const claims = await app.call(calls.listClaims, {}, owner.token)
+    const claims = await app.call(staffCalls.listClaims, {}, owner.token)
     const { id } = claims.body.find((each) => each.booking.id === first.id)!
     const decide = () =>
-      app.call(calls.decideClaim, { params: { claimId: id }, body: { decision: 'refunded' } }, owner.token)
+      app.call(staffCalls.decideClaim, { params: { claimId: id }, body: { decision: 'refunded' } }, owner.token)
     expect((await decide()).status).toBe(200)
     expect((await decide()).status).toBe(409)
     expect((await rowOf(first.id)).refundDue).toBe(2900)
@@ -318,10 +319,14 @@ describe('the guarantee', () => {
     const [player, owner] = [await aUser(app.deps), await aUser(app.deps, { isOwner: true })]
     const booking = await aSession({ player, status: 'completed' })
     await at(hoursBefore(booking, -2), () => claim(booking.id, player.token))
-    const { id } = (await app.call(calls.listClaims, {}, owner.token)).body.find(
+    const { id } = (await app.call(staffCalls.listClaims, {}, owner.token)).body.find(
       (each) => each.booking.id === booking.id,
     )!
-    await app.call(calls.decideClaim, { params: { claimId: id }, body: { decision: 'another-coach' } }, owner.token)
+    await app.call(
+      staffCalls.decideClaim,
+      { params: { claimId: id }, body: { decision: 'another-coach' } },
+      owner.token,
+    )
     const mine = await app.call(calls.listMySessions, {}, player.token)
     expect(mine.body[0]).toMatchObject({ price: '0.00', sessionDate: 'TBD', status: 'confirmed' })
   })

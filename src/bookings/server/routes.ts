@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import * as calls from '#src/bookings/contract.ts'
+import * as staffCalls from '#src/bookings/staff-contract.ts'
 import { ownCoach } from '#src/coaches/server/coaches.ts'
 import type { Noun } from '#src/server/deps.ts'
 import { NotFound } from '#src/server/errors.ts'
@@ -31,34 +32,34 @@ export const routes: Noun = (app, deps) => {
     return { zone: deps.env.businessTimeZone, dates, coaches }
   })
 
-  serve(app, calls.listBookings, async ({ query, request, reply }) => {
+  serve(app, staffCalls.listBookings, async ({ query, request, reply }) => {
     const { rows, total } = await listBookings(deps.db, query, query.cursor)
     describePage(request, reply, rows, total)
     return rows.map(presentBooking)
   })
 
-  serve(app, calls.listAdminBookings, async ({ query, request, reply }) => {
+  serve(app, staffCalls.listAdminBookings, async ({ query, request, reply }) => {
     const { rows, total } = await listBookings(deps.db, query, query.cursor)
     describePage(request, reply, rows, total)
     return rows.map(presentBooking)
   })
 
-  serve(app, calls.createFreeBooking, async ({ body, request }) => ({
+  serve(app, staffCalls.createFreeBooking, async ({ body, request }) => ({
     booking: presentBooking(await createFreeBooking(deps, signedIn(request), body)),
   }))
 
-  serve(app, calls.exportBookings, async ({ query, reply }) =>
+  serve(app, staffCalls.exportBookings, async ({ query, reply }) =>
     reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="level-up-bookings.csv"')
       .send(Readable.from(csvOfBookings(deps.db, query))),
   )
 
-  serve(app, calls.bookingDetails, async ({ params, request }) =>
+  serve(app, staffCalls.bookingDetails, async ({ params, request }) =>
     bookingDetails(deps, signedIn(request), params.bookingId),
   )
 
-  serve(app, calls.listUpcoming, async () => listUpcoming(deps))
+  serve(app, staffCalls.listUpcoming, async () => listUpcoming(deps))
 
   serve(app, calls.listMySessions, async ({ request }) => listMySessions(deps, signedIn(request)))
 
@@ -80,7 +81,7 @@ export const routes: Noun = (app, deps) => {
     return { booking: presentBooking(booking), calendarInvite: inviteOf(booking, deps.env) }
   })
 
-  serve(app, calls.scheduleBooking, async ({ params, body, request }) => ({
+  serve(app, staffCalls.scheduleBooking, async ({ params, body, request }) => ({
     booking: presentBooking(await scheduleBooking(deps, signedIn(request), params.bookingId, body)),
   }))
 
@@ -96,7 +97,7 @@ export const routes: Noun = (app, deps) => {
     return { claim: 'open' as const }
   })
 
-  serve(app, calls.listClaims, async () =>
+  serve(app, staffCalls.listClaims, async () =>
     (await listClaims(deps.db)).map(({ claim, booking }) => ({
       ...claim,
       createdAt: claim.createdAt.toISOString(),
@@ -104,12 +105,12 @@ export const routes: Noun = (app, deps) => {
     })),
   )
 
-  serve(app, calls.decideClaim, async ({ params, body, request }) => {
+  serve(app, staffCalls.decideClaim, async ({ params, body, request }) => {
     await decideClaim(deps, signedIn(request), params.claimId, body.decision, body.reason)
     return { ok: true as const }
   })
 
-  serve(app, calls.bookingHistory, async ({ params, request }) =>
+  serve(app, staffCalls.bookingHistory, async ({ params, request }) =>
     (await listHistory(deps.db, signedIn(request), params.bookingId)).map((entry) => ({
       ...entry,
       createdAt: entry.createdAt.toISOString(),

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { type BookingFilters, exportBookings } from '#src/bookings/contract.ts'
+import { type BookingFilters, exportBookings } from '#src/bookings/staff-contract.ts'
 import { callUrl } from '#src/shared/define-call.ts'
 import { Button } from '#src/ui/button.tsx'
 import { errorText, fetchAnswer } from '#src/ui/call-api.ts'

@@ -1,6 +1,7 @@
 import { CalendarPlus, Lock, RefreshCw, SearchX } from 'lucide-react'
 import { useState } from 'react'
-import type { Booking, BookingFilters } from '#src/bookings/contract.ts'
+import type { Booking } from '#src/bookings/contract.ts'
+import type { BookingFilters } from '#src/bookings/staff-contract.ts'
 import { showTimeIn } from '#src/shared/times.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'

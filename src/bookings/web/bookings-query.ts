@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { type Booking, type BookingFilters, listBookings } from '#src/bookings/contract.ts'
+import type { Booking } from '#src/bookings/contract.ts'
+import { type BookingFilters, listBookings } from '#src/bookings/staff-contract.ts'
 import { callUrl } from '#src/shared/define-call.ts'
 import { fetchListPage } from '#src/ui/list-page.ts'
 

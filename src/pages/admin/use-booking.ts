@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Booking, bookingDetails } from '#src/bookings/contract.ts'
+import type { Booking } from '#src/bookings/contract.ts'
+import { bookingDetails } from '#src/bookings/staff-contract.ts'
 import { bookingsKey } from '#src/bookings/web/bookings-query.ts'
 import { callApi } from '#src/ui/call-api.ts'
 

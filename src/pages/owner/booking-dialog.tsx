@@ -1,12 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import {
-  type Booking,
-  type BookingDetails,
-  bookingDetails,
-  completeBooking,
-  markNoShow,
-} from '#src/bookings/contract.ts'
+import { type Booking, completeBooking, markNoShow } from '#src/bookings/contract.ts'
+import { type BookingDetails, bookingDetails } from '#src/bookings/staff-contract.ts'
 import { PaymentId } from '#src/bookings/web/bookings-payment-id.tsx'
 import { bookingsKey } from '#src/bookings/web/bookings-query.ts'
 import { CallLink, SessionStart, StatusBadge } from '#src/bookings/web/bookings-table.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { bookingHistory } from '#src/bookings/contract.ts'
+import { bookingHistory } from '#src/bookings/staff-contract.ts'
 import { bookingsKey } from '#src/bookings/web/bookings-query.ts'
 import { showInstant } from '#src/shared/times.ts'
 import { callApi } from '#src/ui/call-api.ts'

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type BookingDetails, cancelBooking } from '#src/bookings/contract.ts'
+import { cancelBooking } from '#src/bookings/contract.ts'
+import type { BookingDetails } from '#src/bookings/staff-contract.ts'
 import { RadioTile } from '#src/bookings/web/radio-tile.tsx'
 import { showDollars, toCents } from '#src/shared/money.ts'
 import { Alert } from '#src/ui/alert.tsx'

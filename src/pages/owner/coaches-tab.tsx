@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { listUpcoming } from '#src/bookings/contract.ts'
+import { listUpcoming } from '#src/bookings/staff-contract.ts'
 import { editCoach, listOwnerCoaches, type OwnerCoach } from '#src/coaches/contract.ts'
 import { GameBadge } from '#src/coaches/web/game-badge.tsx'
 import { AppLink } from '#src/ui/app-link.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type decideClaim, listClaims } from '#src/bookings/contract.ts'
+import { type decideClaim, listClaims } from '#src/bookings/staff-contract.ts'
 import { type CallInput, type CallReply, callUrl } from '#src/shared/define-call.ts'
 import { callApi } from '#src/ui/call-api.ts'
 

@@ -69,6 +69,9 @@ test('a player rates a completed session of their own, once, and coach and game 
   for (const rating of [0, 6, 2.5])
     expect((await app.call(calls.rateSession, { body: { ...body, rating } }, player.token)).status).toBe(400)
 
+  for (const rating of [0, 6])
+    await expect(aRating(app.deps, { rating })).rejects.toMatchObject({ cause: { constraint: 'ratings_stars' } })
+
   const rated = await app.call(calls.rateSession, { body }, player.token)
   const mine = { bookingId: booking.id, rating: 4, review: 'Good hour', isApproved: false, rejectReason: null }
   expect(rated).toMatchObject({ status: 200, body: mine })
