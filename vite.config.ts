@@ -11,7 +11,7 @@ const everyPage = /node_modules\/(react|react-dom|scheduler|wouter|regexparam|@t
 
 /** Small modules of ours in every page's first load: apart, each would cost a request and compress badly. */
 const everyPageOfOurs =
-  /src\/(ui\/(app-link|button|badge|panel|alert|skeleton|spinner|class-names|call-api|toast|use-search|lazy-section|lazy-dialog|missing-code)\.|pages\/(site-(frame|header|footer|entry|sections)|wordmark|page-exists|booking\/pending-booking)|accounts\/web\/session|shared\/define-call|coaches\/web\/queries)|lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared|icons\/(x|menu|crown|star|arrow-right)\.)/
+  /src\/(ui\/(app-link|button|badge|panel|alert|skeleton|spinner|class-names|call-api|toast|use-search|lazy-section|lazy-dialog|missing-code)\.|pages\/(site-(frame|header|footer|entry|sections)|wordmark|page-exists|booking\/pending-booking)|accounts\/web\/session|web\/lazy-page|shared\/define-call|(coaches|ratings|stories)\/web\/queries)|lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared|icons\/(x|menu|crown|star)\.)/
 
 /** What a coach's card and page share with the home page, for the same reason. */
 const coachCards =

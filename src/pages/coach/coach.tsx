@@ -5,17 +5,23 @@ import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
+import { lazyPage } from '#src/web/lazy-page.tsx'
 import type { OpenedOffer } from '../booking/choice.ts'
 import { coachOffer } from '../booking/coach-offer.ts'
 import { usePendingBooking } from '../booking/pending-booking.ts'
-import NotFound from '../not-found.tsx'
 import { SiteFrame } from '../site-frame.tsx'
 import { CoachProfile } from './coach-profile.tsx'
 import { CoachRatings } from './coach-ratings.tsx'
 import { FreeHours } from './free-hours.tsx'
 import { OtherCoaches } from './other-coaches.tsx'
 
+const NotFound = lazyPage(() => import('../not-found.tsx'))
 const BookingDialog = lazyDialog(() => import('../booking/booking-dialog.tsx'))
+
+/** The server does not wait while it renders; a browser loads the rare page when it needs it. */
+export const preload = async () => {
+  if (typeof document === 'undefined') await NotFound.preload()
+}
 
 /** A coach's own page, or the not-found page when nobody active has this address. */
 export default function CoachPage({ slug }: { slug: string }) {
