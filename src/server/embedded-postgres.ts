@@ -46,13 +46,25 @@ export async function startEmbeddedPostgres(
   try {
     const cluster = prepareCluster(fs.realpathSync(dataDir), durable)
     const stop = await supervise(cluster, durable, warn)
-    const url = `postgres://app:${cluster.password}@localhost/postgres?host=${cluster.socketFolder}`
     let stopped: Promise<void> | undefined
-    return { url, stop: () => (stopped ??= stop().finally(() => lock.close())) }
+    return { url: urlOf(cluster), stop: () => (stopped ??= stop().finally(() => lock.close())) }
   } catch (error) {
     lock.close()
     throw error
   }
+}
+
+/**
+ * The address of the database in `dataDir`, for a second process beside the app that runs it; whether it runs, connecting
+ * tells. Null when the folder holds none.
+ */
+export function embeddedPostgresUrl(dataDir: string): string | null {
+  if (!fs.existsSync(path.join(dataDir, 'postgres'))) return null
+  return urlOf(prepareCluster(fs.realpathSync(dataDir), true))
+}
+
+function urlOf({ password, socketFolder }: Cluster): string {
+  return `postgres://app:${password}@localhost/postgres?host=${socketFolder}`
 }
 
 /**
