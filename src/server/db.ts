@@ -33,6 +33,8 @@ export function openDatabase(url: string, onError: (error: Error) => void, max =
     idle_in_transaction_session_timeout: 10_000,
   })
   pool.on('error', onError)
+  // What breaks a connection also fails its query; without a listener, from its first moment, it would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return {
     db: Object.assign(drizzle(pool), { transaction: transactionOn(pool) }),
     abandon() {
@@ -54,9 +56,6 @@ export function openDatabase(url: string, onError: (error: Error) => void, max =
 function transactionOn(pool: Pool): Db['transaction'] {
   return async (act, config) => {
     const client = await pool.connect()
-    // What breaks a connection also fails its query; without a listener it would end the process.
-    const ignore = () => {}
-    client.on('error', ignore)
     let isBroken = false
     try {
       return await drizzle(client).transaction(act, config)
@@ -64,7 +63,6 @@ function transactionOn(pool: Pool): Db['transaction'] {
       isBroken = isDatabaseAway(error)
       throw error
     } finally {
-      client.off('error', ignore)
       client.release(isBroken)
     }
   }

@@ -2,7 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import { Client } from 'pg'
 
-const folder = `${import.meta.dirname}/../../migrations`
+export const migrationsFolder = `${import.meta.dirname}/../../migrations`
 /** Any number that nobody else locks: one process migrates, the others wait for it. */
 const lockId = 4_153_501
 
@@ -18,7 +18,7 @@ export async function migrate(url: string): Promise<void> {
   })
   try {
     await client.query('select pg_advisory_lock($1)', [lockId])
-    await applyMigrations(drizzle(client), { migrationsFolder: folder })
+    await applyMigrations(drizzle(client), { migrationsFolder })
   } finally {
     await client.end()
   }

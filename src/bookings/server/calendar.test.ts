@@ -43,6 +43,7 @@ test.each([
 test.each([
   ['unknown to the library', '2026-01-05', '09:00', '+02:00'],
   ['known to it by other rules', '2028-03-30', '16:00', 'Asia/Jerusalem'],
+  ['ending in the first of two hours of the same name', '2025-04-05', '20:00', 'Pacific/Easter'],
   ['ending in an hour that comes twice', '2026-11-01', '01:00', 'America/New_York'],
 ])('a zone %s is written as UTC', (_, date, time, zone) => {
   const booking = aBooking({ date, time, zone })

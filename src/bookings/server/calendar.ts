@@ -2,7 +2,7 @@ import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import { Temporal } from 'temporal-polyfill'
 import { tzlib_get_ical_block, tzlib_get_offset, tzlib_get_timezones } from 'timezones-ical-library'
 import { showLongDate, showTimeIn, showZone } from '#src/shared/times.ts'
-import { instantOf, wallClock } from '#src/shared/zones.ts'
+import { wallClock } from '#src/shared/zones.ts'
 import type { bookings } from './table.ts'
 
 type BookingRow = typeof bookings.$inferSelect
@@ -80,14 +80,16 @@ function zoneInCalendar({ startsAt, endsAt, zone }: ScheduledBooking): { name: s
   return { block, name: name.replace('TZID=', '') }
 }
 
-/** Whether the library's clock in `zone` leads from the local time back to the very instant. */
+/** Whether a calendar's clock in `zone` leads from the local time back to the very instant, and to no other. */
 function readsBack(instant: Date, zone: string): boolean {
   const { date, time } = wallClock(instant, zone)
   const offset = tzlib_get_offset(zone, date, time).replace(/(\d\d)$/, ':$1')
-  return (
-    Date.parse(`${date}T${time}${offset}`) === instant.getTime() &&
-    instantOf(date, time, zone).getTime() === instant.getTime()
+  // Of two instants with the same clock time programs take the one or the other, whatever RFC 5545 says.
+  const wall = Temporal.PlainDateTime.from(`${date}T${time}`)
+  const [first, last] = (['earlier', 'later'] as const).map(
+    (disambiguation) => wall.toZonedDateTime(zone, { disambiguation }).epochMilliseconds,
   )
+  return first === last && Date.parse(`${date}T${time}${offset}`) === instant.getTime()
 }
 
 /** No control characters: calendar files allow none in names, and a line break would start another property. */

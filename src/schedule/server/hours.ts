@@ -7,7 +7,7 @@ import { availability, exceptions, weeklyHours } from './table.ts'
 type DayHours = { opens: number; closes: number }
 
 /** A coach's hours as stored: the zone they are in, each weekday's, and the days that differ (null: a day off). */
-type Hours = { zone: string; week: (DayHours & { weekday: number })[]; days: Map<string, DayHours | null> }
+export type Hours = { zone: string; week: (DayHours & { weekday: number })[]; days: Map<string, DayHours | null> }
 
 /** A stretch of time in which a coach works. */
 export type OpenTime = { from: Date; to: Date }
@@ -65,7 +65,7 @@ const dayHours = (opens: number | null, closes: number | null): DayHours | null 
  * Hours on clocks as instants. Every day is asked by itself, so the hours keep their clock time when the clocks change: the
  * instants move, and a night's gap or repetition makes a stretch shorter or longer.
  */
-function openTimes({ zone, week, days }: Hours, from: Date, to: Date): OpenTime[] {
+export function openTimes({ zone, week, days }: Hours, from: Date, to: Date): OpenTime[] {
   const lastDate = wallClock(to, zone).date
   const open: OpenTime[] = []
   // What begins the day before can touch midnight.

@@ -1,0 +1,139 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { Client } from 'pg'
+import { embeddedPostgresUrl, startEmbeddedPostgres } from '#src/server/embedded-postgres.ts'
+import { fingerprints } from '#src/testing/fingerprints.ts'
+import { startFreshApp } from '#src/testing/fresh-app.ts'
+import { type Finding, percentile, report } from './report.ts'
+
+/**
+ * `npm run drill:backup`: people apply as coaches while a backup is taken; then app, database and folder
+ * are destroyed, the backup is restored into a new folder, and an app starts on it. `--short` loads for less time.
+ */
+const rounds = process.argv.includes('--short') ? 1 : 5
+const application = {
+  applicantName: 'Rimshot',
+  applicantPhone: '+12125550199',
+  gameExpertise: 'rocket-league',
+  currentRank: 'Grand Champion',
+  coachingExperience: 'Two years of a club team',
+  whyCoach: 'I like to explain',
+  availability: 'Evenings',
+}
+const folder = mkdtempSync(path.join(tmpdir(), 'level-up-backup-drill-'))
+const findings: Finding[] = []
+try {
+  for (let round = 1; round <= rounds; round++) await drill(round)
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+report('Backup and restore', findings)
+
+async function drill(round: number): Promise<void> {
+  const file = path.join(folder, `backup-${round}.sql.gz`)
+  const app = await startFreshApp({ LOG_LEVEL: 'fatal' })
+  const stop = new AbortController()
+  const load = { written: 0, failed: 0, took: [] as number[] }
+  const clients = Array.from({ length: 8 }, (_, i) => keepWriting(app.url, `b${round}-${i}`, load, stop.signal))
+  while (load.written < 100) await sleep(50)
+
+  const client = new Client(embeddedPostgresUrl(app.dataDir)!)
+  await client.connect()
+  await client.query('begin isolation level repeatable read, read only')
+  const { rows } = await client.query<{ id: string }>('select pg_export_snapshot() as id')
+  const before = await fingerprints(client)
+  const writtenBefore = load.written
+  const began = Date.now()
+  await run('backup', app.dataDir, file, '--snapshot', rows[0]!.id)
+  const took = Date.now() - began
+  await client.end()
+  while (load.written < writtenBefore + 100) await sleep(50)
+
+  const postmaster = Number(
+    readFileSync(path.join(app.dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0],
+  )
+  stop.abort()
+  process.kill(app.pid, 'SIGKILL')
+  process.kill(postmaster, 'SIGKILL')
+  await Promise.all([...clients, app.exited])
+  await app.stop()
+
+  const restored = path.join(folder, `restored-${round}`)
+  const restoreBegan = Date.now()
+  await run('restore', restored, file)
+  const restoreTook = Date.now() - restoreBegan
+  const database = await startEmbeddedPostgres(restored)
+  const copy = new Client(database.url)
+  await copy.connect()
+  const after = await fingerprints(copy)
+  await copy.end()
+  await database.stop()
+  const names = new Set([...Object.keys(before), ...Object.keys(after)])
+  const different = [...names].filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+  const again = await startFreshApp({ LOG_LEVEL: 'fatal', DATA_DIR: restored })
+  const { ok } = await fetch(`${again.url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'player@demo.test', password: 'levelup-demo' }),
+  })
+  await again.stop()
+
+  const total = Object.values(after).reduce((sum, table) => sum + table.rows, 0)
+  findings.push(
+    {
+      promise: `${round}: restored = snapshot`,
+      measured: `${total} rows in ${names.size} tables, ${different.join(', ') || 'none differs'}`,
+      kept: different.length === 0 && total > 200,
+    },
+    {
+      promise: `${round}: writes go on meanwhile`,
+      measured: `${load.written} written, ${load.failed} failed, p99 ${percentile(load.took, 0.99)} ms`,
+      kept: load.failed === 0,
+    },
+    {
+      promise: `${round}: an app starts on it and people sign in`,
+      measured: `backup ${took} ms, restore ${restoreTook} ms`,
+      kept: ok,
+    },
+  )
+}
+
+/** People apply as coaches again and again, which writes rows, mails and jobs. */
+async function keepWriting(
+  url: string,
+  name: string,
+  load: { written: number; failed: number; took: number[] },
+  signal: AbortSignal,
+): Promise<void> {
+  for (let i = 0; !signal.aborted; i++) {
+    const began = performance.now()
+    const body = { ...application, applicantEmail: `${name}-${i}@drill.test` }
+    try {
+      const answer = await fetch(`${url}/api/coach-applications`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        signal,
+      })
+      await answer.text()
+      if (answer.ok) load.written += 1
+      else load.failed += 1
+      load.took.push(performance.now() - began)
+    } catch {
+      if (!signal.aborted) load.failed += 1
+    }
+  }
+}
+
+/** One of the two commands, as an operator gives it. */
+async function run(script: 'backup' | 'restore', dataDir: string, ...args: string[]): Promise<void> {
+  const { stdout } = await promisify(execFile)(process.execPath, [`scripts/${script}.ts`, ...args], {
+    cwd: path.join(import.meta.dirname, '..'),
+    env: { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir },
+  })
+  process.stdout.write(stdout)
+}
