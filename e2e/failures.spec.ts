@@ -228,3 +228,23 @@ test('on paper the page is light', async ({ page }) => {
 function bottomOf(box: { y: number; height: number } | null): number {
   return box ? box.y + box.height : Number.POSITIVE_INFINITY
 }
+
+test('what is chosen before the page’s code arrives stays chosen', async ({ page }) => {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/entry-client*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto('/apply-coach')
+  await page.getByLabel('Current rank').fill('Unreal')
+  await page.getByRole('radio', { name: 'Fortnite' }).check()
+  release()
+  await page.getByRole('button', { name: 'Submit Application' }).click()
+  await expect(page.getByText('Please enter your name')).toBeVisible()
+  await expect(page.getByText('Please select a game')).toHaveCount(0)
+  await expect(page.getByRole('radio', { name: 'Fortnite' })).toBeChecked()
+  await expect(page.getByLabel('Current rank')).toHaveValue('Unreal')
+})

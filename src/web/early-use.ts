@@ -1,7 +1,7 @@
 import { hydratedEvent } from '#src/ui/hydrated-event.ts'
 
 /** A part of the page that React starts to listen to at one moment: the page, or one of its lazy sections. */
-type Area = { pressed: HTMLElement | null; chosen: Map<HTMLSelectElement, string> }
+type Area = { pressed: HTMLElement | null; chosen: Map<HTMLSelectElement, string>; radios: HTMLInputElement[] }
 
 /**
  * Keeps what people do before React listens: a button pressed or an option chosen meanwhile is pressed or chosen again
@@ -15,7 +15,7 @@ export function replayEarlyUse(): void {
   function waitingArea({ target }: Event): Area | undefined {
     const section = target instanceof Element ? (target.closest('[data-lazy]') ?? window) : window
     if (listening.has(section)) return
-    const area = areas.get(section) ?? { pressed: null, chosen: new Map() }
+    const area = areas.get(section) ?? { pressed: null, chosen: new Map(), radios: [] }
     areas.set(section, area)
     return area
   }
@@ -33,6 +33,7 @@ export function replayEarlyUse(): void {
   on('change', (event) => {
     const { target } = event
     if (target instanceof HTMLSelectElement) waitingArea(event)?.chosen.set(target, target.value)
+    if (target instanceof HTMLInputElement && target.type === 'radio') waitingArea(event)?.radios.push(target)
   })
   on(hydratedEvent, ({ target }) => {
     listening.add(target!)
@@ -42,10 +43,15 @@ export function replayEarlyUse(): void {
   })
 }
 
-function replay({ pressed, chosen }: Area): void {
+function replay({ pressed, chosen, radios }: Area): void {
   for (const [select, value] of chosen) {
     select.value = value
     select.dispatchEvent(new Event('change', { bubbles: true }))
+  }
+  for (const radio of radios) {
+    // A click on a button that is on already tells React nothing.
+    radio.checked = false
+    radio.click()
   }
   if (pressed?.isConnected) pressed.click()
 }
