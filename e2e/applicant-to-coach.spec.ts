@@ -68,6 +68,7 @@ test('an applicant becomes a coach who is booked, paid, talked to and rated', as
   await page.getByLabel('Code', { exact: true }).fill(code.replace(' ', ''))
   await page.getByRole('button', { name: 'Verify e-mail' }).click()
   await expect(page.getByText('Verified', { exact: true })).toBeVisible()
+  await expectAccessible(page)
 
   // Sees the dashboard, sets hours, and is published.
   await page.goto('/coach-dashboard?section=availability')
@@ -94,7 +95,7 @@ test('an applicant becomes a coach who is booked, paid, talked to and rated', as
     await chooseFreeHour(playerPage)
     await proceed(playerPage)
     await pay(playerPage, cards.pays, '$29')
-    await expect(playerPage.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
+    await expect(playerPage.getByText('Your session is booked', { exact: true })).toBeVisible()
     const [session] = await outside.call<MySession[]>('GET', '/api/bookings/mine', player.token)
 
     // Both talk, each in a browser of their own.
@@ -111,6 +112,8 @@ test('an applicant becomes a coach who is booked, paid, talked to and rated', as
     await expect(chat.getByRole('article').filter({ hasText: 'Champions Field.' })).toBeVisible(byStream)
     await expect(chat.getByRole('article')).toHaveCount(2)
     await expect(desk.getByRole('article')).toHaveCount(2)
+    await expectAccessible(playerPage)
+    await expectAccessible(page)
 
     // The session is over.
     await holdSession(session!.id)
@@ -119,12 +122,14 @@ test('an applicant becomes a coach who is booked, paid, talked to and rated', as
     await toTell.getByRole('button', { name: /^Completed/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Mark completed' }).click()
     await expect(page.getByText('Session completed', { exact: true })).toBeVisible()
+    await expectAccessible(page)
     await playerPage.goto('/sessions')
     await playerPage.getByRole('button', { name: /^Rate / }).click()
     const rating = playerPage.getByRole('dialog', { name: 'Rate session' })
     await rating.getByRole('radio', { name: '5 stars' }).check()
     const review = `Two habits for life ${tag}`
     await rating.getByLabel('Review').fill(review)
+    await expectAccessible(playerPage)
     await rating.getByRole('button', { name: 'Send rating' }).click()
     await expect(playerPage.getByText('Rating sent', { exact: true })).toBeVisible()
 
@@ -138,6 +143,7 @@ test('an applicant becomes a coach who is booked, paid, talked to and rated', as
       await expect(playerPage.getByText(review)).toBeVisible({ timeout: 1_000 })
     }).toPass()
     await expect(playerPage.getByText('5/5', { exact: true }).first()).toBeVisible()
+    await expectAccessible(playerPage)
   } finally {
     await patch(owner, `/api/owner/coaches/${coach.id}`, { isActive: false })
   }
