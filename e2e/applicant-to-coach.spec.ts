@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type { Application } from '#src/applications/contract.ts'
 import type { MySession } from '#src/bookings/contract.ts'
 import type { OwnerCoach } from '#src/coaches/contract.ts'
-import { cards, chooseFreeHour, pay, proceed } from './book.ts'
+import { cards, chooseFreeHour, logInAsOwner, pay, proceed } from './book.ts'
 import { callsTo } from './by-call.ts'
 import { expect, expectAccessible, signUp, test } from './fixtures.ts'
 import { holdSession } from './hold-session.ts'
@@ -147,6 +147,15 @@ test('an applicant becomes a coach who is booked, paid, talked to and rated', as
   } finally {
     await patch(owner, `/api/owner/coaches/${coach.id}`, { isActive: false })
   }
+
+  // Stops coaching: the owner parts the account from the profile.
+  const ownerPage = await openSecondPage()
+  await logInAsOwner(ownerPage)
+  await ownerPage.goto('/owner?tab=coaches')
+  await ownerPage.getByRole('button', { name: `Unlink the account of ${tag}` }).click()
+  await expect(ownerPage.getByText('Account unlinked', { exact: true })).toBeVisible()
+  await page.goto('/coach-dashboard')
+  await expect(page.getByRole('heading', { name: 'Coach Access Required' })).toBeVisible()
 })
 
 /** What is found in a mail to this address, once it has come. */

@@ -75,6 +75,15 @@ export const editCoach = defineCall({
   reply: ownerCoachSchema,
 })
 
+export const unlinkCoach = defineCall({
+  method: 'POST',
+  path: '/api/owner/coaches/:coachId/unlink',
+  who: 'owner',
+  summary: 'Part an unpublished profile from its account, which then coaches no more and may be deleted',
+  params: z.object({ coachId: idSchema }),
+  reply: ownerCoachSchema,
+})
+
 /** A coach's own profile: also what visitors do not see. */
 export const myCoachSchema = z.object({
   ...coachSchema.shape,

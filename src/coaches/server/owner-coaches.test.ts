@@ -65,3 +65,14 @@ test('a coach cannot publish themselves, and an unknown coach is not found', asy
   expect((await edit(coach.id, { isActive: true }, user.token)).status).toBe(403)
   expect((await edit('00000000-0000-7000-8000-000000000000', { isActive: true })).status).toBe(404)
 })
+
+test('an unpublished profile is parted from its account, which coaches no more', async () => {
+  const user = await aUser(app.deps)
+  const coach = await aCoach(app.deps, { userId: user.id })
+  const unlink = () => app.call(calls.unlinkCoach, { params: { coachId: coach.id } }, owner.token)
+  expect((await unlink()).status).toBe(409)
+  expect((await app.call(calls.myCoachProfile, {}, user.token)).status).toBe(200)
+  await edit(coach.id, { isActive: false })
+  expect((await unlink()).body).toMatchObject({ id: coach.id, accountEmail: null })
+  expect((await app.call(calls.myCoachProfile, {}, user.token)).status).toBe(403)
+})

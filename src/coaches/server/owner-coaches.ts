@@ -1,9 +1,9 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod/mini'
 import { users } from '#src/accounts/server/table.ts'
 import type { editCoachBody, OwnerCoach } from '#src/coaches/contract.ts'
 import type { Db } from '#src/server/db.ts'
-import { NotFound } from '#src/server/errors.ts'
+import { Conflict, NotFound } from '#src/server/errors.ts'
 import { notify } from '#src/server/live.ts'
 import { presentCoach } from './coaches.ts'
 import { coaches } from './table.ts'
@@ -22,6 +22,25 @@ export async function editCoach(db: Db, coachId: string, change: z.output<typeof
       .where(eq(coaches.id, coachId))
     await notify(tx, 'pages')
   })
+  return findCoach(db, coachId)
+}
+
+/**
+ * Parts a profile from its account: that one coaches no more. Nothing happens to one without account. Throws `Conflict`
+ * for a published profile, whose coach would hear of no booking, and `NotFound`.
+ */
+export async function unlinkCoach(db: Db, coachId: string): Promise<OwnerCoach> {
+  const [unlinked] = await db
+    .update(coaches)
+    .set({ userId: null, updatedAt: sql`now()` })
+    .where(and(eq(coaches.id, coachId), eq(coaches.isActive, false)))
+    .returning({ id: coaches.id })
+  const coach = await findCoach(db, coachId)
+  if (!unlinked) throw new Conflict('This coach is published. Deactivate them first.')
+  return coach
+}
+
+async function findCoach(db: Db, coachId: string): Promise<OwnerCoach> {
   const [coach] = await selectCoaches(db).where(eq(coaches.id, coachId))
   if (!coach) throw new NotFound('This coach does not exist.')
   return present(coach)

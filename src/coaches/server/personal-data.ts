@@ -12,5 +12,8 @@ export async function personalData(db: Db, { id }: Account) {
 /** Throws `Conflict` for coaches: players have booked them, so the owner has to see to that first. */
 export async function refuseCoach(tx: Tx, { id }: Account): Promise<void> {
   const [coach] = await tx.select({ id: coaches.id }).from(coaches).where(eq(coaches.userId, id))
-  if (coach) throw new Conflict('You coach with us. Please ask the owner to take down your profile first.')
+  if (coach)
+    throw new Conflict(
+      'You coach with us. Please ask the owner to deactivate your profile and unlink your account first.',
+    )
 }

@@ -4,7 +4,7 @@ import { signedIn } from '#src/server/guards.ts'
 import { serve } from '#src/server/serve.ts'
 import { isCoach, listActiveCoaches, presentCoach } from './coaches.ts'
 import { guardCoachCalls, ownCoach } from './own-coach.ts'
-import { editCoach, listOwnerCoaches } from './owner-coaches.ts'
+import { editCoach, listOwnerCoaches, unlinkCoach } from './owner-coaches.ts'
 import { photoRoutes } from './photo-routes.ts'
 import { changeProfile, presentOwnCoach } from './profile.ts'
 
@@ -19,4 +19,5 @@ export const routes: Noun = (app, { db }) => {
   photoRoutes(app, db)
   serve(app, calls.listOwnerCoaches, async () => listOwnerCoaches(db))
   serve(app, calls.editCoach, async ({ params, body }) => editCoach(db, params.coachId, body))
+  serve(app, calls.unlinkCoach, async ({ params }) => unlinkCoach(db, params.coachId))
 }

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { listUpcoming } from '#src/bookings/staff-contract.ts'
-import { editCoach, listOwnerCoaches, type OwnerCoach } from '#src/coaches/contract.ts'
+import { editCoach, listOwnerCoaches, type OwnerCoach, unlinkCoach } from '#src/coaches/contract.ts'
 import { GameBadge } from '#src/coaches/web/game-badge.tsx'
 import { AppLink } from '#src/ui/app-link.tsx'
 import { Badge } from '#src/ui/badge.tsx'
@@ -82,12 +82,15 @@ function Entry({ coach, sessionsAhead, onEdit, onChanged }: EntryProps) {
             : `${name} cannot be booked any more.`,
         })
     },
-    onError: (error) =>
-      toast({
-        title: 'Not saved',
-        description: errorText(error, 'Please check your connection and try again.'),
-        variant: 'destructive',
-      }),
+    onError: showNotSaved,
+  })
+  const unlink = useMutation({
+    mutationFn: () => callApi(unlinkCoach, { params: { coachId: id } }),
+    onSuccess: async () => {
+      await onChanged()
+      toast({ title: 'Account unlinked', description: `${accountEmail} coaches no more.` })
+    },
+    onError: showNotSaved,
   })
   return (
     <li className={entryLook}>
@@ -121,6 +124,17 @@ function Entry({ coach, sessionsAhead, onEdit, onChanged }: EntryProps) {
         <Button size="sm" variant="secondary" aria-label={`Edit ${name}`} onClick={onEdit}>
           Edit
         </Button>
+        {!isActive && accountEmail && sessionsAhead === 0 && (
+          <Button
+            size="sm"
+            variant="ghost"
+            busy={unlink.isPending}
+            aria-label={`Unlink the account of ${name}`}
+            onClick={() => unlink.mutate()}
+          >
+            Unlink account
+          </Button>
+        )}
         <Button
           size="sm"
           variant={isActive ? 'ghost' : 'primary'}
@@ -133,4 +147,12 @@ function Entry({ coach, sessionsAhead, onEdit, onChanged }: EntryProps) {
       </div>
     </li>
   )
+}
+
+function showNotSaved(error: Error) {
+  toast({
+    title: 'Not saved',
+    description: errorText(error, 'Please check your connection and try again.'),
+    variant: 'destructive',
+  })
 }
