@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import sharp from 'sharp'
 import type { Application } from '#src/applications/contract.ts'
 import type { OwnerCoach } from '#src/coaches/contract.ts'
@@ -214,9 +214,18 @@ test('a coach’s profile and photo appear on the public page', async ({ page, b
     // What is typed survives a reload.
     await page.reload()
     await expect(page.getByLabel('Title')).toHaveValue('Edits under pressure')
+    // What is typed while it is being saved stays, to be saved next.
+    const typeMeanwhile = async (route: Route) => {
+      await page.getByLabel('Current rank').fill('Unreal, top 500')
+      await route.continue()
+    }
+    await page.route('**/api/coach/profile', typeMeanwhile, { times: 1 })
     await page.getByRole('button', { name: 'Save profile' }).click()
     await expect(page.getByText('Profile saved', { exact: true })).toBeVisible()
+    await expect(page.getByLabel('Current rank')).toHaveValue('Unreal, top 500')
+    await page.getByRole('button', { name: 'Save profile' }).click()
     await expect(page.getByRole('button', { name: 'Save profile' })).toBeDisabled()
+    await expect(page.getByLabel('Current rank')).toHaveValue('Unreal, top 500')
 
     const photo = page.getByLabel('Photo file')
     await photo.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('These are words.') })

@@ -54,7 +54,7 @@ function OpenThread({
   ...props
 }: ThreadProps) {
   const { success, sendLabel, adminArea, readOnly = false } = props
-  const { messages, outgoing, isLoaded, error, send, retry, see } = useThread(of, sendTo, adminArea)
+  const { messages, outgoing, isLoaded, error, send, retry, discard, see } = useThread(of, sendTo, adminArea)
   const log = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
   const newest = messages.length
@@ -126,7 +126,12 @@ function OpenThread({
           </Fragment>
         ))}
         {outgoing.map((each) => (
-          <OutgoingBubble key={each.sending} outgoing={each} onRetry={() => trySending(retry(each))} />
+          <OutgoingBubble
+            key={each.sending}
+            outgoing={each}
+            onRetry={() => trySending(retry(each))}
+            onDiscard={() => discard(each)}
+          />
         ))}
       </div>
       {!readOnly && (
@@ -183,14 +188,20 @@ function nameOf({ isMine, isAdmin, senderName, senderEmail }: Message): string {
   return isMine ? 'You' : senderName
 }
 
-function OutgoingBubble({ outgoing, onRetry }: { outgoing: Outgoing; onRetry(): void }) {
+const bubbleButton = 'touch min-h-9 rounded-sm px-2 font-semibold underline'
+
+function OutgoingBubble(props: { outgoing: Outgoing; onRetry(): void; onDiscard(): void }) {
+  const { outgoing, onRetry, onDiscard } = props
   return (
     <div className={cx(bubble, ownBubble, outgoing.failed ? 'bg-bad' : 'bg-signal')}>
       <MessageText>{outgoing.content}</MessageText>
       {outgoing.failed ? (
         <p className="flex items-center justify-end gap-3 text-sm">
           Not sent
-          <button type="button" onClick={onRetry} className="touch min-h-9 rounded-sm px-2 font-semibold underline">
+          <button type="button" onClick={onDiscard} className={bubbleButton}>
+            Discard
+          </button>
+          <button type="button" onClick={onRetry} className={bubbleButton}>
             Try again
           </button>
         </p>

@@ -20,7 +20,7 @@ type Change =
   | { type: 'came'; messages: Message[] }
   | { type: 'seen'; upTo: number }
   | { type: 'sending'; outgoing: Outgoing }
-  | { type: 'not-sent'; sending: string }
+  | { type: 'not-sent' | 'discarded'; sending: string }
   | { type: 'not-loaded'; error: unknown }
 
 /** How often a thread is asked for while no stream brings it (specification part 9), in milliseconds. */
@@ -108,7 +108,9 @@ export function useThread(of: ThreadOf, sendTo: string, adminArea?: AdminArea) {
     }
   }
 
-  return { ...state, send, retry: post, see }
+  const discard = ({ sending }: Outgoing) => change({ type: 'discarded', sending })
+
+  return { ...state, send, retry: post, discard, see }
 }
 
 /** The session is over: in the admin area a player signed in in the same browser is refused as one without the role. */
@@ -147,6 +149,8 @@ function reduce(state: State, change: Change): State {
         ...state,
         outgoing: state.outgoing.map((each) => (each.sending === change.sending ? { ...each, failed: true } : each)),
       }
+    case 'discarded':
+      return { ...state, outgoing: state.outgoing.filter(({ sending }) => sending !== change.sending) }
     case 'not-loaded':
       return { ...state, error: change.error }
   }

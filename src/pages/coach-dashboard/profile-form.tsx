@@ -31,7 +31,7 @@ type Typed = z.input<typeof formSchema>
 /** What a coach says about themselves. */
 export function ProfileForm({ profile, onSaved }: { profile: MyCoach; onSaved(): Promise<unknown> }) {
   const [kept, keep] = useKept<Typed>(`profile:${profile.id}`)
-  const { register, handleSubmit, reset, setError, subscribe, formState } = useForm({
+  const { register, handleSubmit, getValues, reset, setError, subscribe, formState } = useForm({
     resolver: zodResolver(formSchema),
     defaultValues: toTyped(profile),
   })
@@ -44,9 +44,14 @@ export function ProfileForm({ profile, onSaved }: { profile: MyCoach; onSaved():
 
   const submit = handleSubmit(async (body) => {
     try {
-      const saved = await callApi(changeCoachProfile, { body })
-      reset(toTyped(saved))
-      keep(null)
+      const sent = getValues()
+      const saved = toTyped(await callApi(changeCoachProfile, { body }))
+      // What was typed meanwhile stays, as a change to be saved.
+      const typed = getValues()
+      const wentOn = JSON.stringify(typed) !== JSON.stringify(sent)
+      reset(saved)
+      if (wentOn) reset(typed, { keepDefaultValues: true })
+      keep(wentOn ? typed : null)
       toast({ title: 'Profile saved', description: 'Players see it from now on.' })
       await onSaved()
     } catch (error) {
