@@ -4,6 +4,7 @@ const { readdirSync } = require('node:fs')
 const line = [
   'notifications',
   'accounts',
+  'audit',
   'coaches',
   'schedule',
   'bookings',
@@ -48,9 +49,9 @@ module.exports = {
       'The browser talks to the server through contracts only.',
       {
         path: `^src/((${noun})/web|pages|ui|shared|web)/|^src/(${noun})/[^/]+$`,
-        pathNot: [test, '^src/web/(server|built-pages|dev-pages)\\.ts$'],
+        pathNot: [test, '^src/web/(server|built-pages|dev-pages|page-cache)\\.ts$'],
       },
-      { path: `^src/((${noun})/server|server|outside|sandbox|demo|testing)/|^src/(app|main)\\.ts$` },
+      { path: `^src/((${noun})/server|server|outside|sandbox|demo|testing)/|^src/(app|start)\\.ts$` },
     ),
     forbid(
       'noun-root-is-pure',

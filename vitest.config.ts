@@ -1,6 +1,17 @@
+import { createRequire } from 'node:module'
 import { defineConfig } from 'vitest/config'
 
+const { resolve } = createRequire(import.meta.url)
+
 export default defineConfig({
+  plugins: [
+    {
+      // Node reads Drizzle's CommonJS files much faster than its ES modules: see src/main.ts.
+      name: 'drizzle-as-commonjs',
+      enforce: 'pre',
+      resolveId: (name) => (name.startsWith('drizzle-orm') ? { id: resolve(name), external: true } : undefined),
+    },
+  ],
   test: {
     environment: 'node',
     include: ['src/**/*.test.{ts,tsx}'],

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -7,12 +8,18 @@ const root = path.resolve(import.meta.dirname, '..')
 const stamp = path.join(root, 'dist/sources.sha256')
 
 /**
- * Builds the browser's part into `dist` when it is missing or older than its sources. The new build is made beside the
- * old one and then takes its place, so a crash half-way leaves no half a build.
+ * Builds the browser's part into `dist` when it is missing or older than its sources. In a process of its own: what
+ * building takes in memory would stay with the app for good.
  */
 export async function buildWebIfStale(): Promise<void> {
+  if (!(await isStale(hashSources()))) return
+  execFileSync(process.execPath, [import.meta.filename], { stdio: 'inherit' })
+}
+
+/** The new build is made beside the old one and then takes its place, so a crash half-way leaves no half a build. */
+async function buildWeb(): Promise<void> {
   const sources = hashSources()
-  if ((await readFile(stamp, 'utf8').catch(() => '')) === sources) return
+  if (!(await isStale(sources))) return
   console.info('Building the web part (about 10 seconds, only after a change) …')
   const fresh = path.join(root, `.cache/web-${process.pid}`)
   process.env.WEB_OUT_DIR = fresh
@@ -26,6 +33,10 @@ export async function buildWebIfStale(): Promise<void> {
   await rename(path.join(root, 'dist'), old)
   await rename(fresh, path.join(root, 'dist'))
   await rm(old, { recursive: true, force: true })
+}
+
+async function isStale(sources: string): Promise<boolean> {
+  return (await readFile(stamp, 'utf8').catch(() => '')) !== sources
 }
 
 /** One hash over every file the build reads; tests and server code change it too, which costs a build now and then. */
@@ -50,4 +61,4 @@ function hashSources(): string {
   return hash.digest('hex')
 }
 
-if (import.meta.main) await buildWebIfStale()
+if (import.meta.main) await buildWeb()
