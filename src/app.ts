@@ -1,8 +1,10 @@
+import type { Writable } from 'node:stream'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import * as accountJobs from './accounts/server/jobs.ts'
 import * as accounts from './accounts/server/routes.ts'
 import * as applicationJobs from './applications/server/jobs.ts'
 import * as applications from './applications/server/routes.ts'
+import * as audit from './audit/server/routes.ts'
 import * as bookingJobs from './bookings/server/jobs.ts'
 import * as bookings from './bookings/server/routes.ts'
 import * as coaches from './coaches/server/routes.ts'
@@ -17,6 +19,7 @@ import { createStripe, type StripeSettings } from './outside/stripe.ts'
 import { createSms, type SmsSettings } from './outside/twilio.ts'
 import * as paymentJobs from './payments/server/jobs.ts'
 import * as payments from './payments/server/routes.ts'
+import * as privacyJobs from './privacy/server/jobs.ts'
 import * as privacy from './privacy/server/routes.ts'
 import * as ratings from './ratings/server/routes.ts'
 import * as schedule from './schedule/server/routes.ts'
@@ -51,6 +54,8 @@ export type AppParts = {
   /** How pages are made: from `dist`, by Vite in this process, or not at all (tests of the API). */
   pages: 'built' | 'dev' | 'none'
   now?: () => Date
+  /** Where log lines go instead of to the standard output. */
+  logTo?: Writable
 }
 
 export type App = { http: FastifyInstance; deps: Deps; close(): Promise<void> }
@@ -59,7 +64,7 @@ export type App = { http: FastifyInstance; deps: Deps; close(): Promise<void> }
 export async function buildApp(parts: AppParts): Promise<App> {
   const { env, databaseUrl } = parts
   const stripe = parts.stripe !== null && !parts.stripe.scriptUrl
-  const http = await createHttp(env, contentSecurityPolicy({ stripe }))
+  const http = await createHttp(env, contentSecurityPolicy({ stripe }), parts.logTo)
   const database = openDatabase(databaseUrl, (error) => http.log.warn({ err: error }, 'a database connection broke'))
   const watch = watchDatabase(databaseUrl, {
     onAway: () => {
@@ -82,6 +87,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     payments: parts.stripe && createStripe(parts.stripe),
     mailer,
     sms: parts.sms && createSms(parts.sms),
+    keepLists: parts.pages !== 'none',
     now: parts.now ?? (() => new Date()),
     log: http.log,
   }
@@ -89,6 +95,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   serveHealth(http, deps)
   refuseWhileAway(http, watch)
   enforceLimits(http, deps)
+  audit.routes(http, deps)
   accounts.routes(http, deps)
   notifications.routes(http, deps)
   coaches.routes(http, deps)
@@ -109,6 +116,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   paymentJobs.jobs(deps)
   applicationJobs.jobs(deps)
   messageJobs.jobs(deps)
+  privacyJobs.jobs(deps)
   if (parts.sandboxRoutes) await http.register(parts.sandboxRoutes)
   if (parts.pages !== 'none') {
     await http.register(web, { dev: parts.pages === 'dev', stripe, baseUrl: env.baseUrl })

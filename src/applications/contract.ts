@@ -57,6 +57,7 @@ export const applyAsCoach = defineCall({
   limits: [
     { by: 'account', times: 5, minutes: 60 },
     { by: 'address', times: 20, minutes: 1440 },
+    { by: 'everybody', times: 1000, minutes: 1440 },
   ],
   body: applicationBody,
   reply: applicationSchema,
@@ -110,6 +111,7 @@ export const reviewApplication = defineCall({
   who: 'admin',
   summary: 'Approve an application, which makes its coach profile (not public yet), or reject it',
   limits: [{ by: 'account', times: 60, minutes: 10 }],
+  audited: ['status'],
   params: z.object({ id: idSchema }),
   body: z.object({
     status: z.enum(['approved', 'rejected'], 'Approve or reject'),

@@ -29,7 +29,11 @@ export const sendContact = defineCall({
   path: '/api/contacts',
   who: 'player',
   summary: 'Say what one wants to be coached in; answered within 24 hours',
-  limits: [{ by: 'account', times: 5, minutes: 60 }],
+  limits: [
+    { by: 'account', times: 5, minutes: 60 },
+    { by: 'address', times: 20, minutes: 60 },
+    { by: 'everybody', times: 2000, minutes: 1440 },
+  ],
   body: contactBody,
   reply: contactSchema,
 })

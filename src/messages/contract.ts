@@ -30,8 +30,11 @@ const contentSchema = textSchema('Please write a message first', longestMessage)
 /** Names one sending, so that trying again after a lost answer posts nothing twice. */
 const sendingSchema = z.optional(z.uuid('Must be an id'))
 
+/** PostgreSQL's `integer` ends here. */
+const highestNumber = 2 ** 31 - 1
+
 /** Only what comes after this number. */
-const after = z.object({ after: z.optional(z.coerce.number().check(z.int(), z.gte(0))) })
+const after = z.object({ after: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(highestNumber))) })
 
 /** On the coach's own screen: for coaches who are staff too, and would be taken for staff otherwise. */
 const asCoach = z.optional(z.literal('coach'))
@@ -129,6 +132,8 @@ export const markMessagesSeen = defineCall({
   path: '/api/messages/seen',
   who: 'everybody',
   summary: 'Say that a thread is on the screen, up to the message of this number',
+  limits: [{ by: 'account', times: 1200, minutes: 10 }],
+  audited: false,
   body: z.union([
     z.object({ bookingId: idSchema, number: z.int().check(z.gte(0)), as: asCoach }),
     z.object({ coachApplicationId: idSchema, number: z.int().check(z.gte(0)) }),

@@ -7,6 +7,7 @@ export const exportData = defineCall({
   who: 'player',
   summary: 'Everything kept about the caller, as one document',
   limits: [{ by: 'account', times: 20, minutes: 60 }],
+  confirm: true,
   reply: z.record(z.string(), z.unknown()),
 })
 

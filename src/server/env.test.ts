@@ -3,6 +3,8 @@ import { readEnv } from './env.ts'
 
 const production = { NODE_ENV: 'production', BASE_URL: 'https://levelup.example/', SMTP_URL: 'smtp://127.0.0.1:25' }
 
+const keys = [`sk_live_${'x'.repeat(30)}`, 'pk_live_x', `whsec_${'x'.repeat(32)}`]
+
 test('an empty environment is the demo on 127.0.0.1:3000', () => {
   expect(readEnv({ PORT: '' })).toMatchObject({
     production: false,
@@ -16,15 +18,32 @@ test('an empty environment is the demo on 127.0.0.1:3000', () => {
 })
 
 test('production is read as it is written', () => {
-  const stripe = { STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_PUBLISHABLE_KEY: 'pk', STRIPE_WEBHOOK_SECRET: 'wh' }
+  const [secretKey, publishableKey, webhookSecret] = keys
+  const stripe = {
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_PUBLISHABLE_KEY: publishableKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+  }
   expect(readEnv({ ...production, ...stripe })).toMatchObject({
     production: true,
     baseUrl: 'https://levelup.example',
-    stripe: { secretKey: 'sk_live_x', publishableKey: 'pk', webhookSecret: 'wh' },
+    stripe: { secretKey, publishableKey, webhookSecret },
   })
 })
 
-test.each([
+test('proxies and countries are lists', () => {
+  const { trustProxy, smsCountries } = readEnv({
+    TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,fd00::/8',
+    SMS_COUNTRIES: 'US,DE',
+  })
+  expect([trustProxy, smsCountries]).toEqual([
+    ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'],
+    ['US', 'DE'],
+  ])
+  expect(readEnv({}).trustProxy).toBe(false)
+})
+
+test.each<[Record<string, string | undefined>, string]>([
   [{ PORT: 'http' }, 'PORT'],
   [{ PORT: '70000' }, 'PORT'],
   [{ DATABASE_URL: 'mysql://x/y' }, 'DATABASE_URL'],
@@ -38,10 +57,35 @@ test.each([
   [{ ...production, RATE_LIMITS: 'off' }, 'RATE_LIMITS'],
   [{ NODE_ENV: 'production' }, 'BASE_URL'],
   [{ NODE_ENV: 'production', BASE_URL: 'https://levelup.example' }, 'SMTP_URL'],
+  [{ ...production, BASE_URL: 'http://levelup.example' }, 'https'],
   [
-    { ...production, STRIPE_SECRET_KEY: 'sk_test_sandbox', STRIPE_PUBLISHABLE_KEY: 'p', STRIPE_WEBHOOK_SECRET: 'w' },
+    {
+      ...production,
+      STRIPE_SECRET_KEY: 'sk_test_sandbox',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
+      STRIPE_WEBHOOK_SECRET: 'whsec_x',
+    },
     'sandbox',
   ],
+  [{ STRIPE_SECRET_KEY: 'pk_live_x', STRIPE_PUBLISHABLE_KEY: keys[1], STRIPE_WEBHOOK_SECRET: keys[2] }, 'sk_'],
+  [{ STRIPE_SECRET_KEY: keys[0], STRIPE_PUBLISHABLE_KEY: 'pk_test_x', STRIPE_WEBHOOK_SECRET: keys[2] }, 'both be live'],
+  [
+    { ...production, STRIPE_SECRET_KEY: keys[0], STRIPE_PUBLISHABLE_KEY: keys[1], STRIPE_WEBHOOK_SECRET: 'whsec_x' },
+    'STRIPE_WEBHOOK_SECRET is cut off',
+  ],
+  [{ SMS_COUNTRIES: 'US,Canada' }, 'SMS_COUNTRIES'],
+  ...[
+    'true',
+    '1',
+    'loopback',
+    '*',
+    '0.0.0.0/0',
+    '::/0',
+    '10.0.0.0/33',
+    '10.0.0.0/8/8',
+    '10.0.0.1,',
+    'proxy.example',
+  ].map((TRUST_PROXY) => [{ TRUST_PROXY }, 'TRUST_PROXY'] as [Record<string, string>, string]),
 ])('%o is refused and says which setting is wrong', (settings, named) => {
   expect(() => readEnv(settings)).toThrow(named)
 })

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+import { isSupportedCountry } from 'libphonenumber-js/max'
 import { z } from 'zod/mini'
 
 /** Everything the environment can set; `.env.example` says a line about each. */
@@ -20,11 +22,17 @@ export type Env = {
   sms: { accountSid: string; authToken: string; phoneNumber: string } | null
   /** How many SMS staff and the system may send in 24 hours before staff is refused more. */
   smsDailyCap: number
-  trustProxy: string | false
+  /** Countries that SMS may go to, as ISO 3166 codes such as `US`. */
+  smsCountries: string[]
+  /** Addresses and networks of the proxies whose word about the caller's address is taken; false: nobody's. */
+  trustProxy: string[] | false
   /** Whether the limits that calls declare are enforced. */
   rateLimits: boolean
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
 }
+
+/** Providers' keys are longer; whatever is shorter was mistyped, or made up. */
+const shortestSecret = 32
 
 /** A wrong setting; `message` names every one of them. */
 export class BadEnv extends Error {}
@@ -46,9 +54,9 @@ const schema = z.object({
   DATA_DIR: z._default(z.string(), '.data'),
   DATABASE_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })),
   BUSINESS_TIME_ZONE: z._default(timeZone, 'America/New_York'),
-  STRIPE_SECRET_KEY: optional,
-  STRIPE_PUBLISHABLE_KEY: optional,
-  STRIPE_WEBHOOK_SECRET: optional,
+  STRIPE_SECRET_KEY: z.optional(z.string().check(z.regex(/^[sr]k_(live|test)_\w+$/, 'must begin with sk_ or rk_'))),
+  STRIPE_PUBLISHABLE_KEY: z.optional(z.string().check(z.regex(/^pk_(live|test)_\w+$/, 'must begin with pk_'))),
+  STRIPE_WEBHOOK_SECRET: z.optional(z.string().check(z.regex(/^whsec_\S+$/, 'must begin with whsec_'))),
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })),
   MAIL_FROM: z._default(z.string(), 'Level Up <hello@levelup.example>'),
   TWILIO_ACCOUNT_SID: z.optional(z.string().check(z.regex(/^AC[0-9a-f]{32}$/, 'must be AC and 32 hexadecimal digits'))),
@@ -57,7 +65,19 @@ const schema = z.object({
     z.string().check(z.regex(/^\+[1-9]\d{6,14}$/, 'must be a number such as +12125550100')),
   ),
   SMS_DAILY_CAP: z._default(z.string().check(z.regex(/^\d{1,6}$/, 'must be a number of SMS')), '200'),
-  TRUST_PROXY: optional,
+  SMS_COUNTRIES: z._default(
+    z.pipe(
+      z.pipe(z.string(), z.transform(listOf)),
+      z.array(z.string().check(z.refine(isSupportedCountry, 'must be country codes such as US,CA,GB'))),
+    ),
+    ['US', 'CA', 'GB', 'IE', 'AU', 'NZ'],
+  ),
+  TRUST_PROXY: z.optional(
+    z.pipe(
+      z.pipe(z.string(), z.transform(listOf)),
+      z.array(z.string().check(z.refine(isNetwork, 'must be addresses or networks such as 127.0.0.1,10.0.0.0/8'))),
+    ),
+  ),
   RATE_LIMITS: z._default(z.enum(['on', 'off'], 'must be on or off'), 'on'),
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
 })
@@ -74,11 +94,15 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     throw new BadEnv(
       'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET go together: set all three or none',
     )
+  if (e.STRIPE_SECRET_KEY?.includes('_live_') !== e.STRIPE_PUBLISHABLE_KEY?.includes('_live_'))
+    throw new BadEnv('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be live or both be for tests')
   const twilio = [e.TWILIO_ACCOUNT_SID, e.TWILIO_AUTH_TOKEN, e.TWILIO_PHONE_NUMBER]
   if (twilio.some(Boolean) && !twilio.every(Boolean))
     throw new BadEnv('TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_PHONE_NUMBER go together: set all three or none')
   if (production && !e.BASE_URL)
     throw new BadEnv('BASE_URL must be set in production: mails and Stripe lead back to it')
+  if (production && !e.BASE_URL?.startsWith('https:'))
+    throw new BadEnv('BASE_URL must be an https address in production: browsers keep our cookies on no other')
   if (production && !e.SMTP_URL) throw new BadEnv('SMTP_URL must be set in production: a booking promises a mail')
   if (production && e.RATE_LIMITS === 'off')
     throw new BadEnv('RATE_LIMITS must be on in production: without limits passwords and codes can be guessed')
@@ -86,6 +110,9 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     throw new BadEnv('STRIPE_SECRET_KEY is the sandbox’s: production takes no part of the sandbox')
   if (production && e.TWILIO_AUTH_TOKEN === 'sandbox')
     throw new BadEnv('TWILIO_AUTH_TOKEN is the sandbox’s: production takes no part of the sandbox')
+  for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'TWILIO_AUTH_TOKEN'] as const)
+    if (production && e[name] && e[name].length < shortestSecret)
+      throw new BadEnv(`${name} is cut off: the real one has at least ${shortestSecret} characters`)
   return {
     production,
     host: e.HOST,
@@ -107,10 +134,25 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       ? { accountSid: e.TWILIO_ACCOUNT_SID, authToken: e.TWILIO_AUTH_TOKEN!, phoneNumber: e.TWILIO_PHONE_NUMBER! }
       : null,
     smsDailyCap: Number(e.SMS_DAILY_CAP),
+    smsCountries: e.SMS_COUNTRIES,
     trustProxy: e.TRUST_PROXY ?? false,
     rateLimits: e.RATE_LIMITS === 'on',
     logLevel: e.LOG_LEVEL,
   }
+}
+
+function listOf(text: string): string[] {
+  return text.split(',').map((part) => part.trim())
+}
+
+/** An IP address, or a network in CIDR form; not the whole internet: then every visitor could choose an address. */
+function isNetwork(text: string): boolean {
+  const [address, bits, ...more] = text.split('/')
+  const version = isIP(address!)
+  if (version === 0 || more.length > 0) return false
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= (version === 4 ? 32 : 128))
+  )
 }
 
 function isTimeZone(name: string): boolean {

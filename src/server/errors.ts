@@ -60,6 +60,11 @@ export function rootError(error: unknown): Error {
   return error.cause instanceof Error && error.message.startsWith('Failed query') ? error.cause : error
 }
 
+/** Error texts are kept, logged and shown: mail servers quote addresses in theirs, SMS providers quote numbers. */
+export function withoutPeople(text: string): string {
+  return text.replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, '(address)').replace(/\+\d{7,15}/g, '(number)')
+}
+
 /** The SQL state behind a failed query, such as `23505`; Drizzle keeps the driver's error in `cause`. Every state has a digit, `EPIPE` has none. */
 export function sqlState(error: unknown): string | null {
   for (let e = error; e instanceof Error; e = e.cause) {

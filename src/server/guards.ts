@@ -10,12 +10,26 @@ export type Account = {
   isOwner: boolean
   isAdmin: boolean
   emailVerified: boolean
+  /** Came in through the admin area's own login (ADR 012). */
+  byAdminLogin?: true
+  /** Roles that do not count before their holder has set up the second step, which the owner demands (ADR 013). */
+  waitingRoles?: { isOwner: boolean; isAdmin: boolean }
+}
+
+export type Proof = {
+  confirmedAt: Date | null
+  /** Whether that was within the last ten minutes. */
+  isFresh: boolean
+  /** What proves it again. */
+  by: 'password' | 'code' | 'admin-login'
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls: null for a visitor. The accounts noun's hook fills it; guards only read it. */
     account: Account | null
+    /** How the caller proved who they are; absent for visitors. The accounts noun's hooks fill it. */
+    proof?: Proof
   }
 }
 
@@ -37,7 +51,20 @@ export function checkWho(who: Who, account: Account | null): void {
   if (!account) throw new Unauthorized()
   if (who === 'player' || who === 'coach' || who === 'coach-or-staff') return
   const [allowed, message] = refusals[who]
-  if (!allowed(account)) throw new NotAllowed(message)
+  if (allowed(account)) return
+  if (account.waitingRoles && allowed({ ...account, ...account.waitingRoles }))
+    throw new NotAllowed('Everybody on the team needs a second step. Please set it up on your account page first.', {
+      reason: 'second-factor',
+    })
+  throw new NotAllowed(message)
+}
+
+/**
+ * Throws `NotAllowed` unless the caller proved a short while ago who they are: a session somebody left open must not do
+ * this. The browser asks for the proof and repeats the call by itself.
+ */
+export function checkConfirmed({ proof }: FastifyRequest): void {
+  if (!proof?.isFresh) throw new NotAllowed('Please confirm that it is you.', { reason: 'confirm', by: proof?.by })
 }
 
 /** The account behind a guarded call. Throws `Unauthorized` when there is none. */

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { type Db as BossDb, fromDrizzle, type Job, type JobResult, PgBoss } from 'pg-boss'
 import type { EventKind } from '#src/shared/define-event.ts'
 import type { Db, Tx } from './db.ts'
-import { rootError } from './errors.ts'
+import { rootError, withoutPeople } from './errors.ts'
 
 /** A kind of background work; `Data` must survive JSON. Handlers are idempotent: a job can run more than once. */
 export type JobKind<Data extends object> = { readonly name: string; readonly retries: number; readonly data?: Data }
@@ -53,6 +53,8 @@ export function createJobs(databaseUrl: string, onError: (error: unknown) => voi
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
     maintenanceIntervalSeconds: 600,
+    // Jobs by the clock start within 10 s of their minute.
+    cronMonitorIntervalSeconds: 10,
     ...waits,
   })
   // Some of its errors are plain objects.
@@ -180,8 +182,3 @@ const workOptions = {
 } as const
 
 const inTransaction = (tx: Db | Tx): BossDb => fromDrizzle(tx as Parameters<typeof fromDrizzle>[0], sql)
-
-/** Error texts are kept and shown: mail servers quote addresses in theirs, SMS providers quote numbers. */
-function withoutPeople(text: string): string {
-  return text.replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, '(address)').replace(/\+\d{7,15}/g, '(number)')
-}

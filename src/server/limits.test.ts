@@ -3,10 +3,14 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { login, requestCode } from '#src/accounts/contract.ts'
+import { applyAsCoach } from '#src/applications/contract.ts'
+import { sendContact } from '#src/contacts/contract.ts'
 import { aUser, demoPassword } from '#src/demo/a-user.ts'
 import { defineCall } from '#src/shared/define-call.ts'
 import { emailSchema } from '#src/shared/fields.ts'
+import { shareStory } from '#src/stories/contract.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
+import type { Env } from './env.ts'
 import { AppError } from './errors.ts'
 import { createHttp } from './http.ts'
 import { defineJob } from './jobs.ts'
@@ -49,18 +53,23 @@ const byAccount = defineCall({
   path: '/api/test/account',
   limits: [{ by: 'account', times: 2, minutes: 1 }],
 })
+const together = defineCall({
+  ...base,
+  path: '/api/test/everybody',
+  limits: [{ by: 'everybody', times: 2, minutes: 1 }],
+})
 const failing = defineCall({ ...byAddress, path: '/api/test/failing' })
 
 /** One of several processes on the same database. The header `account` says who calls. */
-async function aProcess(): Promise<FastifyInstance> {
-  const http = await createHttp(t.deps.env, { 'default-src': ["'self'"] })
+async function aProcess(env: Partial<Env> = {}): Promise<FastifyInstance> {
+  const http = await createHttp({ ...t.deps.env, ...env }, { 'default-src': ["'self'"] })
   http.addHook('onRequest', async (request) => {
     const id = request.headers.account
     const nobody = { name: '', email: '', isOwner: false, isAdmin: false, emailVerified: false }
     if (typeof id === 'string') request.account = { ...nobody, id }
   })
   enforceLimits(http, t.deps)
-  for (const call of [byAddress, byEmail, byAccount]) serve(http, call, async () => ({ ok: true as const }))
+  for (const call of [byAddress, byEmail, byAccount, together]) serve(http, call, async () => ({ ok: true as const }))
   serve(http, failing, async () => {
     throw new AppError(418, 'no')
   })
@@ -111,6 +120,28 @@ test('addresses count apart, an IPv6 network as one, and nobody can choose an ad
   expect((await from('2001:db8:1:3::1')).statusCode).toBe(200)
   const pretended = ['1.1.1.1', '2.2.2.2', '3.3.3.3'].map((ip) => from('10.0.0.1', { 'x-forwarded-for': ip }))
   expect(await statuses(pretended)).toEqual([200, 200, 429])
+})
+
+test('with a trusted proxy the address that it saw counts, whatever the caller wrote before it', async () => {
+  const http = await aProcess({ trustProxy: ['10.0.0.9'] })
+  const from = (remoteAddress: string, forwarded: string) =>
+    post(http, byAddress, { remoteAddress, headers: { 'x-forwarded-for': forwarded } })
+  const pretended = ['1.1.1.1, 203.0.113.7', '2.2.2.2, 203.0.113.7', '10.0.0.9, 3.3.3.3, 203.0.113.7']
+  expect(await statuses(pretended.map((list) => from('10.0.0.9', list)))).toEqual([200, 200, 429])
+  expect((await from('10.0.0.9', '203.0.113.8')).statusCode).toBe(200)
+  // Whoever goes around the proxy is believed nothing.
+  const around = ['1.1.1.1', '2.2.2.2', '3.3.3.3'].map((ip) => from('198.51.100.1', ip))
+  expect(await statuses(around)).toEqual([200, 200, 429])
+  // A proxy that passes on nonsense makes its callers one, not none.
+  const nonsense = ['unknown', '_hidden', '203.0.113.9:4711'].map((text) => from('10.0.0.9', text))
+  expect(await statuses(nonsense)).toEqual([200, 200, 429])
+  await http.close()
+})
+
+test('some limits hold for everybody together', async () => {
+  const from = (account: string, remoteAddress: string) =>
+    post(first, together, { remoteAddress, headers: { account } })
+  expect(await statuses([from('x', '10.0.0.1'), from('y', '10.0.0.2'), from('z', '10.0.0.3')])).toEqual([200, 200, 429])
 })
 
 test('an e-mail counts however it is written and wherever it comes from', async () => {
@@ -164,6 +195,34 @@ test('ten wrong passwords close one e-mail for a while, and nobody else', async 
   expect((await t.call(requestCode, { body: { purpose: 'reset-password', email } })).status).toBe(202)
 })
 
+test('inquiries, stories and applications are counted by person and by address', async () => {
+  const game = 'fortnite'
+  const contact = { name: 'Rimshot', email: 'rimshot@demo.test', game, message: 'Do you coach on Sundays?' }
+  const story = { coachName: 'x', game, beforeRank: 'a', afterRank: 'b', story: 'Ten letters', sessionsCount: 1 }
+  const application = {
+    ...{ applicantName: 'Rimshot', applicantEmail: 'rimshot@demo.test', gameExpertise: game, currentRank: 'Unreal' },
+    ...{ coachingExperience: 'Two seasons.', whyCoach: 'I like it.', availability: 'Evenings' },
+  }
+  const attempts = [
+    [sendContact, contact],
+    [shareStory, story],
+    [applyAsCoach, application],
+  ] as const
+  for (const [call, body] of attempts) {
+    let passed = 0
+    // Five accounts, each as often as it may: then their address has had enough.
+    for (let person = 0; person < 5; person++) {
+      const { token } = await aUser(t.deps)
+      const answers = await Promise.all(Array.from({ length: 6 }, () => t.call(call, { body }, token)))
+      passed += answers.filter(({ status }) => status === 200).length
+      const refused = answers.find(({ status }) => status === 429)!
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(60)
+    }
+    expect(passed).toBeLessThanOrEqual(20)
+    expect(passed).toBeGreaterThanOrEqual(15)
+  }
+})
+
 test('five codes an hour for one e-mail', async () => {
   const ask = () => t.call(requestCode, { body: { purpose: 'reset-password', email: 'codes@demo.test' } })
   for (let i = 0; i < 5; i++) expect((await ask()).status).toBe(202)
@@ -173,10 +232,16 @@ test('five codes an hour for one e-mail', async () => {
 test.each([
   ['203.0.113.7', '203.0.113.7'],
   ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['::FFFF:cb00:7107', '203.0.113.7'],
+  ['0:0:0:0:0:ffff:203.0.113.7', '203.0.113.7'],
   ['2001:DB8:0:2:aaaa:bbbb:cccc:dddd', '2001:db8:0:2'],
   ['2001:db8::1', '2001:db8:0:0'],
   ['::1', '0:0:0:0'],
   ['fe80::1%eth0', 'fe80:0:0:0'],
+  ['2001:db8:1:2::', '2001:db8:1:2'],
+  ['64:ff9b::203.0.113.7', '64:ff9b:0:0'],
+  ['203.0.113.7:4711', 'unknown'],
+  ['', 'unknown'],
 ])('the network of %s is %s', (ip, network) => {
   expect(networkOf(ip)).toBe(network)
 })

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
+import { isIP } from 'node:net'
 import { lt } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RateLimiterDrizzle, RateLimiterRes } from 'rate-limiter-flexible'
-import type { Limit } from '#src/shared/define-call.ts'
+import type { AnyCall, Limit } from '#src/shared/define-call.ts'
 import type { Deps } from './deps.ts'
 import { AppError, rootError, Unavailable } from './errors.ts'
 import { defineJob } from './jobs.ts'
@@ -11,7 +12,7 @@ import { rateLimits } from './table.ts'
 const sweepLimits = defineJob<object>('sweep-limits')
 
 /**
- * Counts every call that declares `limits`, in the database and so for all processes together, before its handler
+ * Counts every call that has limits, in the database and so for all processes together, before its handler
  * works: whether the call then succeeds does not matter. Beyond a limit the answer is 429 with `Retry-After` (seconds).
  * When nothing can be counted it is 503, never an open door. Register before the routes.
  */
@@ -36,7 +37,7 @@ export function enforceLimits(app: FastifyInstance, deps: Deps): void {
   // After validation: the body's e-mail is then trimmed and in lower case.
   app.addHook('preHandler', async (request, reply) => {
     const { call } = request.routeOptions.config
-    for (const limit of call?.limits ?? []) {
+    for (const limit of call ? limitsOf(call) : []) {
       const who = caller(limit, request)
       // Only as a hash: the table is no list of people and addresses.
       const key = createHash('sha256').update(`${call!.method} ${call!.path} ${limit.minutes} ${who}`).digest('hex')
@@ -51,9 +52,17 @@ export function enforceLimits(app: FastifyInstance, deps: Deps): void {
   })
 }
 
+const usual: Limit[] = [{ by: 'account', times: 240, minutes: 10 }]
+
+/** The limits of a call: those it declares, else the usual one when it changes something. */
+export function limitsOf({ method, limits }: AnyCall): Limit[] {
+  return limits ?? (method === 'GET' ? [] : usual)
+}
+
 /** Who is counted. A visitor counts by address where accounts are counted. */
 function caller({ by }: Limit, request: FastifyRequest): string {
   if (by === 'email') return `email ${(request.body as { email: string }).email.toLowerCase()}`
+  if (by === 'everybody') return by
   if (by === 'account' && request.account) return `account ${request.account.id}`
   return `address ${networkOf(request.ip)}`
 }
@@ -74,14 +83,28 @@ function refuse(refusal: unknown, reply: FastifyReply, deps: Deps): never {
 
 /**
  * The network behind an IP address: one IPv4 address, or the first 64 bits of an IPv6 address, since every household
- * and every rented server has that many addresses to itself.
+ * and every rented server has that many addresses to itself. What is no address (a proxy can pass on anything) counts as one.
  */
 export function networkOf(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
-  if (mapped) return mapped[1]!
-  if (!ip.includes(':')) return ip
-  const [before, after] = ip.split('::').map((part) => part.split(':').filter(Boolean)) as [string[], string[]?]
+  const version = isIP(ip)
+  if (version !== 6) return version ? ip : 'unknown'
+  const groups = groupsOf(ip)
+  const isMapped = groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff'
+  if (!isMapped) return groups.slice(0, 4).join(':')
+  return groups
+    .slice(6)
+    .flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255])
+    .join('.')
+}
+
+/** The eight groups of an IPv6 address, without leading zeros. */
+function groupsOf(ip: string): string[] {
+  // The URL standard writes every address in one way: short, in lower case, without a dotted end.
+  const { hostname } = new URL(`http://[${ip.replace(/%.*/, '')}]`)
+  const [before, after] = hostname
+    .slice(1, -1)
+    .split('::')
+    .map((part) => part.split(':').filter(Boolean)) as [string[], string[]?]
   const zeros = after ? Array<string>(8 - before.length - after.length).fill('0') : []
-  const groups = [...before, ...zeros, ...(after ?? [])].slice(0, 4)
-  return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')
+  return [...before, ...zeros, ...(after ?? [])]
 }

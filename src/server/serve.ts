@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyCall, CallParsed, CallReply } from '#src/shared/define-call.ts'
-import { checkWho } from './guards.ts'
+import { checkConfirmed, checkWho } from './guards.ts'
 
 export type Handler<C extends AnyCall> = (
   input: CallParsed<C> & { request: FastifyRequest; reply: FastifyReply },
@@ -29,7 +29,10 @@ export function serve<C extends AnyCall>(app: FastifyInstance, call: C, handler:
       ...(call.body && { body: call.body }),
       response: { 200: call.reply, ...(call.accepted && { 202: call.accepted }) },
     },
-    onRequest: async (request) => checkWho(call.who, request.account),
+    onRequest: async (request) => {
+      checkWho(call.who, request.account)
+      if (call.confirm) checkConfirmed(request)
+    },
     handler: (request, reply) =>
       handler({
         params: request.params,

@@ -6,8 +6,8 @@ import type { z } from 'zod/mini'
  */
 export type Who = 'everybody' | 'player' | 'coach' | 'coach-or-staff' | 'owner' | 'admin' | 'owner-or-admin'
 
-/** So many calls in so many minutes: per network address, per account, or per e-mail address in the body. */
-export type Limit = { by: 'address' | 'account' | 'email'; times: number; minutes: number }
+/** So many calls in so many minutes: per network address, per account, per e-mail address in the body, or all together. */
+export type Limit = { by: 'address' | 'account' | 'email' | 'everybody'; times: number; minutes: number }
 
 type Schema = z.ZodMiniType
 
@@ -25,6 +25,13 @@ export type Call<
   summary: string
   /** Beyond any of these the answer is 429 with Retry-After. */
   limits?: Limit[]
+  /** Whether the caller must have proved within the last ten minutes who they are: else 403 with `reason: 'confirm'`. */
+  confirm?: true
+  /**
+   * Fields of body or query that the audit of what staff does keeps as they are: decisions and figures, never texts or
+   * people. Calls that change something are audited anyway, others when they have this; false: this one is no act.
+   */
+  audited?: string[] | false
   params?: Params
   query?: Query
   body?: Body

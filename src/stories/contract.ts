@@ -51,7 +51,10 @@ export const shareStory = defineCall({
   path: '/api/success-stories',
   who: 'player',
   summary: 'Share a success story; the owner reviews it before it is published',
-  limits: [{ by: 'account', times: 5, minutes: 60 }],
+  limits: [
+    { by: 'account', times: 5, minutes: 60 },
+    { by: 'address', times: 20, minutes: 60 },
+  ],
   body: storyBody,
   reply: storySchema,
 })

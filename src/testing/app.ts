@@ -32,11 +32,15 @@ export type TestApp = {
 /**
  * The whole app on a database of its own, with the sandbox for Stripe, mail and SMS, listening on a free port of 127.0.0.1.
  * Jobs wait for `runJobs()` unless `work` is set. Calls are not limited unless `rateLimits` is on: every test comes from one address.
+ * With `production` it talks to browsers as in production; with `logTo` everything from `debug` on is logged there.
  */
 export async function startTestApp(
-  options: Partial<Pick<AppParts, 'now' | 'work' | 'stripe' | 'sms' | 'pages'>> & { rateLimits?: 'on' } = {},
+  options: Partial<Pick<AppParts, 'now' | 'work' | 'stripe' | 'sms' | 'pages' | 'logTo'>> & {
+    rateLimits?: 'on'
+    production?: boolean
+  } = {},
 ): Promise<TestApp> {
-  const { rateLimits = 'off', ...parts } = options
+  const { rateLimits = 'off', production = false, ...parts } = options
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'level-up-test-'))
   let url: string | null = null
@@ -46,7 +50,14 @@ export async function startTestApp(
     pace: { settleAfter: 500 },
   })
   const app = await buildApp({
-    env: readEnv({ LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent', PORT: '0', RATE_LIMITS: rateLimits }),
+    env: {
+      ...readEnv({
+        LOG_LEVEL: parts.logTo ? 'debug' : (process.env.LOG_LEVEL ?? 'silent'),
+        PORT: '0',
+        RATE_LIMITS: rateLimits,
+      }),
+      production,
+    },
     databaseUrl: database.url,
     stripe: sandbox.stripe,
     smtpUrl: sandbox.smtpUrl,

@@ -17,11 +17,12 @@ type TabsProps = {
 /** Tabs with arrow-key movement. Only the open tab's content is rendered. */
 export function Tabs({ label, tabs, value, onChange, className }: TabsProps) {
   const list = useRef<HTMLDivElement>(null)
-  // An open tab further right than a phone is wide would not be seen.
+  const counts = tabs.map(({ count }) => count).join()
+  // An open tab further right than a phone is wide would not be seen, also once counts have moved it there.
   useEffect(() => {
     const open = list.current!.querySelector<HTMLElement>(value ? `[data-tab="${value}"]` : '[data-state="active"]')
     if (open) list.current!.scrollLeft = open.offsetLeft - list.current!.offsetLeft - 48
-  }, [value])
+  }, [value, counts])
   return (
     <Radix.Root value={value} defaultValue={tabs[0]?.value} onValueChange={onChange} className={className}>
       <Radix.List ref={list} aria-label={label} className="flex gap-1 overflow-x-auto border-line border-b">

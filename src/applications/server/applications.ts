@@ -15,7 +15,7 @@ import { applicationNoticeMail, applicationReceiptMail } from './mails.ts'
 import { applicationReaders, coachApplications } from './table.ts'
 
 export { readerToken } from './browser.ts'
-export { findApplicationsOf, forgetPerson, personalData } from './personal-data.ts'
+export { findApplicationsOf, findOldApplications, forgetOld, forgetPerson, personalData } from './personal-data.ts'
 
 export type ApplicationRow = typeof coachApplications.$inferSelect
 

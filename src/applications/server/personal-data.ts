@@ -1,7 +1,7 @@
-import { and, eq, inArray, isNull, or } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, lte, or } from 'drizzle-orm'
 import type { Db, Tx } from '#src/server/db.ts'
 import type { Account } from '#src/server/guards.ts'
-import { coachApplications } from './table.ts'
+import { applicationReaders, coachApplications } from './table.ts'
 
 /** The applications the person sent; without an account then, those under the e-mail they have proved since. */
 export async function findApplicationsOf(db: Db | Tx, { id, email, emailVerified }: Account) {
@@ -24,4 +24,20 @@ export async function forgetPerson(tx: Tx, person: Account): Promise<string[]> {
   const ids = own.map((application) => application.id)
   await tx.delete(coachApplications).where(inArray(coachApplications.id, ids))
   return [...ids, ...own.flatMap(({ applicantPhone }) => applicantPhone ?? [])]
+}
+
+/** The applications that were turned down more than a year ago. */
+export async function findOldApplications(tx: Tx, now: Date): Promise<string[]> {
+  const yearAgo = new Date(now.getTime() - 365 * 24 * 3_600_000)
+  const rows = await tx
+    .select({ id: coachApplications.id })
+    .from(coachApplications)
+    .where(and(eq(coachApplications.status, 'rejected'), lt(coachApplications.createdAt, yearAgo)))
+  return rows.map(({ id }) => id)
+}
+
+/** These applications go, as do the keys of browsers that may read none any more. The conversations about them must be gone before. */
+export async function forgetOld(tx: Tx, ids: string[], now: Date): Promise<void> {
+  await tx.delete(coachApplications).where(inArray(coachApplications.id, ids))
+  await tx.delete(applicationReaders).where(lte(applicationReaders.expiresAt, now))
 }

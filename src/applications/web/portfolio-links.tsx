@@ -6,7 +6,7 @@ export function PortfolioLinks({ text }: { text: string }) {
         key={at}
         href={href}
         target="_blank"
-        rel="noopener noreferrer nofollow"
+        rel="noopener nofollow ugc"
         className="break-all text-signal underline underline-offset-4"
       >
         {text}

@@ -11,7 +11,7 @@ import { newestFirst, pageSize } from '#src/server/pages.ts'
 import { contactNoticeMail, contactReceiptMail } from './mails.ts'
 import { contacts } from './table.ts'
 
-export { forgetPerson, personalData } from './personal-data.ts'
+export { forgetOld, forgetPerson, personalData } from './personal-data.ts'
 
 export type ContactRow = typeof contacts.$inferSelect
 

@@ -1,4 +1,4 @@
-import { eq, getTableColumns } from 'drizzle-orm'
+import { eq, getTableColumns, lt } from 'drizzle-orm'
 import type { Db, Tx } from '#src/server/db.ts'
 import type { Account } from '#src/server/guards.ts'
 import { contacts } from './table.ts'
@@ -13,4 +13,9 @@ export async function personalData(db: Db, { id }: Account) {
 export async function forgetPerson(tx: Tx, { id }: Account): Promise<string[]> {
   const gone = await tx.delete(contacts).where(eq(contacts.userId, id)).returning({ id: contacts.id })
   return gone.map((contact) => contact.id)
+}
+
+/** Inquiries of more than two years ago go. */
+export async function forgetOld(tx: Tx, now: Date): Promise<void> {
+  await tx.delete(contacts).where(lt(contacts.createdAt, new Date(now.getTime() - 2 * 365 * 24 * 3_600_000)))
 }

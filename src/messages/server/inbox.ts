@@ -10,7 +10,9 @@ import { messages, threadSides, threads } from './table.ts'
 /** The caller's threads as player and, with a verified account, as coach: the 200 liveliest, each with its newest message. */
 export async function listThreads(db: Db, account: Account): Promise<ThreadSummary[]> {
   const isPlayer = eq(bookings.playerId, account.id)
-  const isCoach = account.emailVerified ? eq(coaches.userId, account.id) : sql`false`
+  // Their profile is looked up first: by a join each booking there is would be read.
+  const ownProfile = sql`(select ${coaches.id} from ${coaches} where ${coaches.userId} = ${account.id} limit 1)`
+  const isCoach = account.emailVerified ? eq(bookings.coachId, ownProfile) : sql`false`
   const side = sql<'player' | 'coach'>`case when ${isPlayer} then 'player' else 'coach' end`
   const seen = sql<number>`coalesce(${threadSides.seen}, 0)`
   const unread = sql<number>`(
@@ -21,7 +23,6 @@ export async function listThreads(db: Db, account: Account): Promise<ThreadSumma
     .select({ bookingId: bookings.id, message: messages, seenByOthers, side, unread })
     .from(threads)
     .innerJoin(bookings, eq(bookings.id, threads.bookingId))
-    .leftJoin(coaches, eq(coaches.id, bookings.coachId))
     .innerJoin(messages, and(eq(messages.threadId, threads.id), eq(messages.number, threads.lastNumber)))
     .leftJoin(threadSides, and(eq(threadSides.threadId, threads.id), sql`${threadSides.side} = ${side}`))
     .where(or(isPlayer, isCoach))

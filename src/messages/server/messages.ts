@@ -11,7 +11,7 @@ import { notify } from '#src/server/live.ts'
 import { tellWhoIsAway } from './away.ts'
 import { messages, threadSides, threads } from './table.ts'
 
-export { forgetPerson, personalData } from './personal-data.ts'
+export { forgetApplications, forgetPerson, personalData } from './personal-data.ts'
 
 export type MessageRow = typeof messages.$inferSelect
 

@@ -24,9 +24,7 @@ export async function personalData(db: Db, person: Account) {
  */
 export async function forgetPerson(tx: Tx, person: Account): Promise<string[]> {
   const { ofBookings, ofApplications } = await threadsOf(tx, person)
-  await tx.delete(messages).where(inArray(messages.threadId, ofApplications))
-  await tx.delete(threadSides).where(inArray(threadSides.threadId, ofApplications))
-  await tx.delete(threads).where(inArray(threads.id, ofApplications))
+  await deleteThreads(tx, ofApplications)
   const left = await tx
     .update(messages)
     .set({ content: 'Message deleted', senderName: nameOfNobody, senderEmail: addressOfNobody(person.id) })
@@ -47,4 +45,19 @@ async function threadsOf(db: Db | Tx, person: Account) {
     await db.select({ id: threads.id }).from(threads).where(inArray(threads.applicationId, idsOfApplications)),
   ]
   return { ofBookings: ofBookings.map(({ id }) => id), ofApplications: ofApplications.map(({ id }) => id) }
+}
+
+/** The conversations about these applications go. */
+export async function forgetApplications(tx: Tx, applicationIds: string[]): Promise<void> {
+  const found = await tx.select({ id: threads.id }).from(threads).where(inArray(threads.applicationId, applicationIds))
+  await deleteThreads(
+    tx,
+    found.map(({ id }) => id),
+  )
+}
+
+async function deleteThreads(tx: Tx, ids: string[]): Promise<void> {
+  await tx.delete(messages).where(inArray(messages.threadId, ids))
+  await tx.delete(threadSides).where(inArray(threadSides.threadId, ids))
+  await tx.delete(threads).where(inArray(threads.id, ids))
 }

@@ -31,7 +31,8 @@ export function serveStream(
     for (const stream of streams) stream.end()
   })
 
-  app.get('/api/messages/live', { schema: { hide: true } as object }, async (request: LiveRequest, reply) => {
+  const options = { schema: { hide: true } as object, config: { isLongLived: true } }
+  app.get('/api/messages/live', options, async (request: LiveRequest, reply) => {
     const place = await findPlace(request)
     const after = Number(request.headers['last-event-id'] ?? request.query.after ?? 0)
     reply.hijack()

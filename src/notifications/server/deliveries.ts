@@ -2,10 +2,10 @@ import { and, count, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { Delivery, DeliveryDetails, DeliveryFilters } from '#src/notifications/contract.ts'
 import type { Db, Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
-import { AppError, Conflict, NotFound, Unavailable } from '#src/server/errors.ts'
+import { Conflict, NotFound } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
 import { newestFirst, pageSize } from '#src/server/pages.ts'
-import { countSms, deliverMessage } from './notifications.ts'
+import { deliverMessage, smsRefusal } from './notifications.ts'
 import { isNobody } from './personal-data.ts'
 import { plainError } from './plain-error.ts'
 import { deliveries } from './table.ts'
@@ -72,14 +72,16 @@ export async function deliveryDetails(db: Db, staff: Account, deliveryId: string
 
 /**
  * Queues a failed mail or SMS once more, or a copy of one that was sent; gives what is queued. Throws `NotFound`,
- * `Conflict` where it cannot be sent again, `Unavailable` and 429 where no SMS can be sent, or no more of them today.
+ * `Conflict` where it cannot be sent again, and what `smsRefusal` says of an SMS.
  */
 export async function resendDelivery(deps: Deps, deliveryId: string): Promise<Delivery> {
   return deps.db.transaction(async (tx) => {
     const row = await find(tx, deliveryId, true)
     const refusal = resendRefusal(row)
     if (refusal) throw new Conflict(refusal)
-    if (row.channel === 'sms') await checkSms(deps, tx)
+    // The cap on SMS (reading R20) holds for those sent again, too.
+    const smsRefused = row.channel === 'sms' ? await smsRefusal(deps, tx, row.recipient) : null
+    if (smsRefused) throw smsRefused
     const again = row.status === 'failed' ? await requeue(tx, row) : await copy(tx, row, deps.now())
     await deps.jobs.add(tx, deliverMessage, { deliveryId: again.id })
     return presentDelivery({ ...again, subject: firstWords(again) })
@@ -149,14 +151,6 @@ function resendRefusal({ secret, recipient, status }: DeliveryRow): string | nul
   if (secret) return 'One-time codes are never sent again. Whoever needs one can ask for a new one.'
   if (isNobody(recipient)) return 'It was emptied when an account was deleted.'
   return status === 'queued' ? 'It is already on its way.' : null
-}
-
-/** The cap on SMS (reading R20) holds for those sent again, too. */
-async function checkSms({ sms, env, now }: Deps, tx: Tx): Promise<void> {
-  if (!sms) throw new Unavailable('SMS is not set up here: no messages can be sent.')
-  const dayAgo = new Date(now().getTime() - 24 * 3_600_000)
-  if ((await countSms(tx, dayAgo)) >= env.smsDailyCap)
-    throw new AppError(429, 'That was the last SMS for today. Please try again tomorrow, or write a message instead.')
 }
 
 async function requeue(tx: Tx, { id }: DeliveryRow): Promise<DeliveryRow> {

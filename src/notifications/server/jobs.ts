@@ -3,6 +3,7 @@ import { MailRefused } from '#src/outside/mailer.ts'
 import { SmsRefused } from '#src/outside/twilio.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { deliverMessage, giveUpDeliveries } from './notifications.ts'
+import { plainError } from './plain-error.ts'
 import { deliveries } from './table.ts'
 
 /** Registers the jobs that send mails and SMS and see what became of them. */
@@ -63,7 +64,10 @@ async function deliver(deps: Deps, deliveryId: string): Promise<void> {
         .set({ status, attempts, lastError, ...(failed && blanked) })
         .where(eq(deliveries.id, row.id))
       if (failed)
-        deps.log.error({ deliveryId, attempts, reason: lastError }, `the ${row.channel} could not be delivered`)
+        deps.log.error(
+          { deliveryId, attempts, reason: plainError(row.channel, lastError) },
+          `the ${row.channel} could not be delivered`,
+        )
       return { final: failed, error }
     }
     const sent = { status: 'sent', attempts, lastError: null, sentAt: deps.now(), ...blanked } as const

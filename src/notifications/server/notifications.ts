@@ -1,11 +1,14 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { Tx } from '#src/server/db.ts'
+import type { Deps } from '#src/server/deps.ts'
+import { AppError, Invalid, Unavailable } from '#src/server/errors.ts'
 import { defineJob, type Jobs } from '#src/server/jobs.ts'
 import { isNobody } from './personal-data.ts'
 import { type Attachment, deliveries } from './table.ts'
 
 export { mailLayout } from './mail-layout.ts'
-export { addressOfNobody, forgetPerson, nameOfNobody, personalData } from './personal-data.ts'
+export { addressOfNobody, forgetOld, forgetPerson, nameOfNobody, personalData } from './personal-data.ts'
 
 /** A mail to one person: `to` is their bare address. A `secret` one is stored only until it was sent or given up. */
 export type MailContent = {
@@ -39,8 +42,7 @@ export async function queueMail(jobs: Jobs, tx: Tx, mail: MailContent & { dedupe
 }
 
 /**
- * Queues an SMS like `queueMail` does a mail. `to` is a number in E.164 form (`+12125550100`). Callers ask `deps.sms` first:
- * where no SMS can be sent none is queued. Gives the delivery's id, null when that cause has had its SMS.
+ * Queues an SMS like `queueMail` does a mail. `to` is a number in E.164 form (`+12125550100`). Callers ask `smsRefusal` first. Gives the delivery's id, null when that cause has had its SMS.
  */
 export async function queueSms(
   jobs: Jobs,
@@ -57,13 +59,29 @@ export async function queueSms(
   return delivery?.id ?? null
 }
 
+const day = 24 * 3_600_000
+
 /**
- * How many SMS were queued since then, whatever became of them. Until the transaction ends nobody else counts, or two
- * would both be the last that a cap allows.
+ * Why no SMS can go to this number now (SMS is not set up, another country than `SMS_COUNTRIES` names, a number that costs
+ * extra, or the `SMS_DAILY_CAP` of the last 24 hours), as the error to throw; null when one can. Until the transaction ends
+ * nobody else is told so, or two would both send the last one that the cap allows.
  */
-export async function countSms(tx: Tx, since: Date): Promise<number> {
+export async function smsRefusal(
+  { sms, env, now, log }: Pick<Deps, 'sms' | 'env' | 'now' | 'log'>,
+  tx: Tx,
+  to: string,
+): Promise<AppError | null> {
+  if (!sms) return new Unavailable('SMS is not set up here: no messages can be sent.')
+  const number = parsePhoneNumberFromString(to)
+  if (!number?.country || !env.smsCountries.includes(number.country) || number.getType() === 'PREMIUM_RATE')
+    return new Invalid({
+      phone: `SMS go to ordinary numbers of these countries only: ${env.smsCountries.join(', ')}. Please write a message instead.`,
+    })
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('sms-daily-cap', 2))`)
-  return tx.$count(deliveries, and(eq(deliveries.channel, 'sms'), gt(deliveries.createdAt, since)))
+  const lately = and(eq(deliveries.channel, 'sms'), gt(deliveries.createdAt, new Date(now().getTime() - day)))
+  if ((await tx.$count(deliveries, lately)) < env.smsDailyCap) return null
+  log.warn({ cap: env.smsDailyCap }, 'the SMS of a day are used up')
+  return new AppError(429, 'That was the last SMS for today. Please try again tomorrow, or write a message instead.')
 }
 
 /** Names find their way into subjects, and a line break there would start another header. */

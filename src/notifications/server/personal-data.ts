@@ -1,4 +1,4 @@
-import { eq, inArray, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#src/server/db.ts'
 import { deliveries } from './table.ts'
 
@@ -52,4 +52,10 @@ export async function forgetPerson(
     .where(
       or(inArray(deliveries.recipient, [email, ...marks]), isMarked, names(deliveries.text), names(deliveries.html)),
     )
+}
+
+/** What was sent or given up more than 180 days ago goes. */
+export async function forgetOld(tx: Tx, now: Date): Promise<void> {
+  const longAgo = new Date(now.getTime() - 180 * 24 * 3_600_000)
+  await tx.delete(deliveries).where(and(ne(deliveries.status, 'queued'), lt(deliveries.createdAt, longAgo)))
 }

@@ -3,6 +3,7 @@ import { bookingsKey, type useBookings } from '#src/bookings/web/bookings-query.
 import { listContacts } from '#src/contacts/contract.ts'
 import { listPendingRatings } from '#src/ratings/contract.ts'
 import { listPendingStories } from '#src/stories/contract.ts'
+import { AuditTab } from './audit-tab.tsx'
 import { CoachesTab } from './coaches-tab.tsx'
 import { ContactsTab } from './contacts-tab.tsx'
 import { MessagesTab } from './messages-tab.tsx'
@@ -40,5 +41,6 @@ export function useOwnerTabs(ownerId: string | undefined, bookings: ReturnType<t
     },
     { value: 'coaches', label: 'Coaches', content: <CoachesTab ownerId={ownerId} /> },
     { value: 'roles', label: 'Roles', content: <RolesTab ownerId={ownerId} /> },
+    { value: 'audit', label: 'Audit', content: <AuditTab ownerId={ownerId} /> },
   ]
 }

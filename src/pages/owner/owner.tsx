@@ -1,6 +1,8 @@
 import { ChartNoAxesCombined, Crown, Lock } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
+// Before the first call can be refused.
+import '#src/accounts/web/confirm.ts'
 import { useRequireLogin } from '#src/accounts/web/session.ts'
 import type { Booking } from '#src/bookings/contract.ts'
 import { BookingsPanel } from '#src/bookings/web/bookings-panel.tsx'

@@ -11,6 +11,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Field, TextInput } from '#src/ui/field.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { entryLook, GrowingList } from './growing-list.tsx'
+import { StaffRules } from './staff-rules.tsx'
 
 /** Who works here, and who is made an admin. */
 export function RolesTab({ ownerId }: { ownerId: string }) {
@@ -30,18 +31,21 @@ export function RolesTab({ ownerId }: { ownerId: string }) {
           {(member) => <Entry key={member.id} member={member} onChanged={list.refetch} />}
         </GrowingList>
       </div>
-      <GrantForm onChanged={list.refetch} />
+      <div className="grid content-start gap-6">
+        <GrantForm onChanged={list.refetch} />
+        <StaffRules ownerId={ownerId} />
+      </div>
     </div>
   )
 }
 
 function Entry({ member, onChanged }: { member: StaffMember; onChanged(): Promise<unknown> }) {
-  const { name, email, isOwner, isAdmin } = member
+  const { name, email, isOwner, isAdmin, hasSecondFactor } = member
   const take = useMutation({
     mutationFn: () => callApi(changeRole, { body: { email, role: 'admin', granted: false } }),
     onSuccess: async () => {
       await onChanged()
-      toast({ title: 'Admin role taken', description: `${name} is no admin any more.` })
+      toast({ title: 'Admin role taken', description: `${name} is no admin any more, and is logged out.` })
     },
     onError: (error) =>
       toast({
@@ -57,6 +61,7 @@ function Entry({ member, onChanged }: { member: StaffMember; onChanged(): Promis
           <h3 className="font-semibold text-strong">{name}</h3>
           {isOwner && <Badge tone="signal">Owner</Badge>}
           {isAdmin && <Badge>Admin</Badge>}
+          {hasSecondFactor && <Badge tone="good">Second step</Badge>}
         </div>
         <p className="mt-1 [overflow-wrap:anywhere]">{email}</p>
       </div>
@@ -86,7 +91,7 @@ function GrantForm({ onChanged }: { onChanged(): Promise<unknown> }) {
       const member = await callApi(changeRole, { body })
       await onChanged()
       reset()
-      toast({ title: 'Admin role granted', description: `${member.name} is an admin now.` })
+      toast({ title: 'Admin role granted', description: `${member.name} is an admin now, from the next login on.` })
     } catch (error) {
       showRefusedFields(error, setError)
       const message = errorText(error, 'We could not reach the server. Please try again.')

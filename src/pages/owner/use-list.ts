@@ -4,16 +4,16 @@ import { fetchListPage } from '#src/ui/list-page.ts'
 
 /**
  * A list of the owner with this id, page by page, asked anew whenever it is opened; loads nothing while `userId` is
- * undefined. `call` answers with an array and takes a `cursor`.
+ * undefined. `call` answers with an array and takes a `cursor`; `query` is what else it is asked for.
  */
-export function useList<C extends AnyCall>(call: C, userId: string | undefined) {
-  const { data, ...query } = useInfiniteQuery({
-    queryKey: [call.path, userId],
+export function useList<C extends AnyCall>(call: C, userId: string | undefined, query: object = {}) {
+  const { data, ...list } = useInfiniteQuery({
+    queryKey: [call.path, userId, query],
     queryFn: ({ pageParam, signal }) => fetchListPage<CallReply<C>[number]>(pageParam, signal),
-    initialPageParam: callUrl(call),
+    initialPageParam: callUrl(call, { query }),
     getNextPageParam: (page) => page.next,
     enabled: userId !== undefined,
     staleTime: 0,
   })
-  return { ...query, items: data?.pages.flatMap((page) => page.items), total: data?.pages.at(-1)?.total }
+  return { ...list, items: data?.pages.flatMap((page) => page.items), total: data?.pages.at(-1)?.total }
 }

@@ -1,5 +1,6 @@
 import * as accounts from '#src/accounts/server/accounts.ts'
 import * as applications from '#src/applications/server/applications.ts'
+import * as audit from '#src/audit/server/audit.ts'
 import * as bookings from '#src/bookings/server/bookings.ts'
 import * as coaches from '#src/coaches/server/coaches.ts'
 import * as contacts from '#src/contacts/server/contacts.ts'
@@ -12,7 +13,19 @@ import type { Deps } from '#src/server/deps.ts'
 import type { Account } from '#src/server/guards.ts'
 import * as stories from '#src/stories/server/stories.ts'
 
-const nouns = [accounts, coaches, bookings, payments, applications, messages, ratings, stories, contacts, notifications]
+const nouns = [
+  accounts,
+  audit,
+  coaches,
+  bookings,
+  payments,
+  applications,
+  messages,
+  ratings,
+  stories,
+  contacts,
+  notifications,
+]
 
 /** Everything kept about a person, each noun's part under names of its own. */
 export async function exportData(
@@ -51,6 +64,20 @@ export async function eraseAccount(deps: Deps, person: Account, password: string
     await accounts.forgetPerson(tx, person)
   })
   deps.log.info({ account: person.id }, 'an account was deleted by its owner')
+}
+
+/** Removes what has been kept for as long as docs/personal-data.md says. */
+export async function forgetOld({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  const at = now()
+  await db.transaction(async (tx) => {
+    const old = await applications.findOldApplications(tx, at)
+    await messages.forgetApplications(tx, old)
+    await applications.forgetOld(tx, old, at)
+    await contacts.forgetOld(tx, at)
+    await payments.forgetOld(tx, at)
+    await notifications.forgetOld(tx, at)
+    await accounts.forgetOld(tx, at)
+  })
 }
 
 async function checkMayLeave({ now }: Deps, tx: Tx, person: Account): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Noun } from '#src/server/deps.ts'
 import { signedIn } from '#src/server/guards.ts'
 import { describePage } from '#src/server/pages.ts'
+import { serveReady } from '#src/server/ready-list.ts'
 import { serve } from '#src/server/serve.ts'
 import * as calls from '#src/stories/contract.ts'
 import {
@@ -14,9 +15,10 @@ import {
   unfeatureStory,
 } from './stories.ts'
 
-export const routes: Noun = (app, { db }) => {
+export const routes: Noun = (app, deps) => {
+  const { db } = deps
   serve(app, calls.shareStory, async ({ body, request }) => presentStory(await shareStory(db, signedIn(request), body)))
-  serve(app, calls.listFeaturedStories, async () => (await listFeaturedStories(db)).map(presentStory))
+  serveReady(app, deps, calls.listFeaturedStories, async () => (await listFeaturedStories(db)).map(presentStory))
   serve(app, calls.listPendingStories, async ({ query, request, reply }) => {
     const { rows, total } = await listPendingStories(db, query.cursor)
     describePage(request, reply, rows, total)

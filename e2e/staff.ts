@@ -1,0 +1,30 @@
+import type { Page } from '@playwright/test'
+import { Client } from 'pg'
+import { embeddedPostgresUrl } from '#src/server/embedded-postgres.ts'
+import { type Player, signUp } from './fixtures.ts'
+
+async function change(statement: string, email: string): Promise<void> {
+  const client = new Client(embeddedPostgresUrl(process.env.E2E_DATA_DIR!)!)
+  await client.connect()
+  try {
+    await client.query(statement, [email])
+  } finally {
+    await client.end()
+  }
+}
+
+/** Signs somebody up who is an admin from the start, in this page's browser. */
+export async function signUpAdmin(page: Page, name: string): Promise<Player> {
+  const admin = await signUp(page, name)
+  await change('update users set is_admin = true where email = $1', admin.email)
+  await page.reload()
+  return admin
+}
+
+/** Makes it eleven minutes since that person proved who they are, which only time itself can do otherwise. */
+export async function ageConfirmation(email: string): Promise<void> {
+  await change(
+    `update sessions set confirmed_at = now() - interval '11 minutes' from users where users.id = user_id and email = $1`,
+    email,
+  )
+}

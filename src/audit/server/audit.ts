@@ -1,0 +1,54 @@
+import { and, asc, eq, getTableColumns, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { users } from '#src/accounts/server/table.ts'
+import type { AuditFilters } from '#src/audit/contract.ts'
+import type { Db } from '#src/server/db.ts'
+import type { Account } from '#src/server/guards.ts'
+import { newestFirst, pageSize } from '#src/server/pages.ts'
+import type { AnyCall } from '#src/shared/define-call.ts'
+import { auditLog } from './table.ts'
+
+/** What a call is called in the audit: `POST /api/messages`. */
+export function nameOf({ method, path }: AnyCall): string {
+  return `${method} ${path}`
+}
+
+/** What staff did that fits, newest first, one page from `cursor` on, and how much fits. */
+export async function listAudit(db: Db, filters: AuditFilters, cursor?: string) {
+  const fitting = fits(filters)
+  const { after, order } = newestFirst(auditLog, cursor)
+  const [rows, total] = await Promise.all([
+    db
+      .select({ ...getTableColumns(auditLog), personName: users.name })
+      .from(auditLog)
+      .innerJoin(users, eq(users.id, auditLog.personId))
+      .where(and(fitting, after))
+      .orderBy(...order)
+      .limit(pageSize),
+    db.$count(auditLog, fitting),
+  ])
+  return { rows, total }
+}
+
+/** Everybody who stands in the audit. */
+export async function listPeople(db: Db): Promise<{ id: string; name: string }[]> {
+  return db
+    .select({ id: users.id, name: users.name })
+    .from(users)
+    .where(sql`${users.id} in (select ${auditLog.personId} from ${auditLog})`)
+    .orderBy(asc(users.name), asc(users.id))
+}
+
+/** What the person did as staff. */
+export async function personalData(db: Db, { id }: Account) {
+  const { door, call, about, status, createdAt } = auditLog
+  const shown = { door, call, about, status, createdAt }
+  return { staffActs: await db.select(shown).from(auditLog).where(eq(auditLog.personId, id)) }
+}
+
+function fits({ personId, from, before }: AuditFilters): SQL | undefined {
+  return and(
+    personId ? eq(auditLog.personId, personId) : undefined,
+    from ? gte(auditLog.createdAt, new Date(from)) : undefined,
+    before ? lt(auditLog.createdAt, new Date(before)) : undefined,
+  )
+}

@@ -1,0 +1,29 @@
+import { index, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { users } from '#src/accounts/server/table.ts'
+import type { About } from '#src/audit/contract.ts'
+import { createdAt, id } from '#src/server/columns.ts'
+
+/**
+ * What staff did: a row before the act, its outcome after it, and from then on it stays as it is (triggers written by
+ * hand in the migration). Only ids and decisions: whoever's account is deleted is nobody here, too.
+ */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    id: id(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => users.id),
+    door: text('door', { enum: ['account', 'admin-login'] }).notNull(),
+    /** Method and path of the call, such as `POST /api/contacts/:contactId/answered`. */
+    call: text('call').notNull(),
+    about: jsonb('about').$type<About>().notNull(),
+    /** The answer's HTTP status; null while the act is under way, and for ever when the process died in the middle of it. */
+    status: smallint('status'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('audit_log_created_idx').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('audit_log_person_idx').on(t.personId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+  ],
+)
