@@ -1,24 +1,19 @@
 import { existsSync } from 'node:fs'
 import { grantRole } from '#src/accounts/server/accounts.ts'
 import { openDatabase } from '#src/server/db.ts'
-import { startEmbeddedPostgres } from '#src/server/embedded-postgres.ts'
 import { readEnv } from '#src/server/env.ts'
 import { migrate } from '#src/server/migrate.ts'
+import { onDatabase } from './on-database.ts'
 
 /** `npm run grant EMAIL owner|admin`: gives an account a role; the way to a new business's first owner. */
 async function main(email: string | undefined, role: string | undefined): Promise<void> {
   if (!email || (role !== 'owner' && role !== 'admin')) throw new Error('Usage: npm run grant EMAIL owner|admin')
   if (existsSync('.env')) process.loadEnvFile('.env')
-  const env = readEnv(process.env)
-  const embedded = env.databaseUrl ? null : await startEmbeddedPostgres(env.dataDir)
-  try {
-    const url = env.databaseUrl ?? embedded!.url
+  await onDatabase(readEnv(process.env), async (url) => {
     await migrate(url)
     const { db, close } = openDatabase(url, (error) => console.error(error.message), 1)
     await grantRole(db, email, role).finally(close)
-  } finally {
-    await embedded?.stop()
-  }
+  })
   console.log(`${email} is ${role} now.`)
 }
 

@@ -8,7 +8,18 @@ const passwordSchema = z
   .string('Password must be at least 6 characters')
   .check(z.minLength(6, 'Password must be at least 6 characters'), z.maxLength(200, 'At most 200 characters, please'))
 
-export const loginBody = z.object({ email: emailSchema, password: passwordSchema })
+/** Six digits of the authenticator app, or a recovery code; spaces, hyphens and small letters do not matter. */
+export const factorCodeSchema = z.string('Please enter the 6 digits from your app, or a recovery code').check(
+  z.overwrite((text) => text.replace(/[\s-]/g, '').toUpperCase()),
+  z.regex(/^(\d{6}|[A-Z2-7]{24})$/, 'Please enter the 6 digits from your app, or a recovery code'),
+)
+
+export const loginBody = z.object({
+  email: emailSchema,
+  password: passwordSchema,
+  /** For accounts with a second step. */
+  code: z.optional(factorCodeSchema),
+})
 
 const passwordTwice = { password: passwordSchema, confirmPassword: z.string("Passwords don't match") }
 
@@ -61,7 +72,7 @@ export const userSchema = z.object({
 })
 export type User = z.output<typeof userSchema>
 
-const sessionReply = z.object({ token: z.string(), user: userSchema })
+export const sessionReply = z.object({ token: z.string(), user: userSchema })
 
 export const me = defineCall({
   method: 'GET',
@@ -75,7 +86,7 @@ export const login = defineCall({
   method: 'POST',
   path: '/api/auth/login',
   who: 'everybody',
-  summary: 'Sign in with e-mail and password',
+  summary: 'Sign in with e-mail and password: 200, or 202 when both are right and a code of the second step is missing',
   // Per e-mail against guessing one password, per address against trying one password on everybody. The window is fixed:
   // further tries do not prolong it, so nobody shuts somebody else out for more than 15 minutes at a stretch; open
   // sessions go on, and a new password by mailed code does not pass through here. The address comes first, so that one
@@ -86,6 +97,7 @@ export const login = defineCall({
   ],
   body: loginBody,
   reply: sessionReply,
+  accepted: z.object({ codeRequired: z.literal(true) }),
 })
 
 export const signup = defineCall({
@@ -93,7 +105,10 @@ export const signup = defineCall({
   path: '/api/auth/signup',
   who: 'everybody',
   summary: 'Create an account and sign in',
-  limits: [{ by: 'address', times: 20, minutes: 60 }],
+  limits: [
+    { by: 'address', times: 20, minutes: 60 },
+    { by: 'everybody', times: 3000, minutes: 60 },
+  ],
   body: signupBody,
   reply: sessionReply,
 })
@@ -173,6 +188,7 @@ export const requestCode = defineCall({
   limits: [
     { by: 'address', times: 30, minutes: 60 },
     { by: 'email', times: 5, minutes: 60 },
+    { by: 'everybody', times: 3000, minutes: 60 },
   ],
   body: z.object({ purpose: z.enum(['verify-email', 'reset-password', 'applicant-access']), email: emailSchema }),
   reply: codeAnswer,
@@ -186,7 +202,10 @@ export const redeemCode = defineCall({
   summary: 'Use a mailed code in the browser that asked for it: verify the e-mail, or set a new password and sign in',
   limits: [{ by: 'address', times: 30, minutes: 15 }],
   body: z.discriminatedUnion('purpose', [verifyEmailBody, resetPasswordBody]),
-  /** `token` comes with a new password: all earlier sessions have ended. */
+  /**
+   * `token` comes with a new password: all earlier sessions have ended. Accounts with a second step get none, and sign
+   * in with the new password and a code.
+   */
   reply: z.object({ user: userSchema, token: z.optional(z.string()) }),
 })
 
@@ -197,6 +216,8 @@ const staffMemberSchema = z.object({
   email: z.string(),
   isOwner: z.boolean(),
   isAdmin: z.boolean(),
+  /** Whether they log in with a second step. */
+  hasSecondFactor: z.boolean(),
 })
 export type StaffMember = z.output<typeof staffMemberSchema>
 
@@ -215,8 +236,10 @@ export const changeRole = defineCall({
   method: 'POST',
   path: '/api/owner/roles',
   who: 'owner',
-  summary: 'Make somebody with a verified account an admin, or take that back',
+  summary: 'Make somebody with a verified account an admin, or take that back; they log in again',
+  confirm: true,
   limits: [{ by: 'account', times: 30, minutes: 10 }],
+  audited: ['role', 'granted'],
   body: changeRoleBody,
   reply: staffMemberSchema,
 })
@@ -239,6 +262,7 @@ export const adminLogin = defineCall({
   limits: [
     { by: 'address', times: 30, minutes: 15 },
     { by: 'email', times: 10, minutes: 15 },
+    { by: 'everybody', times: 300, minutes: 15 },
   ],
   body: adminLoginBody,
   reply: adminSchema,

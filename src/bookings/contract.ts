@@ -27,6 +27,7 @@ export const freeHours = defineCall({
   path: '/api/free-hours',
   who: 'everybody',
   summary: 'Which starts of the next 14 days can be booked for a service, with one coach or any coach of a game',
+  limits: [{ by: 'address', times: 600, minutes: 10 }],
   query: z.object({ serviceId: z.string(), coachId: z.optional(idSchema), game: z.optional(z.string()) }),
   reply: z.object({
     /** IANA name of the zone that dates and times are in. */
@@ -43,6 +44,7 @@ export const nextFreeHours = defineCall({
   path: '/api/next-free-hours',
   who: 'everybody',
   summary: 'The next hour of each active coach that is free for a one-hour session, at any time or when the player can',
+  limits: [{ by: 'address', times: 600, minutes: 10 }],
   query: z.object({ when: z.optional(z.union([z.enum(freeTimes), dateSchema])) }),
   reply: z.object({
     /** IANA name of the zone that dates and times are in. */
@@ -172,6 +174,7 @@ export const cancelBooking = defineCall({
   path: '/api/bookings/:bookingId/cancel',
   who: 'player',
   summary: 'Cancel a booking; the player its own, staff any',
+  limits: [{ by: 'account', times: 60, minutes: 10 }],
   params: bookingParams,
   body: z.object({ refund: dollarsSchema, reason: optionalTextSchema(500) }),
   reply: z.object({ booking: bookingSchema }),
@@ -183,6 +186,8 @@ export const moveBooking = defineCall({
   path: '/api/bookings/:bookingId/move',
   who: 'player',
   summary: 'Move a booking to another free hour of its coach, free of charge',
+  limits: [{ by: 'account', times: 60, minutes: 10 }],
+  audited: ['selectedDate', 'selectedTime'],
   params: bookingParams,
   body: z.object({ selectedDate: dateSchema, selectedTime: timeSchema }),
   reply: z.object({ booking: bookingSchema, calendarInvite: z.nullable(z.string()) }),
@@ -211,6 +216,7 @@ export const claimGuarantee = defineCall({
   path: '/api/bookings/:bookingId/claim-guarantee',
   who: 'player',
   summary: 'Ask for a refund or another coach after an unsatisfactory first session',
+  limits: [{ by: 'account', times: 10, minutes: 60 }],
   params: bookingParams,
   body: z.object({ reason: textSchema('Please say what was missing.', 2000, 10) }),
   reply: z.object({ claim: z.literal('open') }),

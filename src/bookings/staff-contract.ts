@@ -48,6 +48,8 @@ export const exportBookings = defineCall({
   who: 'owner-or-admin',
   summary: 'The bookings that fit the filters, newest first, as a CSV file in the body instead of JSON',
   limits: [{ by: 'account', times: 30, minutes: 10 }],
+  audited: ['status', 'coachId', 'from', 'to', 'unscheduled'],
+  confirm: true,
   query: bookingFilters,
   reply: z.any(),
 })
@@ -82,6 +84,7 @@ export const scheduleBooking = defineCall({
   path: '/api/bookings/:bookingId/schedule',
   who: 'owner-or-admin',
   summary: 'Give a booking whose time is to be decided its hour, and a coach if it has none',
+  audited: ['selectedDate', 'selectedTime'],
   params: bookingParams,
   body: z.object({ selectedDate: dateSchema, selectedTime: timeSchema, coachId: z.optional(idSchema) }),
   reply: z.object({ booking: bookingSchema }),
@@ -109,6 +112,7 @@ export const decideClaim = defineCall({
   path: '/api/guarantee-claims/:claimId/decide',
   who: 'owner',
   summary: 'Refund the session, give a free one with another coach, or decline',
+  audited: ['decision'],
   params: z.object({ claimId: idSchema }),
   body: z.object({ decision: z.enum(['refunded', 'another-coach', 'declined']), reason: optionalTextSchema(500) }),
   reply: z.object({ ok: z.literal(true) }),
@@ -139,6 +143,7 @@ export const createFreeBooking = defineCall({
   who: 'admin',
   summary: 'Book a free session for a customer, who is told by mail and, with a phone number, by SMS',
   limits: [{ by: 'account', times: 60, minutes: 10 }],
+  audited: ['selectedDate', 'selectedTime'],
   body: z.object({
     customerName: textSchema('Please enter the customer’s name', 80),
     customerEmail: emailSchema,

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { useLocation } from 'wouter'
 import { z } from 'zod/mini'
 import { redeemCode, resetPasswordBody } from '#src/accounts/contract.ts'
 import { type AskedCode, askCode } from '#src/accounts/web/ask-code.ts'
@@ -84,7 +85,8 @@ function EmailStep({ onAsked }: { onAsked(asked: AskedCode): void }) {
 }
 
 function PasswordStep({ asked: { email, outbox } }: { asked: AskedCode }) {
-  const { enter } = useEnter()
+  const { enter, withNext } = useEnter()
+  const [, navigate] = useLocation()
   const { register, handleSubmit, setError, setFocus, formState } = useForm({
     resolver: zodResolver(resetPasswordBody),
     defaultValues: { purpose: 'reset-password' as const, email },
@@ -95,7 +97,12 @@ function PasswordStep({ asked: { email, outbox } }: { asked: AskedCode }) {
   const submit = handleSubmit(async (body) => {
     try {
       const { token, user } = await callApi(redeemCode, { body })
-      enter({ token: token!, user })
+      if (!token) {
+        navigate(withNext('/login'))
+        toast({ title: 'Password changed', description: 'Log in with it, and with a code from your app.' })
+        return
+      }
+      enter({ token, user })
       toast({ title: 'Password changed', description: `Welcome back, ${user.name}! Other devices are logged out.` })
     } catch (error) {
       setFocus('code', { shouldSelect: true })

@@ -1,10 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useLocation } from 'wouter'
 import { login, loginBody } from '#src/accounts/contract.ts'
+import { FactorCodeField } from '#src/accounts/web/factor-code-field.tsx'
 import { PasswordInput } from '#src/accounts/web/password-input.tsx'
 import { showRefusedFields } from '#src/accounts/web/refused-fields.ts'
 import { useEnter } from '#src/accounts/web/use-enter.ts'
+import type { CallReply } from '#src/shared/define-call.ts'
 import { AppLink } from '#src/ui/app-link.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { callApi, errorText, HttpError } from '#src/ui/call-api.ts'
@@ -21,21 +24,27 @@ const rungs = [
 
 const link = 'touch inline-flex items-center font-medium text-signal underline-offset-4 hover:underline'
 
-/** Sign-in with e-mail and password. */
+/** Sign-in with e-mail and password, and a code where the account has a second step. */
 export default function Login() {
   const { enter, withNext } = useEnter()
   const form = useForm({ resolver: zodResolver(loginBody) })
-  const { register, handleSubmit, setError, setFocus, getValues, formState } = form
+  const { register, handleSubmit, setError, setFocus, getValues, resetField, formState } = form
   const [, navigate] = useLocation()
   const { errors, isSubmitting } = formState
+  const [needsCode, setNeedsCode] = useState(false)
+  useEffect(() => {
+    if (needsCode) setFocus('code')
+  }, [needsCode, setFocus])
 
   const submit = handleSubmit(async (body) => {
     try {
-      const session = await callApi(login, { body })
+      // With the second step on, the first answers 202 with what its contract calls `accepted`.
+      const session = (await callApi(login, { body })) as CallReply<typeof login> | { codeRequired: true }
+      if ('codeRequired' in session) return setNeedsCode(true)
       enter(session)
       toast({ title: 'Login Successful', description: `Welcome back, ${session.user.name}!` })
     } catch (error) {
-      setFocus('password', { shouldSelect: true })
+      setFocus(needsCode ? 'code' : 'password', { shouldSelect: true })
       showRefusedFields(error, setError)
       toast({
         title: 'Login Failed',
@@ -48,10 +57,16 @@ export default function Login() {
     }
   })
 
+  // Hidden, not gone: the second call sends all of it again.
+  const firstStep = needsCode ? 'hidden' : undefined
   return (
     <LoginFrame
-      title="Log in"
-      lead="Your sessions, your coach and your climb, where you left them."
+      title={needsCode ? 'One more step' : 'Log in'}
+      lead={
+        needsCode
+          ? 'Your password is right. Now the code that your authenticator app shows for Level Up.'
+          : 'Your sessions, your coach and your climb, where you left them.'
+      }
       rungs={rungs}
       footer={
         <>
@@ -68,27 +83,41 @@ export default function Login() {
       }
     >
       <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-        <Field label="Email" error={errors.email?.message}>
+        <Field label="Email" error={errors.email?.message} className={firstStep}>
           <TextInput {...register('email')} type="email" autoComplete="username" placeholder="you@example.com" />
         </Field>
-        <Field label="Password" error={errors.password?.message}>
+        <Field label="Password" error={errors.password?.message} className={firstStep}>
           <PasswordInput {...register('password')} autoComplete="current-password" />
         </Field>
-        <AppLink
-          to={withNext('/forgot-password')}
-          onClick={(event) => {
-            const email = getValues('email')?.trim()
-            if (!email) return
-            event.preventDefault()
-            navigate(withNext('/forgot-password', { email }))
-          }}
-          className={cx(link, '-my-2 min-h-9 self-start text-sm')}
-        >
-          Forgot password?
-        </AppLink>
+        {!needsCode && (
+          <AppLink
+            to={withNext('/forgot-password')}
+            onClick={(event) => {
+              const email = getValues('email')?.trim()
+              if (!email) return
+              event.preventDefault()
+              navigate(withNext('/forgot-password', { email }))
+            }}
+            className={cx(link, '-my-2 min-h-9 self-start text-sm')}
+          >
+            Forgot password?
+          </AppLink>
+        )}
+        {needsCode && <FactorCodeField {...register('code')} error={errors.code?.message} orRecovery />}
         <Button type="submit" size="lg" busy={isSubmitting}>
           {isSubmitting ? 'Logging in...' : 'Log in'}
         </Button>
+        {needsCode && (
+          <Button
+            variant="ghost"
+            onClick={() => {
+              resetField('code')
+              setNeedsCode(false)
+            }}
+          >
+            Use another account
+          </Button>
+        )}
       </form>
     </LoginFrame>
   )

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, Crown } from 'lucide-react'
 import type { User } from '#src/accounts/contract.ts'
+import '#src/accounts/web/confirm.ts'
 import { logOut } from '#src/accounts/web/session.ts'
 import { AppLink } from '#src/ui/app-link.tsx'
 import { Button } from '#src/ui/button.tsx'

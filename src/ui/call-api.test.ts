@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { errorText, HttpError, isSessionExpired, sendRequest } from './call-api.ts'
+import { errorText, HttpError, isSessionExpired, remedyRefusals, sendRequest } from './call-api.ts'
 
 const stored = new Map<string, string>()
 const fetched = vi.fn<typeof fetch>()
@@ -52,4 +52,17 @@ test('a 401 that says Unauthorized is an ended session; a wrong password is none
   expect(isSessionExpired(new HttpError(401, '{"message":"Unauthorized"}'))).toBe(true)
   expect(isSessionExpired(new HttpError(401, '{"message":"Invalid email or password"}'))).toBe(false)
   expect(isSessionExpired(new HttpError(403, '{"message":"Unauthorized"}'))).toBe(false)
+})
+
+test('what is set to remedy refusals hears of each, and may try again', async () => {
+  fetched.mockImplementation(async () => Response.json({ reason: 'confirm' }, { status: 403 }))
+  remedyRefusals(async (refusal, tryAgain) => {
+    if (refusal.answer.reason !== 'confirm') throw refusal
+    fetched.mockImplementation(async () => Response.json({ ok: true }))
+    return tryAgain()
+  })
+  expect(await sendRequest('POST', '/api/x', { a: 1 })).toEqual({ ok: true })
+  expect(fetched).toHaveBeenCalledTimes(2)
+  expect(request()).toMatchObject({ method: 'POST', body: '{"a":1}' })
+  expect((await refusal(new Response('no', { status: 500 }))).message).toBe('500: no')
 })

@@ -59,8 +59,19 @@ export async function fetchAnswer(
   if (token) headers.set('authorization', `Bearer ${token}`)
   const payload = body === undefined ? undefined : JSON.stringify(body)
   const response = await fetch(url, { ...options, method, headers, body: payload, credentials: 'include' })
-  if (!response.ok) throw new HttpError(response.status, (await response.text()) || response.statusText)
-  return response
+  if (response.ok) return response
+  const refusal = new HttpError(response.status, (await response.text()) || response.statusText)
+  if (!remedy) throw refusal
+  return remedy(refusal, () => fetchAnswer(method, url, body, options))
+}
+
+/** What can be done about a refused call: throw the refusal, or give the answer of a further try. */
+type Remedy = (refusal: HttpError, tryAgain: () => Promise<Response>) => Promise<Response>
+let remedy: Remedy | undefined
+
+/** Sets what every refused call goes through; visitors, who have nothing to confirm, never load one. */
+export function remedyRefusals(by: Remedy): void {
+  remedy = by
 }
 
 /** Makes a declared call and gives its reply. Throws `HttpError`. */

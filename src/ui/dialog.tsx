@@ -30,7 +30,7 @@ export function Dialog({ title, description, onClose, onBack = onClose, sticky, 
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
-        <div className="fixed inset-0 z-40 animate-appear bg-ink/80" />
+        <div className="fixed inset-0 z-50 animate-appear bg-ink/80" />
         <Radix.Content
           data-modal
           {...(description ? {} : { 'aria-describedby': undefined })}

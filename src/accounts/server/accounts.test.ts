@@ -131,32 +131,62 @@ test('logging out ends every session the request carries, and only those', async
   expect((await t.call(logout)).status).toBe(200)
 })
 
-test('a role counts from the next request on', async () => {
+test('a role counts from the next login on: granting it ends every session', async () => {
   const { email, token } = await aUser(t.deps)
   const refused = await t.call(listBookings, {}, token)
   expect(refused).toMatchObject({ status: 403, body: { message: 'Admin Access Required' } })
   await grantRole(t.deps.db, ` ${email.toUpperCase()} `, 'owner')
-  expect((await t.call(listBookings, {}, token)).status).toBe(200)
-  expect((await t.call(me, {}, token)).body.user).toMatchObject({ isOwner: true, isAdmin: false })
+  expect(await t.call(me, {}, token)).toMatchObject(unauthorized)
+  const again = await t.call(login, { body: { email, password: demoPassword } })
+  expect(again.body.user).toMatchObject({ isOwner: true, isAdmin: false })
+  await grantRole(t.deps.db, email, 'owner')
+  expect((await t.call(listBookings, {}, again.body.token)).status).toBe(200)
   await expect(grantRole(t.deps.db, 'ghost@demo.test', 'admin')).rejects.toThrow('ghost@demo.test')
 })
 
-test('a session notes its use at most once a minute and ends after 30 days, used or not', async () => {
+/** Gives what a session answers so long after sign-in, and when it was last noted as seen. */
+async function sessionOf(roles: { isOwner?: boolean; isAdmin?: boolean } = {}) {
   const start = clock
-  const { id, token } = await aUser(t.deps)
+  const { id, token } = await aUser(t.deps, roles)
   const lastSeen = async () => (await t.deps.db.select().from(sessions).where(eq(sessions.userId, id)))[0]?.lastSeenAt
   const useAt = async (milliseconds: number) => {
     clock = new Date(start.getTime() + milliseconds)
     return (await t.call(me, {}, token)).status
   }
+  return { start, useAt, lastSeen }
+}
+
+test('a session notes its use at most once a minute and ends after 30 days, however busy', async () => {
+  const { start, useAt, lastSeen } = await sessionOf()
   expect(await useAt(59_000)).toBe(200)
   expect(await lastSeen()).toEqual(start)
   expect(await useAt(61_000)).toBe(200)
   expect(await lastSeen()).toEqual(clock)
+  for (let i = 6; i < 30; i += 6) expect(await useAt(i * day)).toBe(200)
   expect(await useAt(30 * day - 1)).toBe(200)
   expect(await useAt(30 * day)).toBe(401)
   await aUser(t.deps)
   expect(await lastSeen()).toBeUndefined()
+})
+
+test('a session ends after 7 days without use, and is swept out', async () => {
+  const { useAt, lastSeen } = await sessionOf()
+  expect(await useAt(7 * day - 1)).toBe(200)
+  expect(await useAt(14 * day - 1)).toBe(401)
+  // Trying it has not woken it up.
+  expect(await useAt(14 * day)).toBe(401)
+  await aUser(t.deps)
+  expect(await lastSeen()).toBeUndefined()
+})
+
+test.each([{ isOwner: true }, { isAdmin: true }])('a session of staff (%o) ends sooner', async (role) => {
+  const idle = await sessionOf(role)
+  expect(await idle.useAt(day / 2 - 1)).toBe(200)
+  expect(await idle.useAt(day - 1)).toBe(401)
+  const busy = await sessionOf(role)
+  for (let i = 1; i <= 20; i++) expect(await busy.useAt((i * day) / 3)).toBe(200)
+  expect(await busy.useAt(7 * day - 1)).toBe(200)
+  expect(await busy.useAt(7 * day)).toBe(401)
 })
 
 test('the database knows only the hash of a token', async () => {

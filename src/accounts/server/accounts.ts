@@ -10,13 +10,14 @@ import { listAsAdmin } from './admins.ts'
 import { redeemCode, requestCode, wrongCode } from './codes.ts'
 import { passwordChangedMail } from './mails.ts'
 import { hashPassword, isPasswordRight } from './passwords.ts'
+import { hasFactor, useCode } from './second-factor.ts'
 import { endAllSessions, endOtherSessions, openSession, renewToken } from './sessions.ts'
 import { accountColumns, users } from './table.ts'
 
 // The front door for other nouns.
 export { codeBrowser } from './code-browser.ts'
 export { redeemCode, requestCode } from './codes.ts'
-export { confirmPassword, forgetPerson, lockPerson, personalData } from './personal-data.ts'
+export { confirmPassword, forgetOld, forgetPerson, lockPerson, personalData } from './personal-data.ts'
 export { openSession } from './sessions.ts'
 
 export type SignedIn = { account: Account; token: string }
@@ -46,22 +47,30 @@ export async function signUp(
   })
 }
 
-/** Signs in. Throws the same `Unauthorized`, after the same time, for a wrong password and an unknown e-mail. */
+/**
+ * Signs in; gives null when the password is right and a `code` of the second step is missing. Throws the same
+ * `Unauthorized`, after the same time, for a wrong password and an unknown e-mail, and the `Invalid` of `useCode`.
+ */
 export async function logIn(
-  deps: Pick<Deps, 'db' | 'now'>,
-  { email, password }: { email: string; password: string },
+  deps: Working,
+  { email, password, code }: { email: string; password: string; code?: string },
   device: string,
-): Promise<SignedIn> {
+): Promise<SignedIn | null> {
   const [found] = await deps.db
     .select({ id: users.id, passwordHash: users.passwordHash })
     .from(users)
     .where(eq(users.email, email))
   const right = await isPasswordRight(found?.passwordHash, password)
   if (!found || !right) throw new Unauthorized('Invalid email or password')
+  const needsCode = await hasFactor(deps.db, found.id)
+  if (needsCode && !code) return null
+  if (needsCode) await useCode(deps, found.id, code!)
   return deps.db.transaction(async (tx) => {
-    // The lock keeps a change of the password waiting, which then ends this session too; one that came first is seen.
+    // The lock keeps a change of password or second step waiting, which then ends this session too; one that came
+    // first is seen.
     const [account] = await tx.select(accountColumns).from(users).where(stillHas(found)).for('share')
     if (!account) throw new Unauthorized('Invalid email or password')
+    if (!needsCode && (await hasFactor(tx, account.id))) return null
     return { account, token: await openSession(tx, account.id, deps.now(), device) }
   })
 }
@@ -94,19 +103,20 @@ export async function changePassword(
     if (!account) throw wrongPassword()
     await endOtherSessions(tx, account.id, token)
     await sayPasswordChanged(deps, tx, account)
-    return { account, token: await renewToken(tx, token) }
+    return { account, token: await renewToken(tx, token, deps.now()) }
   })
 }
 
 /**
  * Sets a new password by a mailed code, which also proves the e-mail: ends every session of the account, opens one for
- * this browser, and says so by mail. Throws `Invalid` for a code that does not work.
+ * this browser, and says so by mail. Who has a second step gets no token: a mailbox alone opens no such account. Throws
+ * `Invalid` for a code that does not work.
  */
 export async function resetPassword(
   deps: Working,
   { email, code, password }: { email: string; code: string; password: string },
   { device, browser }: { device: string; browser: string },
-): Promise<SignedIn> {
+): Promise<{ account: Account; token?: string }> {
   // Before the code is used up: when too many people wait for a hash, it stays good.
   const passwordHash = await hashPassword(password)
   return redeemCode(deps, { purpose: 'reset-password', email, code, browser }, async (tx) => {
@@ -119,8 +129,9 @@ export async function resetPassword(
     await markVerified(deps, tx, account.id)
     await endAllSessions(tx, account.id)
     await sayPasswordChanged(deps, tx, account)
-    const token = await openSession(tx, account.id, deps.now(), device)
-    return { account: { ...account, emailVerified: true }, token }
+    const verified = { ...account, emailVerified: true }
+    if (await hasFactor(tx, account.id)) return { account: verified }
+    return { account: verified, token: await openSession(tx, account.id, deps.now(), device) }
   })
 }
 
@@ -135,15 +146,27 @@ export async function verifyEmail(
   return { ...account, emailVerified: true }
 }
 
-/** Gives an account a role, from its next request on; an admin's name of now is that of the admin login. Throws `NotFound` when nobody has that e-mail. */
-export async function grantRole(db: Db, email: string, role: 'owner' | 'admin'): Promise<void> {
-  const granted = await db
-    .update(users)
-    .set(role === 'owner' ? { isOwner: true } : { isAdmin: true })
-    .where(eq(users.email, email.trim().toLowerCase()))
-    .returning({ email: users.email, name: users.name })
-  if (!granted[0]) throw new NotFound(`There is no account with the e-mail ${email}.`)
-  if (role === 'admin') await listAsAdmin(db, granted[0])
+/**
+ * Gives an account a role or takes it, which ends its sessions: the next login counts with the role of then. An admin's
+ * name of now is that of the admin login. Throws `NotFound` when nobody has that e-mail.
+ */
+export async function grantRole(db: Db, email: string, role: 'owner' | 'admin', granted = true): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [account] = await tx
+      .select(accountColumns)
+      .from(users)
+      .where(eq(users.email, email.trim().toLowerCase()))
+      .for('update')
+    if (!account) throw new NotFound(`There is no account with the e-mail ${email}.`)
+    const column = role === 'owner' ? 'isOwner' : 'isAdmin'
+    if (role === 'admin' && granted) await listAsAdmin(tx, account)
+    if (account[column] === granted) return
+    await tx
+      .update(users)
+      .set({ [column]: granted })
+      .where(eq(users.id, account.id))
+    await endAllSessions(tx, account.id)
+  })
 }
 
 /** The first time counts, and only that is told. */

@@ -22,7 +22,10 @@ export const adminRoutes: Noun = (app, deps) => {
     if (!wantsAdminSession(request)) return
     const token = request.cookies[cookieName]
     const admin = token ? await findAdminByToken(deps, token) : null
-    if (admin) request.account = admin
+    if (admin) {
+      request.account = admin.account
+      request.proof = admin.proof
+    }
     // Somebody without any session gets the guard's 401.
     const named = namedAdmin(request)
     if (request.account && named !== null && named !== request.account.email)
@@ -31,7 +34,11 @@ export const adminRoutes: Noun = (app, deps) => {
 
   serve(app, calls.adminLogin, async ({ body, request, reply }) => {
     const browser = codeBrowser(request, reply, deps.env)
-    const entered = await logInAsAdmin(deps, body, { account: request.account, browser })
+    const entered = await logInAsAdmin(deps, body, {
+      account: request.account,
+      proof: request.proof,
+      browser,
+    })
     if (entered) {
       reply.setCookie(cookieName, entered.token, { ...cookieFlags, maxAge: adminLifetime / 1000 })
       return { email: body.email, name: entered.name }

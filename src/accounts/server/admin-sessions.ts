@@ -2,10 +2,10 @@ import { and, eq, gt, lte } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { Db, Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
-import type { Account } from '#src/server/guards.ts'
+import type { Account, Proof } from '#src/server/guards.ts'
 import { findAdmin } from './admins.ts'
 import { redeemCode, requestCode, wrongCode } from './codes.ts'
-import { hashToken, newToken } from './sessions.ts'
+import { hashToken, newToken, proofOf } from './sessions.ts'
 import { accountColumns, adminSessions, admins, users } from './table.ts'
 
 /** How long an admin session lasts, and how long it may rest, in milliseconds. */
@@ -22,16 +22,18 @@ export type AdminLogin = { email: string; name: string; code?: string }
 export async function logInAsAdmin(
   deps: Pick<Deps, 'db' | 'jobs' | 'now'>,
   { email, name, code }: AdminLogin,
-  { account, browser }: { account: Account | null; browser: string },
+  { account, proof, browser }: { account: Account | null; proof?: Proof; browser: string },
 ): Promise<{ token: string; name: string } | null> {
   if (code)
     return redeemCode(deps, { purpose: 'admin-login', email, code, browser }, async (tx) => {
-      const entered = await enter(tx, email, name, deps.now())
+      const entered = await enter(tx, email, name, deps.now(), deps.now())
       if (!entered) throw wrongCode()
       return entered
     })
-  const known = account?.isAdmin && account.email === email && (await enter(deps.db, email, name, deps.now()))
-  if (known) return known
+  if (account?.isAdmin && account.email === email) {
+    const entered = await enter(deps.db, email, name, deps.now(), proof?.confirmedAt ?? null)
+    if (entered) return entered
+  }
   await requestCode(deps, deps.db, { purpose: 'admin-login', email, name, browser })
   return null
 }
@@ -40,7 +42,10 @@ export async function logInAsAdmin(
  * The account behind an open admin session, as an admin and nothing more, or null. Notes that the session was used, at
  * most once a minute. The role is read anew: taking it ends the session at once.
  */
-export async function findAdminByToken({ db, now }: Pick<Deps, 'db' | 'now'>, token: string): Promise<Account | null> {
+export async function findAdminByToken(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  token: string,
+): Promise<{ account: Account; proof: Proof } | null> {
   const at = now()
   const isOpen = and(
     eq(adminSessions.tokenHash, hashToken(token)),
@@ -48,15 +53,23 @@ export async function findAdminByToken({ db, now }: Pick<Deps, 'db' | 'now'>, to
     gt(adminSessions.lastSeenAt, new Date(at.getTime() - adminIdleTime)),
   )
   const [found] = await db
-    .select({ ...accountColumns, name: admins.name, lastSeenAt: adminSessions.lastSeenAt })
+    .select({
+      ...accountColumns,
+      name: admins.name,
+      lastSeenAt: adminSessions.lastSeenAt,
+      confirmedAt: adminSessions.confirmedAt,
+    })
     .from(adminSessions)
     .innerJoin(admins, eq(admins.id, adminSessions.adminId))
     .innerJoin(users, and(eq(users.email, admins.email), eq(users.isAdmin, true)))
     .where(isOpen)
   if (!found) return null
-  const { lastSeenAt, ...account } = found
+  const { lastSeenAt, confirmedAt, ...account } = found
   if (at.getTime() - lastSeenAt.getTime() > 60_000) await db.update(adminSessions).set({ lastSeenAt: at }).where(isOpen)
-  return { ...account, isOwner: false }
+  return {
+    account: { ...account, isOwner: false, byAdminLogin: true },
+    proof: proofOf(confirmedAt, at, 'admin-login'),
+  }
 }
 
 /** Ends an admin session; an unknown token does not matter. */
@@ -87,6 +100,7 @@ async function enter(
   email: string,
   name: string,
   now: Date,
+  confirmedAt: Date | null,
 ): Promise<{ token: string; name: string } | null> {
   const admin = await findAdmin(db, email, name)
   if (!admin) return null
@@ -96,6 +110,7 @@ async function enter(
     tokenHash: hashToken(token),
     adminId: admin.id,
     lastSeenAt: now,
+    confirmedAt,
     expiresAt: new Date(now.getTime() + adminLifetime),
   })
   return { token, name: admin.name }

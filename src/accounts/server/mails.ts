@@ -63,3 +63,31 @@ export function passwordChangedMail(to: string, name: string, { baseUrl }: Pick<
   const action = { label: 'Set a new password', url: `${baseUrl}/forgot-password` }
   return { to, subject, ...mailLayout({ title: subject, paragraphs, action }) }
 }
+
+const factorWords = {
+  on: {
+    subject: 'Your second step is on',
+    text: 'From now on logging in to Level Up takes your password and a code from your authenticator app. Every other device was signed out.',
+  },
+  off: {
+    subject: 'Your second step is off',
+    text: 'Logging in to Level Up takes your password only, from now on.',
+  },
+  recovery: {
+    subject: 'A recovery code was used',
+    text: 'A recovery code stood in for the authenticator app of your Level Up account. That code does not work again.',
+  },
+}
+
+/** To the account's owner, when the second step is turned on or off, or went by a recovery code. */
+export function factorMail(
+  event: keyof typeof factorWords,
+  to: string,
+  name: string,
+  { baseUrl }: Pick<Env, 'baseUrl'>,
+): MailContent {
+  const { subject, text } = factorWords[event]
+  const paragraphs = [`Hi ${name}, this is about your account. ${text}`, 'It was not you? Set a new password now.']
+  const action = { label: 'Set a new password', url: `${baseUrl}/forgot-password` }
+  return { to, subject, ...mailLayout({ title: subject, paragraphs, action }) }
+}

@@ -4,8 +4,8 @@ import { Unavailable } from '#src/server/errors.ts'
 /** OWASP's recommendation for argon2id, which is the library's default algorithm. Memory is in KiB. */
 const strength: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** How many may wait for their turn (some 30 ms each) before newcomers are asked to come back later. */
-const longestQueue = 200
+/** How many may wait for their turn (some 30 ms each, so a second at most) before newcomers are asked to come back later. */
+const longestQueue = 30
 
 let queued = 0
 let last: Promise<unknown> = Promise.resolve()

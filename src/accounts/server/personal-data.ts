@@ -1,18 +1,23 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, lte, sql } from 'drizzle-orm'
 import { addressOfNobody, nameOfNobody } from '#src/notifications/server/notifications.ts'
 import type { Db, Tx } from '#src/server/db.ts'
 import { Conflict, Invalid, Unauthorized } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
 import { hashPassword, isPasswordRight } from './passwords.ts'
+import { forgetFactor } from './second-factor.ts'
 import { endAllSessions, newToken } from './sessions.ts'
-import { admins, codes, sessions, users } from './table.ts'
+import { adminSessions, admins, codes, secondFactors, sessions, users } from './table.ts'
 
-/** The account, and where it is logged in. */
+/** The account, where it is logged in, and since when with a second step. */
 export async function personalData(db: Db, { id }: Account) {
   const { passwordHash, ...shown } = (await db.select().from(users).where(eq(users.id, id)))[0]!
   const { device, createdAt, lastSeenAt } = sessions
   const logins = await db.select({ device, createdAt, lastSeenAt }).from(sessions).where(eq(sessions.userId, id))
-  return { account: shown, logins }
+  const [factor] = await db
+    .select({ onSince: secondFactors.onSince })
+    .from(secondFactors)
+    .where(eq(secondFactors.userId, id))
+  return { account: shown, logins, secondFactor: factor ?? null }
 }
 
 /** Throws `Invalid` when that is not the account's password. */
@@ -41,6 +46,7 @@ export async function lockPerson(tx: Tx, { id, email }: Account): Promise<void> 
 /** The row stays for the books that name it, but it is nobody's: no name, no e-mail, no way in. */
 export async function forgetPerson(tx: Tx, { id, email }: Account): Promise<void> {
   await endAllSessions(tx, id)
+  await forgetFactor(tx, id)
   await tx.delete(codes).where(eq(codes.email, email))
   await tx.delete(admins).where(eq(admins.email, email))
   await tx
@@ -52,4 +58,11 @@ export async function forgetPerson(tx: Tx, { id, email }: Account): Promise<void
       emailVerifiedAt: null,
     })
     .where(eq(users.id, id))
+}
+
+/** Sessions and codes that are over go. Logging in sweeps them out as well, but nobody need log in. */
+export async function forgetOld(tx: Tx, now: Date): Promise<void> {
+  await tx.delete(sessions).where(lte(sessions.expiresAt, now))
+  await tx.delete(adminSessions).where(lte(adminSessions.expiresAt, now))
+  await tx.delete(codes).where(lte(codes.expiresAt, now))
 }

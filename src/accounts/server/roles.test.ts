@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#src/accounts/contract.ts'
 import { listBookings } from '#src/bookings/staff-contract.ts'
-import { aUser } from '#src/demo/a-user.ts'
+import { aUser, demoPassword } from '#src/demo/a-user.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
 
 let app: TestApp
@@ -16,17 +16,30 @@ const change = (email: string, granted: boolean, token = owner.token) =>
   app.call(calls.changeRole, { body: { email, role: 'admin', granted } }, token)
 const staff = async () => (await app.call(calls.listRoles, {}, owner.token)).body.map(({ email }) => email)
 
-test('an owner makes somebody an admin by e-mail, and takes it back; both work at once and twice', async () => {
-  const { email, token } = await aUser(app.deps)
-  const mayReadBookings = async () => (await app.call(listBookings, {}, token)).status
-  expect(await mayReadBookings()).toBe(403)
-  for (let i = 0; i < 2; i++)
-    expect((await change(email.toUpperCase(), true)).body).toMatchObject({ email, isAdmin: true, isOwner: false })
-  expect(await mayReadBookings()).toBe(200)
+test('an owner makes somebody an admin by e-mail, and takes it back; each ends their sessions', async () => {
+  const { email, name, token } = await aUser(app.deps)
+  const readBookings = async (token: string) => (await app.call(listBookings, {}, token)).status
+  const logIn = async () => (await app.call(calls.login, { body: { email, password: demoPassword } })).body.token
+  expect(await readBookings(token)).toBe(403)
+  expect((await change(email.toUpperCase(), true)).body).toMatchObject({ email, isAdmin: true, isOwner: false })
+  expect(await readBookings(token)).toBe(401)
+  const asAdmin = await logIn()
+  expect((await change(email, true)).body).toMatchObject({ isAdmin: true })
+  expect(await readBookings(asAdmin)).toBe(200)
   expect(await staff()).toContain(email)
+
+  const entered = await app.call(calls.adminLogin, { body: { email, name } }, asAdmin)
+  const cookie = /admin_session=[\w-]+/.exec(String(entered.headers['set-cookie']))![0]
+  const adminSession = async () =>
+    (await app.app.http.inject({ url: calls.adminMe.path, headers: { cookie } })).statusCode
+  expect(await adminSession()).toBe(200)
   for (let i = 0; i < 2; i++) expect((await change(email, false)).body).toMatchObject({ email, isAdmin: false })
-  expect(await mayReadBookings()).toBe(403)
+  expect(await readBookings(asAdmin)).toBe(401)
+  expect(await readBookings(await logIn())).toBe(403)
   expect(await staff()).not.toContain(email)
+  // Not even when the role comes back.
+  await change(email, true)
+  expect(await adminSession()).toBe(401)
 })
 
 test('nobody loses or gains the owner’s role this way', async () => {

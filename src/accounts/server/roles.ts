@@ -1,23 +1,25 @@
-import { asc, eq, or } from 'drizzle-orm'
+import { asc, eq, or, sql } from 'drizzle-orm'
 import type { StaffMember } from '#src/accounts/contract.ts'
 import type { Db } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { Conflict, NotFound } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
 import { grantRole } from './accounts.ts'
-import { accountColumns, users } from './table.ts'
+import { hasFactor } from './second-factor.ts'
+import { accountColumns, secondFactors, staffRules, users } from './table.ts'
 
 /** Everybody who is owner or admin, by name. */
 export async function listRoles(db: Db): Promise<StaffMember[]> {
   return db
-    .select(accountColumns)
+    .select({ ...accountColumns, hasSecondFactor: sql<boolean>`${secondFactors.onSince} is not null` })
     .from(users)
+    .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
     .where(or(eq(users.isOwner, true), eq(users.isAdmin, true)))
     .orderBy(asc(users.name), asc(users.id))
 }
 
 /**
- * Makes the account with this e-mail an admin, or no admin any more; the log says who did. Throws `NotFound` for an
+ * Makes the account with this e-mail an admin, or no admin any more, and ends its sessions; the log says who did. Throws `NotFound` for an
  * unknown e-mail, `Conflict` for one nobody has verified: whoever signed up with it may be anybody.
  */
 export async function changeAdmin(
@@ -29,8 +31,26 @@ export async function changeAdmin(
   if (!account) throw new NotFound('There is no account with this e-mail. Ask them to sign up first.')
   if (granted && !account.emailVerified)
     throw new Conflict('This e-mail is not verified yet. Ask them to verify it on their account page first.')
-  if (granted) await grantRole(db, email, 'admin')
-  else await db.update(users).set({ isAdmin: false }).where(eq(users.id, account.id))
+  await grantRole(db, email, 'admin', granted)
   log.info({ owner: owner.id, account: account.id, granted }, granted ? 'admin role granted' : 'admin role taken')
-  return { ...account, isAdmin: granted }
+  return { ...account, isAdmin: granted, hasSecondFactor: await hasFactor(db, account.id) }
+}
+
+/** What the owner demands of everybody with a role. */
+export async function readStaffRules(db: Db): Promise<{ secondFactor: boolean }> {
+  const [rules] = await db.select({ secondFactor: staffRules.secondFactor }).from(staffRules)
+  return rules ?? { secondFactor: false }
+}
+
+/** Throws `Conflict` when an owner without a second step demands it: that would shut out the owner first. */
+export async function changeStaffRules(
+  { db, log }: Pick<Deps, 'db' | 'log'>,
+  owner: Account,
+  rules: { secondFactor: boolean },
+): Promise<{ secondFactor: boolean }> {
+  if (rules.secondFactor && !(await hasFactor(db, owner.id)))
+    throw new Conflict('Set up your own second step first, on your account page.')
+  await db.insert(staffRules).values(rules).onConflictDoUpdate({ target: staffRules.id, set: rules })
+  log.info({ owner: owner.id, ...rules }, 'staff rules changed')
+  return rules
 }

@@ -3,7 +3,7 @@ import * as calls from '#src/accounts/contract.ts'
 import { localPath } from '#src/accounts/local-path.ts'
 import type { Noun } from '#src/server/deps.ts'
 import { Unauthorized } from '#src/server/errors.ts'
-import { signedIn } from '#src/server/guards.ts'
+import { type Account, signedIn } from '#src/server/guards.ts'
 import { serve } from '#src/server/serve.ts'
 import { changeName, changePassword, logIn, resetPassword, type SignedIn, signUp, verifyEmail } from './accounts.ts'
 import { adminRoutes } from './admin-routes.ts'
@@ -11,7 +11,8 @@ import { codeBrowser } from './code-browser.ts'
 import { requestCode } from './codes.ts'
 import { deviceLabel } from './device.ts'
 import { changeAdmin, listRoles } from './roles.ts'
-import { endOtherSessions, endSession, findAccountByToken, listSessions, logOut, sessionLifetime } from './sessions.ts'
+import { secondFactorRoutes } from './second-factor-routes.ts'
+import { endOtherSessions, endSession, findSession, listSessions, logOut, sessionLifetime } from './sessions.ts'
 
 /** Must be registered before the routes of the other nouns: its hook tells them who calls. */
 export const routes: Noun = (app, deps) => {
@@ -22,13 +23,18 @@ export const routes: Noun = (app, deps) => {
   app.addHook('onRequest', async (request) => {
     if (!request.url.startsWith('/api/')) return
     const [token] = sentTokens(request, cookieName)
-    if (token) request.account = await findAccountByToken(deps, token)
+    const session = token ? await findSession(deps, token) : null
+    if (!session) return
+    request.account = session.account
+    request.proof = session.proof
   })
   adminRoutes(app, deps)
 
-  function answerSignedIn(reply: FastifyReply, { account, token }: SignedIn) {
+  /** Whatever session the browser came with is over: from now on there is this one. */
+  async function answerSignedIn(request: FastifyRequest, reply: FastifyReply, { account, token }: SignedIn) {
+    await logOut(deps.db, sentTokens(request, cookieName))
     reply.setCookie(cookieName, token, { ...cookieFlags, maxAge: sessionLifetime / 1000 })
-    return { token, user: account }
+    return { token, user: shown(account) }
   }
 
   /** The account and the session of a guarded call. */
@@ -38,17 +44,21 @@ export const routes: Noun = (app, deps) => {
     return { accountId: signedIn(request).id, token }
   }
 
+  secondFactorRoutes(app, deps, { answerSignedIn, tokenOf: (request) => currentSession(request).token })
+
   const deviceOf = (request: FastifyRequest) => deviceLabel(request.headers['user-agent'])
 
-  serve(app, calls.me, async ({ request }) => ({ user: signedIn(request) }))
+  serve(app, calls.me, async ({ request }) => ({ user: shown(signedIn(request)) }))
 
-  serve(app, calls.login, async ({ body, request, reply }) =>
-    answerSignedIn(reply, await logIn(deps, body, deviceOf(request))),
-  )
+  serve(app, calls.login, async ({ body, request, reply }) => {
+    const entered = await logIn(deps, body, deviceOf(request))
+    // The reply's type is the 200's; this one goes out through the 202's schema.
+    return entered ? answerSignedIn(request, reply, entered) : reply.code(202).send({ codeRequired: true })
+  })
 
   serve(app, calls.signup, async ({ body, request, reply }) => {
     const browser = codeBrowser(request, reply, deps.env)
-    return answerSignedIn(reply, await signUp(deps, body, { device: deviceOf(request), browser }))
+    return answerSignedIn(request, reply, await signUp(deps, body, { device: deviceOf(request), browser }))
   })
 
   serve(app, calls.logout, async ({ request, reply }) => {
@@ -62,7 +72,7 @@ export const routes: Noun = (app, deps) => {
   }))
 
   serve(app, calls.changePassword, async ({ request, body, reply }) =>
-    answerSignedIn(reply, await changePassword(deps, currentSession(request), body)),
+    answerSignedIn(request, reply, await changePassword(deps, currentSession(request), body)),
   )
 
   serve(app, calls.listSessions, async ({ request }) => {
@@ -97,8 +107,9 @@ export const routes: Noun = (app, deps) => {
   serve(app, calls.redeemCode, async ({ body, request, reply }) => {
     const browser = codeBrowser(request, reply, deps.env)
     if (body.purpose === 'verify-email')
-      return { user: await verifyEmail(deps, signedIn(request), { ...body, browser }) }
-    return answerSignedIn(reply, await resetPassword(deps, body, { device: deviceOf(request), browser }))
+      return { user: shown(await verifyEmail(deps, signedIn(request), { ...body, browser })) }
+    const { account, token } = await resetPassword(deps, body, { device: deviceOf(request), browser })
+    return token ? answerSignedIn(request, reply, { account, token }) : { user: account }
   })
 
   serve(app, calls.listRoles, async () => listRoles(deps.db))
@@ -110,6 +121,11 @@ export const routes: Noun = (app, deps) => {
     const next = localPath(request.query.next)
     return reply.redirect(next ? `/login?next=${encodeURIComponent(next)}` : '/login')
   })
+}
+
+/** An account as its holder sees it: with the roles that wait for a second step. */
+function shown({ waitingRoles, ...account }: Account): Account {
+  return { ...account, ...waitingRoles }
 }
 
 /** The session tokens a request carries. The bearer's comes first: it beats the cookie, even when it is stale. */

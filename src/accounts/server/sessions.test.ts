@@ -63,6 +63,20 @@ test('ending all others leaves this one and other accounts alone', async () => {
   expect([await isOpen(others[0]!), await isOpen(others[1]!)]).toEqual([false, false])
 })
 
+test('signing in again in the same browser ends the session it had, and no other', async () => {
+  const { email, token } = await aUser(t.deps)
+  const { token: elsewhere } = await aUser(t.deps)
+  const other = await signIn(email)
+  const headers = { cookie: `session=${token}` }
+  const wrong = { email, password: 'wrong-one' }
+  await t.app.http.inject({ method: 'POST', url: login.path, headers, payload: wrong })
+  expect(await isOpen(token)).toBe(true)
+  const payload = { email, password: demoPassword }
+  const answer = await t.app.http.inject({ method: 'POST', url: login.path, headers, payload })
+  expect([await isOpen(token), await isOpen(answer.json().token)]).toEqual([false, true])
+  expect([await isOpen(other), await isOpen(elsewhere)]).toEqual([true, true])
+})
+
 test('a new name shows at once', async () => {
   const { token } = await aUser(t.deps)
   expect((await t.call(changeName, { body: { name: ' Apex ' } }, token)).body.user.name).toBe('Apex')

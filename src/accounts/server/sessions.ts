@@ -1,54 +1,99 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, desc, eq, gt, inArray, lt, lte, ne } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lte, ne, not, or, sql } from 'drizzle-orm'
 import type { Session } from '#src/accounts/contract.ts'
 import type { Db, Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { NotFound, Unauthorized } from '#src/server/errors.ts'
-import type { Account } from '#src/server/guards.ts'
-import { accountColumns, sessions, users } from './table.ts'
+import type { Account, Proof } from '#src/server/guards.ts'
+import { accountColumns, adminSessions, admins, secondFactors, sessions, staffRules, users } from './table.ts'
 
-/** How long a session lasts from sign-in, in milliseconds, used or not. */
-export const sessionLifetime = 30 * 24 * 3_600_000
+const hour = 3_600_000
+
+/** How long a session lasts from sign-in, used or not, and how long it may rest, in milliseconds. */
+export const sessionLifetime = 30 * 24 * hour
+const idleTime = 7 * 24 * hour
+
+/** The same for owners and admins, whose sessions open more. */
+const staffLifetime = 7 * 24 * hour
+const staffIdleTime = 12 * hour
+
+/** How long somebody who proved who they are need not do so again. */
+const proofLifetime = hour / 6
 
 /**
  * Opens a session for the account and gives its token, which is stored nowhere. `device` is what its owner will know it
- * by. Sweeps out sessions that have ended.
+ * by. Sweeps out sessions that have ended. Call it only for somebody who has just proved who they are.
  */
 export async function openSession(db: Db | Tx, userId: string, now: Date, device?: string): Promise<string> {
   const token = newToken()
-  await db.delete(sessions).where(lte(sessions.expiresAt, now))
+  await db
+    .delete(sessions)
+    .where(or(lte(sessions.expiresAt, now), lte(sessions.lastSeenAt, new Date(now.getTime() - idleTime))))
   await db.insert(sessions).values({
     tokenHash: hashToken(token),
     userId,
     device,
     createdAt: now,
     lastSeenAt: now,
+    confirmedAt: now,
     expiresAt: new Date(now.getTime() + sessionLifetime),
   })
   return token
 }
 
 /**
- * The account of an open session with its roles of this moment, or null for a token that is unknown or has expired.
- * Notes that the session was used, at most once a minute, in the same statement.
+ * The account of an open session with its roles of this moment, and how it proved itself; null for a token that is
+ * unknown or whose session has ended. Roles wait while the owner demands a second step and the account has none. Notes
+ * that the session was used, at most once a minute.
  */
-export async function findAccountByToken(deps: Pick<Deps, 'db' | 'now'>, token: string): Promise<Account | null> {
-  const now = deps.now()
-  const isThisSession = and(eq(sessions.tokenHash, hashToken(token)), gt(sessions.expiresAt, now))
-  const seen = deps.db.$with('seen').as(
-    deps.db
-      .update(sessions)
-      .set({ lastSeenAt: now })
-      .where(and(isThisSession, lt(sessions.lastSeenAt, new Date(now.getTime() - 60_000))))
-      .returning({ userId: sessions.userId }),
-  )
-  const [account] = await deps.db
-    .with(seen)
-    .select(accountColumns)
+export async function findSession(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  token: string,
+): Promise<{ account: Account; proof: Proof } | null> {
+  const at = now()
+  const tokenHash = hashToken(token)
+  const [found] = await db
+    .select({
+      account: accountColumns,
+      lastSeenAt: sessions.lastSeenAt,
+      confirmedAt: sessions.confirmedAt,
+      hasFactor: sql<boolean>`${secondFactors.onSince} is not null`,
+      isDemanded: sql<boolean>`coalesce((select ${staffRules.secondFactor} from ${staffRules}), false)`,
+    })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(isThisSession)
-  return account ?? null
+    .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
+    .where(and(eq(sessions.tokenHash, tokenHash), isOpen(at)))
+  if (!found) return null
+  if (at.getTime() - found.lastSeenAt.getTime() > 60_000)
+    await db.update(sessions).set({ lastSeenAt: at }).where(eq(sessions.tokenHash, tokenHash))
+  const { hasFactor, isDemanded, confirmedAt } = found
+  const { isOwner, isAdmin } = found.account
+  const mustWait = isDemanded && !hasFactor && (isOwner || isAdmin)
+  return {
+    account: mustWait
+      ? { ...found.account, isOwner: false, isAdmin: false, waitingRoles: { isOwner, isAdmin } }
+      : found.account,
+    proof: proofOf(confirmedAt, at, hasFactor ? 'code' : 'password'),
+  }
+}
+
+/** What a session is worth that was confirmed then. */
+export function proofOf(confirmedAt: Date | null, now: Date, by: Proof['by']): Proof {
+  return { confirmedAt, isFresh: confirmedAt !== null && now.getTime() - confirmedAt.getTime() < proofLifetime, by }
+}
+
+/** Sessions that go on at this moment. Join `users`. */
+function isOpen(now: Date) {
+  const since = (milliseconds: number) => new Date(now.getTime() - milliseconds)
+  return and(
+    gt(sessions.expiresAt, now),
+    gt(sessions.lastSeenAt, since(idleTime)),
+    or(
+      and(not(users.isOwner), not(users.isAdmin)),
+      and(gt(sessions.createdAt, since(staffLifetime)), gt(sessions.lastSeenAt, since(staffIdleTime))),
+    ),
+  )
 }
 
 /** The open sessions of an account: the one of `token` first, then the last used. */
@@ -58,11 +103,12 @@ export async function listSessions(
   token: string,
 ): Promise<Session[]> {
   const rows = await db
-    .select()
+    .select({ session: sessions })
     .from(sessions)
-    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now())))
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.userId, userId), isOpen(now())))
     .orderBy(desc(eq(sessions.tokenHash, hashToken(token))), desc(sessions.lastSeenAt))
-  return rows.map(({ id, device, createdAt, lastSeenAt, tokenHash }) => ({
+  return rows.map(({ session: { id, device, createdAt, lastSeenAt, tokenHash } }) => ({
     id,
     device,
     createdAt: createdAt.toISOString(),
@@ -80,22 +126,36 @@ export async function endSession(db: Db, userId: string, sessionId: string): Pro
   if (!ended.length) throw new NotFound('This session does not exist.')
 }
 
-/** Ends every session of the account, but not the one of `token`. */
+/** Ends every session of the account, in the admin area too, but not the one of `token`. */
 export async function endOtherSessions(db: Db | Tx, userId: string, token: string): Promise<void> {
+  await endAdminSessions(db, userId)
   await db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.tokenHash, hashToken(token))))
 }
 
-/** Ends every session of the account. */
+/** Ends every session of the account, in the admin area too. */
 export async function endAllSessions(tx: Tx, userId: string): Promise<void> {
+  await endAdminSessions(tx, userId)
   await tx.delete(sessions).where(eq(sessions.userId, userId))
 }
 
-/** Gives an open session a new token; the old one opens nothing any more. Throws `Unauthorized` when it has ended. */
-export async function renewToken(tx: Tx, token: string): Promise<string> {
+async function endAdminSessions(db: Db | Tx, userId: string): Promise<void> {
+  const ofAccount = db
+    .select({ id: admins.id })
+    .from(admins)
+    .innerJoin(users, eq(users.email, admins.email))
+    .where(eq(users.id, userId))
+  await db.delete(adminSessions).where(inArray(adminSessions.adminId, ofAccount))
+}
+
+/**
+ * Gives an open session, whose owner has just proved who they are, a new token; the old one opens nothing any more.
+ * Throws `Unauthorized` when the session has ended.
+ */
+export async function renewToken(db: Db | Tx, token: string, now: Date): Promise<string> {
   const renewed = newToken()
-  const rows = await tx
+  const rows = await db
     .update(sessions)
-    .set({ tokenHash: hashToken(renewed) })
+    .set({ tokenHash: hashToken(renewed), confirmedAt: now })
     .where(eq(sessions.tokenHash, hashToken(token)))
     .returning({ id: sessions.id })
   if (!rows.length) throw new Unauthorized()

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant } from '#src/server/columns.ts'
 
 export const users = pgTable('users', {
@@ -39,6 +39,8 @@ export const sessions = pgTable(
     device: text('device').notNull().default('Unknown device'),
     createdAt: createdAt(),
     lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
+    /** When its owner last proved who they are, at sign-in or later. */
+    confirmedAt: instant('confirmed_at'),
     expiresAt: instant('expires_at').notNull(),
   },
   (t) => [index('sessions_user_idx').on(t.userId), index('sessions_expires_idx').on(t.expiresAt)],
@@ -82,8 +84,49 @@ export const adminSessions = pgTable(
       .references(() => admins.id, { onDelete: 'cascade' }),
     createdAt: createdAt(),
     lastSeenAt: instant('last_seen_at').notNull(),
+    /** When the admin last proved who they are: by the code, or before that in the account's own session. */
+    confirmedAt: instant('confirmed_at'),
     /** However busy: 8 hours after the login. */
     expiresAt: instant('expires_at').notNull(),
   },
   (t) => [index('admin_sessions_admin_idx').on(t.adminId), index('admin_sessions_expires_idx').on(t.expiresAt)],
+)
+
+/** Authenticator apps that give the second step of logging in. */
+export const secondFactors = pgTable('second_factors', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** Base32, as it is: codes are computed from it (ADR 013). */
+  secret: text('secret').notNull(),
+  /** Null while it is being set up: then nobody is asked for a code. */
+  onSince: instant('on_since'),
+  /** The 30-second step of the last code that was used: neither that code nor an older one works again. */
+  lastStep: integer('last_step').notNull().default(0),
+  /** Codes tried since `triesSince`; a right one sets this back to none. */
+  tries: integer('tries').notNull().default(0),
+  triesSince: instant('tries_since').notNull().defaultNow(),
+})
+
+/** What opens an account without its authenticator app, each once. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    /** SHA-256 of the code, which is too long to be guessed. */
+    codeHash: text('code_hash').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+  },
+  (t) => [index('recovery_codes_user_idx').on(t.userId)],
+)
+
+/** One row: what the owner demands of everybody with a role. */
+export const staffRules = pgTable(
+  'staff_rules',
+  {
+    id: integer('id').primaryKey().default(1),
+    secondFactor: boolean('second_factor').notNull(),
+  },
+  (t) => [check('staff_rules_one_row', sql`${t.id} = 1`)],
 )

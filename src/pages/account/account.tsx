@@ -7,6 +7,7 @@ import { EmailSection } from './email-section.tsx'
 import { NameForm } from './name-form.tsx'
 import { OpenSessions } from './open-sessions.tsx'
 import { PasswordForm } from './password-form.tsx'
+import { SecondStep } from './second-step.tsx'
 import { YourData } from './your-data.tsx'
 
 /** What somebody can change about their own account. */
@@ -32,6 +33,9 @@ export default function Account() {
             <div className="grid gap-6">
               <Section title="Password">
                 <PasswordForm email={user.email} />
+              </Section>
+              <Section title="Second step">
+                <SecondStep userId={user.id} />
               </Section>
               <Section title="Your data">
                 <YourData />

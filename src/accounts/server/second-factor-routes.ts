@@ -1,0 +1,73 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as calls from '#src/accounts/second-factor-contract.ts'
+import type { Noun } from '#src/server/deps.ts'
+import { Invalid } from '#src/server/errors.ts'
+import { signedIn } from '#src/server/guards.ts'
+import { serve } from '#src/server/serve.ts'
+import type { SignedIn } from './accounts.ts'
+import { confirmPassword } from './personal-data.ts'
+import { changeStaffRules, readStaffRules } from './roles.ts'
+import {
+  countRecoveryCodes,
+  hasFactor,
+  startFactor,
+  switchFactorOff,
+  switchFactorOn,
+  useCode,
+} from './second-factor.ts'
+import { renewToken } from './sessions.ts'
+
+/** How routes that work on the caller's own session get at it. */
+export type OwnSession = {
+  tokenOf(request: FastifyRequest): string
+  answerSignedIn(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    signedIn: SignedIn,
+  ): Promise<{ token: string; user: SignedIn['account'] }>
+}
+
+/** The second step of logging in, and proving again who one is. */
+export const secondFactorRoutes = (
+  app: Parameters<Noun>[0],
+  deps: Parameters<Noun>[1],
+  { tokenOf, answerSignedIn }: OwnSession,
+): void => {
+  serve(app, calls.factorState, async ({ request }) => {
+    const { id, isOwner, isAdmin, waitingRoles } = signedIn(request)
+    const isStaff = isOwner || isAdmin || waitingRoles !== undefined
+    return {
+      isOn: await hasFactor(deps.db, id),
+      recoveryCodesLeft: await countRecoveryCodes(deps.db, id),
+      isDemanded: isStaff && (await readStaffRules(deps.db)).secondFactor,
+    }
+  })
+
+  serve(app, calls.startFactor, async ({ request }) => startFactor(deps.db, signedIn(request)))
+
+  serve(app, calls.switchFactorOn, async ({ request, body }) => ({
+    recoveryCodes: await switchFactorOn(deps, signedIn(request), tokenOf(request), body.code),
+  }))
+
+  serve(app, calls.switchFactorOff, async ({ request, body }) => {
+    await confirmPassword(deps.db, signedIn(request), body.password)
+    await switchFactorOff(deps, signedIn(request), body.code)
+    return { ok: true as const }
+  })
+
+  serve(app, calls.confirmIdentity, async ({ request, reply, body }) => {
+    const account = signedIn(request)
+    if (await hasFactor(deps.db, account.id)) {
+      if (!body.code) throw new Invalid({ code: 'Please enter the 6 digits from your app, or a recovery code' })
+      await useCode(deps, account.id, body.code)
+    } else {
+      if (!body.password) throw new Invalid({ password: 'Please enter your password' })
+      await confirmPassword(deps.db, account, body.password)
+    }
+    return answerSignedIn(request, reply, { account, token: await renewToken(deps.db, tokenOf(request), deps.now()) })
+  })
+
+  serve(app, calls.readStaffRules, async () => readStaffRules(deps.db))
+
+  serve(app, calls.changeStaffRules, async ({ request, body }) => changeStaffRules(deps, signedIn(request), body))
+}

@@ -1,0 +1,31 @@
+import { navigate } from 'wouter/use-browser-location'
+import { type HttpError, remedyRefusals } from '#src/ui/call-api.ts'
+import { toast } from '#src/ui/toast.ts'
+
+/*
+ * Imported for what it does: from then on a call that the server lets through only with a fresh proof of who one is
+ * (403 with `reason: 'confirm'`) asks for that proof in a dialog and goes on by itself. When the dialog is closed
+ * instead, the call fails with the server's words. And who must set up a second step is led there.
+ */
+remedyRefusals(async (refusal, tryAgain) => {
+  const { reason, message } = refusal.answer
+  if (reason === 'second-factor' && location.pathname !== '/account') {
+    navigate('/account')
+    toast({ title: 'Set up your second step', description: message, variant: 'destructive' })
+  }
+  if (reason !== 'confirm' || !(await confirmOnce(refusal))) throw refusal
+  return tryAgain()
+})
+
+let asking: Promise<boolean> | null = null
+
+/** Two calls refused at the same moment share one dialog. */
+async function confirmOnce({ answer }: HttpError): Promise<boolean> {
+  asking ??= import('./confirm-dialog.tsx')
+    .then(({ askToConfirm }) => askToConfirm(answer.by === 'code' ? 'code' : 'password'))
+    .catch(() => false)
+    .finally(() => {
+      asking = null
+    })
+  return asking
+}

@@ -1,0 +1,19 @@
+import { Secret, TOTP } from 'otpauth'
+import { hashToken } from '#src/accounts/server/sessions.ts'
+import { recoveryCodes, secondFactors } from '#src/accounts/server/table.ts'
+import type { Deps } from '#src/server/deps.ts'
+
+/**
+ * Turns the second step of an account on, for tests. Gives the authenticator app, which shows the code of an instant,
+ * and one recovery code.
+ */
+export async function aSecondFactor(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { id }: { id: string },
+): Promise<{ codeAt(instant: Date): string; recoveryCode: string }> {
+  const secret = new Secret({ size: 20 })
+  const recoveryCode = new Secret({ size: 15 }).base32
+  await db.insert(secondFactors).values({ userId: id, secret: secret.base32, onSince: now() })
+  await db.insert(recoveryCodes).values({ userId: id, codeHash: hashToken(recoveryCode) })
+  return { codeAt: (instant) => TOTP.generate({ secret, timestamp: instant.getTime() }), recoveryCode }
+}

@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { nothingReal, startFreshApp } from '#src/testing/fresh-app.ts'
+
+let dataDir: string
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'level-up-grant-'))
+})
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+/** `npm run grant`, as an operator gives it; gives what it says. */
+async function grant(...args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/grant.ts', ...args], {
+    cwd: path.join(import.meta.dirname, '..'),
+    env: { ...process.env, ...nothingReal, DATA_DIR: dataDir },
+  })
+  return stdout
+}
+
+test('the command gives a role while the app runs, and while it does not', async () => {
+  await expect(grant('player@demo.test', 'owner')).rejects.toThrow(`There is no database in ${dataDir}`)
+
+  const app = await startFreshApp({ DATA_DIR: dataDir, LOG_LEVEL: 'fatal' })
+  try {
+    expect(await grant('player@demo.test', 'owner')).toBe('player@demo.test is owner now.\n')
+    const login = await fetch(`${app.url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'player@demo.test', password: 'levelup-demo' }),
+    })
+    expect(await login.json()).toMatchObject({ user: { isOwner: true, isAdmin: false } })
+    await expect(grant('nobody@demo.test', 'owner')).rejects.toThrow('There is no account')
+  } finally {
+    await app.stop()
+  }
+
+  expect(await grant('player@demo.test', 'admin')).toBe('player@demo.test is admin now.\n')
+}, 120_000)
