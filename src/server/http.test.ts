@@ -17,6 +17,10 @@ describe('a mutation', () => {
     ['a null origin', { origin: 'null' }],
     ['a cross-site fetch', { 'sec-fetch-site': 'cross-site' }],
     ['another host of our site', { 'sec-fetch-site': 'same-site' }],
+    [
+      'a host that it claims to be forwarded for',
+      { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
+    ],
   ])('is refused from %s', async (_, headers) => {
     expect((await inject({ payload: login, headers })).statusCode).toBe(403)
   })
@@ -89,7 +93,7 @@ describe('an answer', () => {
   test('of a call carries the security headers, and is not cached', async () => {
     const { headers } = await inject({ method: 'GET', url: '/api/coaches' })
     expect(headers).toMatchObject({
-      'content-security-policy': expect.stringContaining("default-src 'self'"),
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'referrer-policy': 'strict-origin-when-cross-origin',

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
+import type { Writable } from 'node:stream'
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import swagger from '@fastify/swagger'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
 import {
@@ -11,7 +11,9 @@ import {
 } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Env } from './env.ts'
-import { AppError, isDatabaseAway, rootError, sqlState } from './errors.ts'
+import { AppError, Invalid, isDatabaseAway, rootError, sqlState, withoutPeople } from './errors.ts'
+import { shedLoad } from './overload.ts'
+import { dataHeaders, sendSecurityHeaders } from './security-headers.ts'
 
 z.config(z.locales.en())
 
@@ -19,12 +21,17 @@ z.config(z.locales.en())
  * The HTTP edge: limits, security headers, refusal of what no honest client sends, and one mapping of errors to
  * answers (reading R21 of the design). Routes are registered by the nouns.
  */
-export async function createHttp(env: Env, contentSecurityPolicy: Record<string, string[]>): Promise<FastifyInstance> {
+export async function createHttp(
+  env: Env,
+  contentSecurityPolicy: Record<string, string[]>,
+  logTo?: Writable,
+): Promise<FastifyInstance> {
   const app = fastify({
     logger: {
       level: env.logLevel,
       redact: ['req.headers.authorization', 'req.headers.cookie'],
       serializers: { req: describeRequest, err: describeError },
+      ...(logTo && { stream: logTo }),
     },
     trustProxy: env.trustProxy,
     bodyLimit: 64 * 1024,
@@ -32,9 +39,14 @@ export async function createHttp(env: Env, contentSecurityPolicy: Record<string,
     connectionTimeout: 20_000,
     handlerTimeout: 15_000,
     keepAliveTimeout: 65_000,
+    // Node looks for slow senders every 30 s only, and gives them 60 s for their headers.
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
     forceCloseConnections: 'idle',
     ajv: { customOptions: { coerceTypes: false } },
+    frameworkErrors: refuseAddress,
   })
+  await sendSecurityHeaders(app, env, contentSecurityPolicy)
+  shedLoad(app)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.removeContentTypeParser('text/plain')
@@ -47,22 +59,11 @@ export async function createHttp(env: Env, contentSecurityPolicy: Record<string,
 
   app.decorateRequest('account', null)
   app.addHook('onRequest', async (request) => refuseForeignMutation(request, env))
-  app.addHook('preValidation', async (request) => refuseBrokenText([request.body, request.query, request.params]))
+  app.addHook('preValidation', async (request) => {
+    for (const part of ['body', 'query', 'params'] as const) refuseBrokenText(request[part], part)
+  })
 
   await app.register(cookie)
-  await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy },
-    strictTransportSecurity: env.production ? { maxAge: 31_536_000, includeSubDomains: true } : false,
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    xFrameOptions: { action: 'deny' },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
-  })
-  app.addHook('onSend', async (request, reply) => {
-    reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=()')
-    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-  })
-
   await app.register(swagger, {
     openapi: { openapi: '3.1.0', info: { title: 'Level Up', version: '1' } },
     // Pages and the demo's own routes are no part of the contract.
@@ -119,10 +120,20 @@ function answerError(error: FastifyError | AppError, request: FastifyRequest, re
   }
   // Only Fastify's own refusals: other errors (a provider's, say) carry a statusCode that is not ours to pass on.
   const status = error.code?.startsWith('FST_') ? (error.statusCode ?? 500) : 500
+  // Of these only a body that is no JSON is a 400.
+  if (status === 400) return reply.code(400).send({ message: error.message, fields: { body: error.message } })
   if (status < 500) return reply.code(status).send({ message: error.message })
   request.log.error({ err: error }, 'a request failed')
   if (status === 503) reply.header('retry-after', '2')
   return reply.code(status === 503 ? 503 : 500).send({ message: 'Something went wrong on our side. Please try again.' })
+}
+
+/** Answers an address that cannot be decoded, before any route or hook sees it. */
+function refuseAddress(error: FastifyError, _request: FastifyRequest, reply: import('fastify').FastifyReply): void {
+  void reply
+    .code(error.statusCode ?? 400)
+    .headers(dataHeaders)
+    .send({ message: 'This address is not readable.' })
 }
 
 /**
@@ -138,16 +149,19 @@ function refuseForeignMutation(request: FastifyRequest, env: Env): void {
     throw new AppError(403, 'This request came from another site.')
 }
 
-/** Refuses NUL (PostgreSQL cannot store it) and lone surrogates (they would turn into other text) anywhere in the input. */
-function refuseBrokenText(value: unknown, depth = 0): void {
-  if (depth > 20) throw new AppError(400, 'The input is nested too deeply.')
+/**
+ * Refuses NUL (PostgreSQL cannot store it) and lone surrogates (they would turn into other text) anywhere in the input.
+ * `field` is what the refusal names: the outermost key.
+ */
+function refuseBrokenText(value: unknown, field: string, depth = 0): void {
+  if (depth > 20) throw new Invalid({ [field]: 'The input is nested too deeply.' })
   if (typeof value === 'string') {
     if (value.includes('\0') || !value.isWellFormed())
-      throw new AppError(400, 'The input contains characters that are not text.')
+      throw new Invalid({ [field]: 'The input contains characters that are not text.' })
   } else if (value && typeof value === 'object' && !Buffer.isBuffer(value)) {
     for (const [key, part] of Object.entries(value)) {
-      refuseBrokenText(key, depth + 1)
-      refuseBrokenText(part, depth + 1)
+      refuseBrokenText(key, field, depth + 1)
+      refuseBrokenText(part, depth === 0 && key ? key : field, depth + 1)
     }
   }
 }
@@ -159,5 +173,6 @@ function describeRequest(request: FastifyRequest) {
 
 function describeError(error: Error) {
   const root = rootError(error)
-  return { type: root.name, message: root.message, stack: root.stack ?? '', sqlState: sqlState(error) }
+  const [message, stack] = [root.message, root.stack ?? ''].map(withoutPeople) as [string, string]
+  return { type: root.name, message, stack, sqlState: sqlState(error) }
 }

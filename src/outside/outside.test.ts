@@ -1,0 +1,13 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+/** How Node's programs reach other machines without an SDK; SDKs are kept outside by `dependency-cruiser.cjs`. */
+const reaching = /\b(fetch|https?\.(get|request)|(net|tls)\.connect|new WebSocket|dgram\.createSocket)\(/
+
+test('only src/outside asks other servers, so no address that a person typed is ever fetched', () => {
+  const files = globSync('src/**/*.ts', {
+    exclude: ['src/{outside,sandbox,testing,demo,ui,pages}/**', 'src/**/web/**', 'src/**/*.test.ts'],
+  })
+  expect(files.length).toBeGreaterThan(100)
+  expect(files.filter((file) => reaching.test(readFileSync(file, 'utf8')))).toEqual([])
+})

@@ -1,0 +1,46 @@
+import helmet from '@fastify/helmet'
+import type { FastifyInstance } from 'fastify'
+import type { Env } from './env.ts'
+
+/** For answers that are data: nobody keeps them, and opened as a page they may load, run and send nothing. */
+export const dataHeaders = {
+  'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+}
+const dataHeaderMap = new Map(Object.entries(dataHeaders))
+
+/** What no page of ours uses is off, also for what it embeds. Stripe's form may ask the browser for a wallet. */
+const permissions = [
+  ...['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid', 'magnetometer'],
+  ...['microphone', 'midi', 'serial', 'usb'],
+]
+  .map((feature) => `${feature}=()`)
+  .concat('payment=(self "https://js.stripe.com")')
+  .join(', ')
+
+/**
+ * What every answer tells the browser, refusals and failures included: register it before all that may refuse.
+ * `contentSecurityPolicy` holds for pages and files, each of which may set a stricter one. There are no CORS headers on
+ * purpose: no other site reads our answers.
+ */
+export async function sendSecurityHeaders(
+  app: FastifyInstance,
+  { production }: Pick<Env, 'production'>,
+  contentSecurityPolicy: Record<string, string[]>,
+): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy },
+    // Only production has https for sure; a browser that learnt this for 127.0.0.1 would reach no other server there.
+    strictTransportSecurity: production ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    xFrameOptions: { action: 'deny' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+  })
+  // Like helmet on the raw answer, so that live events carry them, too; what a route sets itself replaces them.
+  app.addHook('onRequest', async ({ url }, { raw }) => {
+    raw.setHeader('permissions-policy', permissions)
+    if (url.startsWith('/api/')) raw.setHeaders(dataHeaderMap)
+  })
+}
