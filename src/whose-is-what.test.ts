@@ -1,34 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aBooking } from '#src/demo/a-booking.ts'
-import { aCoach } from '#src/demo/a-coach.ts'
-import { aUser } from '#src/demo/a-user.ts'
-import { anApplication } from '#src/demo/an-application.ts'
-import { createPaymentIntent } from '#src/payments/contract.ts'
 import { newId } from '#src/server/columns.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
+import { type Ids, makeWorld, type Person, people, type World } from '#src/testing/world.ts'
 
 /**
  * Whose things are whose (reading R28 of the design): a player has a booking with a coach, and an applicant an
  * application in their browser. Each row says who gets at them; to everybody else they are as good as not there.
  */
-const people = [
-  'nobody',
-  'expired session',
-  'player',
-  'other player',
-  'coach',
-  'other coach',
-  'applicant',
-  'other applicant',
-  'admin',
-  'admin session',
-  'owner',
-] as const
-type Person = (typeof people)[number]
-
-type World = Awaited<ReturnType<typeof makeWorld>>
-/** What the request names: the thing itself, or an id that nothing has. */
-type Ids = World['ids']
 type Row = {
   call: string
   for: Person[]
@@ -130,80 +108,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Everybody and everything, made afresh for each call: some change what they touch. */
-async function makeWorld() {
-  const { deps, app: running } = app
-  const [player, otherPlayer, coach, otherCoach] = [
-    await aUser(deps),
-    await aUser(deps),
-    await aUser(deps),
-    await aUser(deps),
-  ]
-  const profile = await aCoach(deps, { userId: coach.id })
-  const otherProfile = await aCoach(deps, { userId: otherCoach.id })
-  const booking = await aBooking(deps, { player, coach: profile })
-  await aBooking(deps, { player: otherPlayer, coach: otherProfile })
-  const coachsApplication = await anApplication(deps, { userId: coach.id, applicantEmail: coach.email })
-  const email = `applicant-${newId()}@demo.test`
-  const applicant = await apply(email)
-  const other = await apply(`applicant-${newId()}@demo.test`)
-  const admin = await aUser(deps, { isAdmin: true })
-  const owner = await aUser(deps, { isOwner: true })
-  const order = await app.call(
-    createPaymentIntent,
-    { body: { amount: 29, metadata: { serviceId: '1on1-basic', coach: profile.name } } },
-    player.token,
-  )
-  const sessions = await running.http.inject({ url: '/api/auth/sessions', headers: bearer(player) })
-  const login = await running.http.inject({
-    method: 'POST',
-    url: '/api/admin/login',
-    headers: bearer(admin),
-    payload: { email: admin.email, name: admin.name },
-  })
-  const proofs: Record<Person, Record<string, string>> = {
-    nobody: {},
-    'expired session': { authorization: `Bearer ${'x'.repeat(43)}` },
-    player: bearer(player),
-    'other player': bearer(otherPlayer),
-    coach: bearer(coach),
-    'other coach': bearer(otherCoach),
-    applicant: { cookie: applicant.cookie },
-    'other applicant': { cookie: other.cookie },
-    admin: bearer(admin),
-    'admin session': { cookie: cookieOf(login) },
-    owner: bearer(owner),
-  }
-  const ids = {
-    bookingId: booking.id,
-    applicationId: applicant.id,
-    coachsApplicationId: coachsApplication.id,
-    orderId: order.body.orderId,
-    sessionId: (sessions.json() as { id: string }[])[0]!.id,
-    playerId: player.id,
-    email,
-  }
-  return { proofs, ids }
-}
-
-const bearer = ({ token }: { token: string }) => ({ authorization: `Bearer ${token}` })
-const cookieOf = ({ cookies }: { cookies: { name: string; value: string }[] }) =>
-  cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-
-async function apply(applicantEmail: string): Promise<{ id: string; cookie: string }> {
-  const payload = {
-    applicantName: 'Rimshot',
-    applicantEmail,
-    gameExpertise: 'fortnite',
-    currentRank: 'Unreal',
-    coachingExperience: 'Two seasons.',
-    whyCoach: 'I like it.',
-    availability: 'Evenings',
-  }
-  const answer = await app.app.http.inject({ method: 'POST', url: '/api/coach-applications', payload })
-  return { id: answer.json().id, cookie: cookieOf(answer) }
-}
-
 async function ask({ call, body }: Row, headers: Record<string, string>, ids: Ids) {
   const [method, path] = call.split(' ') as ['GET', string]
   const url = path.replace(/:(\w+)/g, (_, name: keyof Ids) => ids[name])
@@ -218,7 +122,7 @@ const nothing = (ids: Ids) =>
 describe.each(rows)('$call', (row) => {
   let world: World
   beforeAll(async () => {
-    world = await makeWorld()
+    world = await makeWorld(app)
   })
   test.each(people)('%s', async (person) => {
     const { proofs, ids } = world

@@ -1,6 +1,7 @@
 import { desc, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isId } from '#src/shared/fields.ts'
 import { Invalid } from './errors.ts'
 
 /** Lists that grow come newest first, this many at a time. */
@@ -13,10 +14,15 @@ export function newestFirst(table: Listed, cursor: string | undefined): { after:
   const order: [SQL, SQL] = [desc(table.createdAt), desc(table.id)]
   if (!cursor) return { after: undefined, order }
   const [instant, id] = Buffer.from(cursor, 'base64url').toString().split(' ')
-  if (!instant || !id || !/^[0-9a-f-]{36}$/.test(id) || Number.isNaN(Date.parse(instant)))
-    throw new Invalid({ cursor: 'cursor is not one of ours' })
+  if (!instant || !isId(id) || !isWrittenByUs(instant)) throw new Invalid({ cursor: 'cursor is not one of ours' })
   const at = sql`${instant}::timestamptz`
   return { after: sql`(${table.createdAt}, ${table.id}) < (${at}, ${id}::uuid)`, order }
+}
+
+/** Whether it is an instant just as `cursorOf` writes one: PostgreSQL refuses much of what `Date` can read. */
+function isWrittenByUs(instant: string): boolean {
+  const date = new Date(instant)
+  return /^[12]\d{3}-/.test(instant) && !Number.isNaN(date.getTime()) && date.toISOString() === instant
 }
 
 /** Says where the list goes on (`Link`, RFC 8288) and how long it is (`X-Total-Count`). */

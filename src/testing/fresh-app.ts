@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const root = path.join(import.meta.dirname, '../..')
 
 /** Empty wins over what a local `.env` says: nothing here may reach a real database, card or phone. */
-const NOTHING_REAL = Object.fromEntries(
+export const nothingReal = Object.fromEntries(
   [
     ...['NODE_ENV', 'BASE_URL', 'HOST', 'DATABASE_URL', 'SMTP_URL', 'TRUST_PROXY'],
     ...['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
@@ -29,11 +29,11 @@ export async function startFreshApp(
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'level-up-app-'))
   const port = settings.PORT ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
-  const app = spawn(process.execPath, ['src/main.ts'], {
+  const app = spawn(process.execPath, startArguments(), {
     cwd: root,
     env: {
       ...process.env,
-      ...NOTHING_REAL,
+      ...nothingReal,
       PORT: String(port),
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
@@ -58,6 +58,12 @@ export async function startFreshApp(
   }
   const exited = once(app, 'exit').then(([code]) => code as number | null)
   return { url, pid: app.pid!, dataDir, exited, stop }
+}
+
+/** With what `npm start` starts Node: bounds of memory, and the file. */
+function startArguments(): string[] {
+  const { scripts } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'))
+  return (scripts.start as string).split('exec node ')[1]!.split(' ')
 }
 
 /** A port of 127.0.0.1 that nobody uses at this moment. */

@@ -1,0 +1,36 @@
+import { type AnyCall, callUrl } from '#src/shared/define-call.ts'
+import { everyCall } from './every-call.ts'
+import type { Ids, Person } from './world.ts'
+
+/** A question as somebody who may ask it does. */
+export type Question = { name: string; url: string; person: Person }
+
+/** Every GET of every contract, about `ids`, asked by somebody who may. */
+export async function everyGet(ids: Ids & { deliveryId: string }): Promise<Question[]> {
+  const today = new Date().toISOString().slice(0, 10)
+  const params = { ...ids, id: ids.bookingId, coachApplicationId: ids.applicationId }
+  const queries: Record<string, object> = {
+    '/api/free-hours': { serviceId: '1on1-basic', game: 'rocket-league' },
+    '/api/coaches/check': { email: ids.playerEmail },
+    '/api/coach-applications/by-email': { email: ids.playerEmail },
+    '/api/coach-application': { email: ids.email },
+    '/api/money-desk': { date: today },
+    '/api/owner/insights': { from: today, to: today },
+  }
+  const gets = (await everyCall()).filter(({ method }) => method === 'GET')
+  return gets.map((call) => ({
+    name: call.path,
+    url: callUrl(call, { params, query: queries[call.path] }),
+    person: askers[call.who],
+  }))
+}
+
+const askers: Record<AnyCall['who'], Person> = {
+  everybody: 'applicant',
+  player: 'player',
+  coach: 'coach',
+  'coach-or-staff': 'coach',
+  admin: 'admin',
+  owner: 'owner',
+  'owner-or-admin': 'owner',
+}
