@@ -53,3 +53,23 @@ export async function findUnsettled({ db }: Books, dataDir: string): Promise<str
     })
     .map(({ id }) => id)
 }
+
+/** The confirmation mails: how many paid bookings have none, and when one left that left again later (ms since 1970). */
+export async function checkConfirmations(
+  { db }: Books,
+  dataDir: string,
+): Promise<{ missing: number; doubled: number[] }> {
+  const { rows } = await db.execute<{ email: string }>(
+    sql`select customer_email as email from bookings join orders on orders.booking_id = bookings.id`,
+  )
+  const outbox = new DatabaseSync(path.join(dataDir, 'sandbox.sqlite'), { readOnly: true, timeout: 5_000 })
+  const mails = outbox
+    .prepare(`select recipient, sent_at from outbox where subject like 'You''re booked%' order by id`)
+    .all() as { recipient: string; sent_at: string }[]
+  outbox.close()
+  const sent = Map.groupBy(mails, ({ recipient }) => recipient)
+  return {
+    missing: rows.filter(({ email }) => !sent.has(email)).length,
+    doubled: [...sent.values()].flatMap((copies) => copies.slice(0, -1)).map(({ sent_at }) => Date.parse(sent_at)),
+  }
+}

@@ -7,6 +7,7 @@ import { startFreshApp } from '#src/testing/fresh-app.ts'
 import { payByCard } from '#src/testing/pay.ts'
 import { type Answer, ask, freeDays, type Hour, order, printSeed, randomFrom } from './ask.ts'
 import { type Books, countDoubled, findUnsettled, openBooks } from './books.ts'
+import { onInterrupt } from './on-interrupt.ts'
 import { percentile, report } from './report.ts'
 
 /**
@@ -20,7 +21,9 @@ const pick = <T>(list: T[]): T => list[Math.floor(random() * list.length)]!
 type Coach = { id: string; name: string }
 type Wanted = { serviceId: string; hour: Hour }
 
-const app = await startFreshApp({ LOG_LEVEL: 'error' })
+const starting = startFreshApp({ LOG_LEVEL: 'error' })
+onInterrupt(async () => (await starting).stop())
+const app = await starting
 const books = openBooks(app.dataDir)
 const answers: Answer<unknown>[] = []
 let won = 0

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { backUp } from '#src/server/backup.ts'
-import { embeddedPostgresUrl, startEmbeddedPostgres } from '#src/server/embedded-postgres.ts'
 import { readEnv } from '#src/server/env.ts'
+import { onDatabase } from './on-database.ts'
 
 /** `npm run backup FILE`: writes the whole database into a new file, whether the app runs or not. */
 async function main(): Promise<void> {
@@ -10,16 +10,7 @@ async function main(): Promise<void> {
   const [file] = positionals
   if (!file) throw new Error('Usage: npm run backup FILE')
   if (existsSync('.env')) process.loadEnvFile('.env')
-  const env = readEnv(process.env)
-  const url = env.databaseUrl ?? embeddedPostgresUrl(env.dataDir)
-  if (!url) throw new Error(`There is no database in ${env.dataDir}. Set DATA_DIR or DATABASE_URL.`)
-  const write = () => backUp(url, file, values.snapshot)
-  const rows = await write().catch(async (error: NodeJS.ErrnoException) => {
-    if (env.databaseUrl || (error.code !== 'ENOENT' && error.code !== 'ECONNREFUSED')) throw error
-    // The app does not run, and its database with it.
-    const embedded = await startEmbeddedPostgres(env.dataDir)
-    return write().finally(() => embedded.stop())
-  })
+  const rows = await onDatabase(readEnv(process.env), (url) => backUp(url, file, values.snapshot))
   console.log(`${file} holds all ${rows} rows.`)
 }
 

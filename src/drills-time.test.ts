@@ -50,7 +50,7 @@ test(
         { numRuns: isLong ? 2 : 1, seed: seed + i },
       )
     console.info(
-      `seed ${seed}: ${chosen.length} changes of clocks, ${hours} hours compared with the rule, ${cases} sessions compared in all texts, 0 counter-examples`,
+      `seed ${seed}: ${cases} cases (a session compared in all texts) at ${chosen.length} changes of clocks, ${hours} hours compared with the rule, 0 counter-examples`,
     )
     expect(cases).toBeGreaterThan(isLong ? 20_000 : 700)
   },
@@ -72,7 +72,7 @@ test(
         booked += await bookWhatIsOffered(app, situation)
       }
       console.info(`seed ${seed}: ${chosen.length} coaches, ${booked} offered hours booked, 0 counter-examples`)
-      expect(booked).toBeGreaterThan(isLong ? 300 : 3)
+      expect(booked).toBeGreaterThan(isLong ? 200 : 3)
     } finally {
       await app.close()
     }

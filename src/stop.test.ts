@@ -60,7 +60,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     const app = await startApp()
     const postmaster = await postmasterOf(app.dataDir)
     // Signing up waits for its turn at the password hash, so a few dozen at once keep the server busy for a while.
-    const underWay = Array.from({ length: 40 }, (_, i) => signUp(app.url, `player${i}`))
+    const underWay = Array.from({ length: 25 }, (_, i) => signUp(app.url, `player${i}`))
     await sleep(300)
     const from = Date.now()
     process.kill(app.pid, signal)

@@ -22,6 +22,10 @@ export const createPaymentIntent = defineCall({
   path: '/api/create-payment-intent',
   who: 'player',
   summary: 'Hold an hour and prepare its payment',
+  limits: [
+    { by: 'account', times: 60, minutes: 10 },
+    { by: 'address', times: 300, minutes: 10 },
+  ],
   body: z.object({
     amount: dollarsSchema,
     description: optionalTextSchema(500),
@@ -85,6 +89,7 @@ export const confirmBooking = defineCall({
   path: '/api/booking-confirmation',
   who: 'player',
   summary: 'Confirm the booking behind a payment',
+  limits: [{ by: 'account', times: 300, minutes: 10 }],
   body: z.object({
     paymentIntentId: textSchema('The payment is missing.'),
     customerName: optionalTextSchema(),

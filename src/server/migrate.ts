@@ -13,6 +13,8 @@ export async function migrate(url: string): Promise<void> {
     application_name: 'level-up-migrate',
     connectionTimeoutMillis: 10_000,
   })
+  // A database that dies meanwhile fails the query under way; without a listener it would end the process, too.
+  client.on('error', () => {})
   await client.connect().catch((cause: Error) => {
     throw new Error(`the database cannot be reached: ${cause.message}`, { cause })
   })

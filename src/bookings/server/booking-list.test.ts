@@ -7,6 +7,7 @@ import { aUser } from '#src/demo/a-user.ts'
 import { seats, slots } from '#src/schedule/server/table.ts'
 import { instantOf } from '#src/shared/zones.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
+import { logInAgain } from '#src/testing/log-in-again.ts'
 import { bookings } from './table.ts'
 
 let app: TestApp
@@ -154,6 +155,7 @@ test('staff reads what can be done now, and what cancelling gives back', async (
   const read = () => app.call(calls.bookingDetails, { params: { bookingId: booking.id } }, owner.token)
   expect((await read()).body).toMatchObject({ refundNow: '49.00', refundDue: '0.00', refusals: { cancel: null } })
   now = new Date('2026-01-07T12:00:00Z')
+  await logInAgain(app.deps, now)
   expect((await read()).body).toMatchObject({ refundNow: '24.50', refusals: { complete: expect.any(String) } })
   const params = { bookingId: '00000000-0000-7000-8000-000000000000' }
   expect((await app.call(calls.bookingDetails, { params }, owner.token)).status).toBe(404)

@@ -73,11 +73,26 @@ export function showSessionTime({ startsAt, endsAt, zone }: ScheduledBooking): s
  * becomes Asia/Kolkata). Null, which means writing UTC, when the library does not know the zone, knows other rules
  * than this runtime (moon calendars do not fit its form), or when a clock there shows one of the times twice.
  */
-function zoneInCalendar({ startsAt, endsAt, zone }: ScheduledBooking): { name: string; block: string } | null {
-  if (!tzlib_get_timezones().includes(zone)) return null
-  if (![startsAt, endsAt].every((instant) => readsBack(instant, zone))) return null
-  const [block, name] = tzlib_get_ical_block(zone) as [block: string, name: string]
-  return { block, name: name.replace('TZID=', '') }
+function zoneInCalendar({ startsAt, endsAt, zone }: ScheduledBooking): Rules {
+  const rules = rulesOf(zone)
+  return rules && [startsAt, endsAt].every((instant) => readsBack(instant, zone)) ? rules : null
+}
+
+type Rules = { name: string; block: string } | null
+
+/** What the library knows of each zone asked for: looking it up takes it a millisecond. */
+const knownRules = new Map<string, Rules>()
+
+function rulesOf(zone: string): Rules {
+  const known = knownRules.get(zone)
+  if (known !== undefined) return known
+  let rules: Rules = null
+  if (tzlib_get_timezones().includes(zone)) {
+    const [block, name] = tzlib_get_ical_block(zone) as [block: string, name: string]
+    rules = { block, name: name.replace('TZID=', '') }
+  }
+  knownRules.set(zone, rules)
+  return rules
 }
 
 /** Whether a calendar's clock in `zone` leads from the local time back to the very instant, and to no other. */

@@ -64,6 +64,21 @@ test('staff books a free session; the customer hears of it by mail and SMS', asy
   expect(history.body).toMatchObject([{ act: 'booked', actorRole: 'staff', actorName: 'Front Desk' }])
 })
 
+test('beyond the SMS of a day, and abroad, the customer hears of it by mail alone', async () => {
+  const { smsDailyCap } = t.deps.env
+  t.deps.env.smsDailyCap = 0
+  const first = newEmail()
+  expect((await create({ customerEmail: first, customerPhone: '+12125550198' })).status).toBe(200)
+  t.deps.env.smsDailyCap = smsDailyCap
+  const second = newEmail()
+  const { date: selectedDate, time: selectedTime } = start(2)
+  const abroad = { customerEmail: second, customerPhone: '+79161234567', selectedDate, selectedTime }
+  expect((await create(abroad)).status).toBe(200)
+  await t.runJobs()
+  expect([...sentTo(first), ...sentTo(second)]).toHaveLength(2)
+  expect([...sentTo('+12125550198'), ...sentTo('+79161234567')]).toEqual([])
+})
+
 test.each([
   ['customerName', ' '],
   ['customerEmail', 'nobody'],

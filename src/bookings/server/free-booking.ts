@@ -4,7 +4,7 @@ import { users } from '#src/accounts/server/table.ts'
 import { freeServices } from '#src/bookings/free-services.ts'
 import type { createFreeBooking as createFreeBookingCall } from '#src/bookings/staff-contract.ts'
 import { findActiveCoachByName } from '#src/coaches/server/coaches.ts'
-import { queueSms } from '#src/notifications/server/notifications.ts'
+import { queueSms, smsRefusal } from '#src/notifications/server/notifications.ts'
 import { claimSeat, findStart, isOpen, lockCoach, startRefused } from '#src/schedule/server/schedule.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { Invalid } from '#src/server/errors.ts'
@@ -59,7 +59,7 @@ export async function createFreeBooking(
       seatId,
       bookedBy: admin,
     })
-    if (booking.customerPhone && deps.sms)
+    if (booking.customerPhone && !(await smsRefusal(deps, tx, booking.customerPhone)))
       await queueSms(deps.jobs, tx, {
         dedupeKey: `booking-confirmed:${booking.id}:sms`,
         to: booking.customerPhone,

@@ -12,6 +12,7 @@ import { aUser } from '#src/demo/a-user.ts'
 import { bookableStarts, type Start } from '#src/schedule/server/schedule.ts'
 import { seats } from '#src/schedule/server/table.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
+import { logInAgain } from '#src/testing/log-in-again.ts'
 import type { BookingRow } from './bookings.ts'
 import { bookingHistory, bookings } from './table.ts'
 
@@ -53,10 +54,12 @@ const hoursBefore = (booking: { startsAt: Date | null }, hours: number) =>
 const at = async <T>(instant: Date, what: () => Promise<T>): Promise<T> => {
   const before = clock
   clock = instant
+  await logInAgain(app.deps, instant)
   try {
     return await what()
   } finally {
     clock = before
+    await logInAgain(app.deps, before)
   }
 }
 const to = (start: Start) => ({ selectedDate: start.date, selectedTime: start.time })

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { queueMail, queueSms } from '#src/notifications/server/notifications.ts'
+import { queueMail, queueSms, smsRefusal } from '#src/notifications/server/notifications.ts'
 import type { Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { defineJob } from '#src/server/jobs.ts'
@@ -40,7 +40,7 @@ export async function remind(
     if (!booking?.startsAt || booking.startsAt <= deps.now()) return
     const dedupeKey = `reminder-${hours}h:${bookingId}:${sequence}`
     await queueMail(deps.jobs, tx, { dedupeKey, ...reminderMail(booking, deps.env) })
-    if (booking.customerPhone && deps.sms)
+    if (booking.customerPhone && !(await smsRefusal(deps, tx, booking.customerPhone)))
       await queueSms(deps.jobs, tx, {
         dedupeKey: `${dedupeKey}:sms`,
         to: booking.customerPhone,

@@ -4,7 +4,7 @@ import * as staffCalls from '#src/bookings/staff-contract.ts'
 import { ownCoach } from '#src/coaches/server/coaches.ts'
 import type { Noun } from '#src/server/deps.ts'
 import { NotFound } from '#src/server/errors.ts'
-import { signedIn } from '#src/server/guards.ts'
+import { checkConfirmed, signedIn } from '#src/server/guards.ts'
 import { describePage } from '#src/server/pages.ts'
 import { serve } from '#src/server/serve.ts'
 import { toDecimal } from '#src/shared/money.ts'
@@ -72,9 +72,11 @@ export const routes: Noun = (app, deps) => {
     return { note: body.note }
   })
 
-  serve(app, calls.cancelBooking, async ({ params, body, request }) => ({
-    booking: presentBooking(await cancelBooking(deps, signedIn(request), params.bookingId, body)),
-  }))
+  serve(app, calls.cancelBooking, async ({ params, body, request }) => {
+    const account = signedIn(request)
+    if ((account.isOwner || account.isAdmin) && body.refund > 0) checkConfirmed(request)
+    return { booking: presentBooking(await cancelBooking(deps, account, params.bookingId, body)) }
+  })
 
   serve(app, calls.moveBooking, async ({ params, body, request }) => {
     const booking = await moveBooking(deps, signedIn(request), params.bookingId, body)
@@ -106,6 +108,7 @@ export const routes: Noun = (app, deps) => {
   )
 
   serve(app, staffCalls.decideClaim, async ({ params, body, request }) => {
+    if (body.decision === 'refunded') checkConfirmed(request)
     await decideClaim(deps, signedIn(request), params.claimId, body.decision, body.reason)
     return { ok: true as const }
   })

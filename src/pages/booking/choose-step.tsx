@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { freeHours, type Hour } from '#src/bookings/contract.ts'
 import { HourPicker, HourPickerSkeleton } from '#src/bookings/web/hour-picker.tsx'
+import { MySessionClash } from '#src/bookings/web/my-session-clash.tsx'
 import { PolicyTerms } from '#src/bookings/web/policy-terms.tsx'
 import { ServicePicker } from '#src/bookings/web/service-picker.tsx'
 import { showStart } from '#src/bookings/web/session-time.ts'
@@ -134,8 +135,9 @@ export function ChooseStep({ offer, choice, coach, notice, onChange, onCancel, o
         </div>
       </div>
       <div className="sticky -bottom-5 -mx-5 mt-auto -mb-5 flex flex-wrap items-center justify-end gap-3 border-line border-t bg-panel px-5 py-4 sm:-mx-6 sm:px-6 sm:rounded-b-lg">
-        <p role="status" className="figures mr-auto w-full text-sm sm:w-auto">
+        <p role="status" className="figures w-full text-sm sm:w-auto sm:flex-1">
           {service && hour ? showStart(hour, zone) : `Still to choose: ${missing.join(', ')}`}
+          {service && hour && <MySessionClash startsAt={hour.startsAt} minutes={service.minutes} zone={zone} />}
         </p>
         <Button variant="secondary" onClick={onCancel}>
           Cancel

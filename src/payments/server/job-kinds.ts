@@ -24,5 +24,8 @@ export const noteDispute = defineJob<{ intentId: string; dispute: 'open' | 'won'
   30,
 )
 
-/** Compares our books with the provider's. */
+/** Compares our books of the last hour with the provider's. */
 export const reconcilePayments = defineJob<object>('payments.reconcile', 0)
+
+/** Compares those of the last days, for what an outage left behind. */
+export const reconcileOldPayments = defineJob<object>('payments.reconcile-old', 0)

@@ -6,6 +6,7 @@ import {
   checkRefund,
   expireHold,
   noteDispute,
+  reconcileOldPayments,
   reconcilePayments,
   refundBookingDue,
   sendRefund,
@@ -20,7 +21,9 @@ export function jobs(deps: Deps): void {
   deps.jobs.handle(sendRefund, ({ refundId }) => sendWrittenRefund(deps, refundId))
   deps.jobs.handle(noteDispute, ({ intentId, dispute }) => noteDisputeOf(deps, intentId, dispute))
   deps.jobs.listen(refundDue, refundBookingDue, (due) => refundBooking(deps, due))
-  deps.jobs.every('*/2 * * * *', reconcilePayments, () => reconcile(deps))
+  // Nobody who paid waits two minutes, also when everything but the payment itself was lost.
+  deps.jobs.every('* * * * *', reconcilePayments, () => reconcile(deps, { lookBackHours: 1 }))
+  deps.jobs.every('*/5 * * * *', reconcileOldPayments, () => reconcile(deps, { lookBackHours: 72 }))
   deps.jobs.handle(checkRefund, async ({ refundId }) => {
     const refund = await deps.payments?.findRefund(refundId)
     if (refund) await trackRefund(deps, refund)

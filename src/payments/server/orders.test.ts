@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freeHours } from '#src/bookings/contract.ts'
 import type { CoachRow } from '#src/coaches/server/coaches.ts'
@@ -7,8 +7,8 @@ import { aBooking } from '#src/demo/a-booking.ts'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import { createPaymentIntent, releaseOrder, setOrderContact } from '#src/payments/contract.ts'
-import { bookableStarts } from '#src/schedule/server/schedule.ts'
-import { seats } from '#src/schedule/server/table.ts'
+import { bookableStarts, lockCoach } from '#src/schedule/server/schedule.ts'
+import { exceptions, seats } from '#src/schedule/server/table.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
 import { payByCard } from '#src/testing/pay.ts'
 import { expireOrder } from './orders.ts'
@@ -98,6 +98,25 @@ describe('an intent', () => {
     const { reason, nearest } = body as unknown as { reason: string; nearest: { time: string }[] }
     expect(reason).toBe('taken')
     expect(nearest.map((start) => start.time)).toEqual(['10:00', '12:00', '09:00'])
+  })
+
+  test('for an hour that its coach is just closing waits for the coach, and is refused', async () => {
+    const [player, coach] = [await aUser(app.deps), await aCoach(app.deps)]
+    const { answer } = await app.deps.db.transaction(async (tx) => {
+      await lockCoach(tx, coach.id)
+      await tx.insert(exceptions).values({ coachId: coach.id, date: starts[2]!.date })
+      const answer = ask(player.token, asked(coach, hour(2)))
+      await expect
+        .poll(async () => {
+          const { rows } = await tx.execute(sql`select from pg_locks where locktype = 'advisory' and not granted
+            and database = (select oid from pg_database where datname = current_database())`)
+          return rows.length
+        })
+        .toBe(1)
+      // Not awaited here: it is answered after the commit.
+      return { answer }
+    })
+    expect(await answer).toMatchObject({ status: 409, body: { reason: 'closed' } })
   })
 
   test('asked for again by the same player is the same one', async () => {

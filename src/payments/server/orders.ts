@@ -236,15 +236,14 @@ async function findOpenOrder(
 /** Holds the hour with the wanted coach, or with the free coach of the game who has the fewest sessions that day. */
 async function holdHour(deps: Deps, player: Account, wish: Wish, start: Start): Promise<OrderRow> {
   const candidates = wish.coach ? [wish.coach.id] : await candidatesFor(deps, wish.game, start)
-  let isAnyOpen = false
+  let reason: 'taken' | 'closed' = 'closed'
   for (const coachId of candidates) {
-    if (!(await isOpen(deps.db, coachId, start, wish.service.minutes, deps.env.businessTimeZone))) continue
-    isAnyOpen = true
-    const order = await deps.db.transaction((tx) => holdWith(deps, tx, player, wish, start, coachId))
-    if (order) return order
+    const held = await deps.db.transaction((tx) => holdWith(deps, tx, player, wish, start, coachId))
+    if (typeof held === 'object') return held
+    if (held === 'taken') reason = held
   }
   throw await startRefused(deps.db, { coachIds: candidates, ...wish.service }, start, {
-    reason: isAnyOpen ? 'taken' : 'closed',
+    reason,
     now: deps.now(),
     zone: deps.env.businessTimeZone,
   })
@@ -263,7 +262,7 @@ async function candidatesFor(deps: Deps, game: Game, start: Start): Promise<stri
   return ids.sort((a, b) => (counts.get(a) ?? 0) - (counts.get(b) ?? 0))
 }
 
-/** One try with one coach: null when the hour is taken. The player's lock comes first, then the coach's, everywhere. */
+/** One try with one coach: the order, or why not. The player's lock comes first, then the coach's, everywhere. */
 async function holdWith(
   deps: Deps,
   tx: Tx,
@@ -271,7 +270,7 @@ async function holdWith(
   wish: Wish,
   start: Start,
   coachId: string,
-): Promise<OrderRow | null> {
+): Promise<OrderRow | 'taken' | 'closed'> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${player.id}, 2))`)
   // The same request may have come twice at once: the second one finds what the first has just written.
   const same = await findOpenOrder(tx, deps.now(), player, wish)
@@ -293,8 +292,8 @@ async function holdWith(
     })
 
   await lockCoach(tx, coachId)
-  const heldUntil = new Date(deps.now().getTime() + holdMinutes * 60_000)
   const { minutes, capacity } = wish.service
+  const heldUntil = new Date(deps.now().getTime() + holdMinutes * 60_000)
   const seatId = await claimSeat(tx, {
     coachId,
     startsAt: start.startsAt,
@@ -303,7 +302,12 @@ async function holdWith(
     playerId: player.id,
     heldUntil,
   })
-  if (!seatId) return null
+  if (!seatId) return 'taken'
+  // Only now: most of a crowd get no seat, and those behind them wait for fewer questions.
+  if (!(await isOpen(tx, coachId, start, minutes, deps.env.businessTimeZone))) {
+    await freeSeat(tx, seatId)
+    return 'closed'
+  }
   const order = await insertOrder(tx, player, wish, { coachId, seatId, heldUntil })
   await deps.jobs.add(tx, expireHold, { orderId: order.id }, { startAfter: heldUntil })
   return order

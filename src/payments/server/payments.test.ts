@@ -7,7 +7,7 @@ import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import { confirmBooking, createPaymentIntent } from '#src/payments/contract.ts'
 import { bookableStarts } from '#src/schedule/server/schedule.ts'
-import { seats } from '#src/schedule/server/table.ts'
+import { exceptions, seats } from '#src/schedule/server/table.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
 import { cards, payByCard } from '#src/testing/pay.ts'
 import { expireOrder } from './orders.ts'
@@ -273,6 +273,15 @@ describe('a payment after its hold ran out', () => {
       { status: 'done', amount: 2900 },
     ])
     expect(mailsTo(player.email)).toHaveLength(1)
+    expect(await bookingsOf(intent.paymentIntentId)).toHaveLength(0)
+  })
+
+  test('is refunded, too, if another let the hour go and the coach closed it', async () => {
+    const { player, coach, intent } = await payLate()
+    await app.deps.db.delete(seats).where(eq(seats.playerId, player.id))
+    await app.deps.db.insert(exceptions).values({ coachId: coach.id, date: starts[0]!.date })
+    await payByCard(app.url, intent)
+    expect(await confirm(player.token, intent.paymentIntentId)).toMatchObject({ status: 409, body: { reason: 'late' } })
     expect(await bookingsOf(intent.paymentIntentId)).toHaveLength(0)
   })
 

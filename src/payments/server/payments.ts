@@ -14,7 +14,7 @@ import type { OrderRow } from './orders.ts'
 import { writeRefund } from './refunds.ts'
 import { orders } from './table.ts'
 
-export { forgetPerson, personalData, refuseOpenOrders, releaseOrders } from './personal-data.ts'
+export { forgetOld, forgetPerson, personalData, refuseOpenOrders, releaseOrders } from './personal-data.ts'
 
 /** Where a payment stands: booked (the booking), still processing at the provider, or refunded because it came too late. */
 export type Settlement =
@@ -96,9 +96,9 @@ async function bookPaidOrder(deps: Deps, order: OrderRow, intentId: string, aski
     : namedStart(deps, asking)
   // A payment that settles after its session has begun finds nothing left to book.
   const isAhead = start !== null && start.startsAt > deps.now()
-  for (const coach of isAhead ? await possibleCoaches(deps, order, start) : []) {
+  for (const coach of isAhead ? await possibleCoaches(deps, order) : []) {
     const settlement = await withOrder(deps, order, coach.id, async (tx, current) => {
-      const seatId = await takeSeat(tx, current, coach.id, start!.startsAt)
+      const seatId = await takeSeat(deps, tx, current, coach.id, start!)
       return seatId ? bookOrder(deps, tx, current, intentId, { coach, start, seatId }) : null
     })
     if (settlement) return settlement
@@ -130,31 +130,31 @@ async function withOrder(
   })
 }
 
-/** Who may give the session: the coach who holds the seat, then, if any coach would do, the others who work then. */
-async function possibleCoaches({ db, env }: Deps, order: OrderRow, start: Start): Promise<CoachRow[]> {
-  const holder = order.coachId && (await findCoach(db, order.coachId))
+/** Who may give the session: the coach who holds the seat, then, if any coach would do, the others of the game. */
+async function possibleCoaches({ db }: Deps, order: OrderRow): Promise<CoachRow[]> {
+  const holder = order.coachId ? await findCoach(db, order.coachId) : null
   const others = order.wantedCoachId
     ? [await findCoach(db, order.wantedCoachId)]
     : await activeCoachesOf(db, knownGame(order.game))
-  const coaches = holder ? [holder] : []
-  for (const coach of others)
-    if (coach && coach.id !== order.coachId && (await isOpen(db, coach.id, start, order.minutes, env.businessTimeZone)))
-      coaches.push(coach)
-  return coaches
+  return [holder, ...others.filter((coach) => coach?.id !== order.coachId)].filter((coach) => coach !== null)
 }
 
-/** The seat the order holds, also when its time ran out but nobody took it, else a fresh one; null when the hour is gone. */
-async function takeSeat(tx: Tx, order: OrderRow, coachId: string, startsAt: Date): Promise<string | null> {
-  if (order.seatId && order.coachId === coachId && (await keepSeat(tx, order.seatId))) return order.seatId
+/**
+ * The seat the order holds, also when its time ran out but nobody took it, else a fresh one; null when the hour is gone:
+ * taken, or closed by the coach since. The caller holds `lockCoach`.
+ */
+async function takeSeat(
+  { env }: Deps,
+  tx: Tx,
+  { seatId, ...order }: OrderRow,
+  coachId: string,
+  start: Start,
+): Promise<string | null> {
+  if (seatId && order.coachId === coachId && (await keepSeat(tx, seatId))) return seatId
+  const { minutes, playerId } = order
+  if (!(await isOpen(tx, coachId, start, minutes, env.businessTimeZone))) return null
   const { capacity } = findService(order.serviceId)!
-  return claimSeat(tx, {
-    coachId,
-    startsAt,
-    minutes: order.minutes,
-    capacity,
-    playerId: order.playerId,
-    heldUntil: null,
-  })
+  return claimSeat(tx, { coachId, startsAt: start.startsAt, minutes, capacity, playerId, heldUntil: null })
 }
 
 async function bookOrder(

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, lt, ne, sql } from 'drizzle-orm'
 import { addressOfNobody, nameOfNobody } from '#src/notifications/server/notifications.ts'
 import type { Db, Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
@@ -50,6 +50,16 @@ export async function forgetPerson(tx: Tx, { id }: Account): Promise<string[]> {
     .set({ contactName: nameOfNobody, contactEmail: addressOfNobody(id), contactPhone: null })
     .where(eq(orders.playerId, id))
   return own.flatMap(({ id: orderId, phone }) => (phone ? [orderId, phone] : [orderId]))
+}
+
+/** Whoever gave up an order more than 90 days ago is not named by it any more. */
+export async function forgetOld(tx: Tx, now: Date): Promise<void> {
+  const longAgo = new Date(now.getTime() - 90 * 24 * 3_600_000)
+  const nobody = addressOfNobody('')
+  await tx
+    .update(orders)
+    .set({ contactName: nameOfNobody, contactEmail: nobody, contactPhone: null })
+    .where(and(eq(orders.status, 'released'), lt(orders.createdAt, longAgo), ne(orders.contactEmail, nobody)))
 }
 
 function openOrders(db: Db | Tx, { id }: Account) {

@@ -6,6 +6,7 @@ import { cancelBooking } from '#src/bookings/contract.ts'
 import { bookings } from '#src/bookings/server/table.ts'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
+import type { Intent } from '#src/outside/stripe.ts'
 import * as calls from '#src/payments/contract.ts'
 import { bookableStarts } from '#src/schedule/server/schedule.ts'
 import { wallClock } from '#src/shared/zones.ts'
@@ -30,6 +31,7 @@ const start = bookableStarts(new Date(), 'America/New_York')[40]!
 const minutesLater = (minutes: number) => {
   clock = new Date(Date.now() + minutes * 60_000)
 }
+const repair = () => reconcile(app.deps, { lookBackHours: 1 })
 type Player = Awaited<ReturnType<typeof aUser>>
 
 async function anIntent(player: Player) {
@@ -67,17 +69,17 @@ describe('reconciliation', () => {
     const player = await aUser(app.deps)
     const intent = await anIntent(player)
     await payByCard(app.url, intent)
-    await reconcile(app.deps)
+    await repair()
     expect(await bookingsOf(intent.paymentIntentId), 'it may still be on its usual way').toHaveLength(0)
     minutesLater(5)
-    await Promise.all([reconcile(app.deps), reconcile(app.deps)])
+    await Promise.all([repair(), repair()])
     expect(await bookingsOf(intent.paymentIntentId)).toHaveLength(1)
   })
 
   test('gives back an hour whose expiry job was lost', async () => {
     const intent = await anIntent(await aUser(app.deps))
     minutesLater(17)
-    await reconcile(app.deps)
+    await repair()
     expect(app.sandbox.ledger.intent(intent.paymentIntentId).status).toBe('canceled')
     const [order] = await app.deps.db.select().from(orders).where(eq(orders.id, intent.orderId))
     expect(order).toMatchObject({ status: 'released', seatId: null })
@@ -91,7 +93,7 @@ describe('reconciliation', () => {
     await app.deps.db.update(orders).set({ refunded: 500 }).where(eq(orders.id, order!.id))
     await app.deps.db.update(bookings).set({ refundDue: 500 }).where(eq(bookings.id, booking.id))
     minutesLater(5)
-    await reconcile(app.deps)
+    await repair()
     expect(app.sandbox.ledger.refunds(booking.paymentId!)).toMatchObject([{ amount: 500 }])
     expect(await bookingsOf(booking.paymentId!)).toMatchObject([{ refunded: 500 }])
   })
@@ -111,8 +113,8 @@ describe('reconciliation', () => {
     const booking = await aPaidBooking(await aUser(app.deps))
     await stripe.refunds.create({ payment_intent: booking.paymentId!, amount: 700 })
     minutesLater(5)
-    await reconcile(app.deps)
-    await reconcile(app.deps)
+    await repair()
+    await repair()
     expect(await problemsOf(stray.id)).toMatchObject([{ kind: 'unknown-payment' }])
     expect(await problemsOf(intent.paymentIntentId)).toMatchObject([{ kind: 'mismatch' }])
     const [refundedElsewhere, ...more] = await problemsOf(booking.paymentId!)
@@ -124,6 +126,25 @@ describe('reconciliation', () => {
     expect((await app.call(calls.resolveProblem, { params }, owner.token)).status).toBe(200)
     expect((await app.call(calls.resolveProblem, { params }, owner.token)).status).toBe(404)
   })
+})
+
+test('a refund sent while the payments were being listed is no mismatch', async () => {
+  const player = await aUser(app.deps)
+  const booking = await aPaidBooking(player)
+  const payments = app.deps.payments!
+  const hourAgo = new Date(Date.now() - 3_600_000)
+  const listed: Intent[] = []
+  for await (const intent of payments.listIntents({ createdAfter: hourAgo }))
+    if (intent.id === booking.paymentId) listed.push({ ...intent, created: hourAgo })
+  await cancel(booking, player.token)
+  await app.runJobs()
+  expect(app.sandbox.ledger.refunds(booking.paymentId!)).toHaveLength(1)
+  const listIntents = async function* () {
+    yield* listed
+  }
+  await reconcile({ ...app.deps, payments: { ...payments, listIntents } }, { lookBackHours: 1 })
+  expect(listed).toHaveLength(1)
+  expect(await problemsOf(booking.paymentId!)).toEqual([])
 })
 
 describe('an hour paid for in time', () => {
@@ -159,12 +180,12 @@ describe('a refund', () => {
     // What the provider forgets after a day: the key that made the repeat harmless.
     await app.deps.db.update(refunds).set({ attempt: 2 }).where(eq(refunds.id, written!.refund.id))
     minutesLater(30)
-    await reconcile(app.deps)
+    await repair()
     expect(app.sandbox.ledger.refunds(booking.paymentId!)).toHaveLength(1)
     await expect
       .poll(
         async () => {
-          await reconcile(app.deps)
+          await repair()
           return (await row())[0]!.refund.status
         },
         { timeout: 10_000 },
@@ -189,7 +210,7 @@ describe('a refund', () => {
     await Promise.all(Array.from({ length: 10 }, () => cancel(booking, player.token)))
     await app.runJobs()
     minutesLater(5)
-    await reconcile(app.deps)
+    await repair()
     await app.runJobs()
     expect(app.sandbox.ledger.refunds(booking.paymentId!)).toMatchObject([{ amount: 2900 }])
     expect(await bookingsOf(booking.paymentId!)).toMatchObject([
@@ -213,7 +234,7 @@ describe('a refund', () => {
         await sendEvent('refund.failed', refund, `evt_${refund.id}_${attempt}`)
       await app.runJobs()
       minutesLater(10 * attempt)
-      await reconcile(app.deps)
+      await repair()
     }
     await app.runJobs()
     const sent = app.sandbox.ledger.refunds(booking.paymentId!)

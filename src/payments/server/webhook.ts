@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ProviderEvent } from '#src/outside/stripe.ts'
 import type { Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
-import { AppError, Unavailable } from '#src/server/errors.ts'
+import { Invalid, Unavailable } from '#src/server/errors.ts'
 import { checkRefund, noteDispute, settleIntent } from './job-kinds.ts'
 import { providerEvents } from './table.ts'
 
@@ -43,6 +43,6 @@ function readEvent(payments: NonNullable<Deps['payments']>, body: unknown, signa
   try {
     return payments.readEvent(body as Buffer, String(signature))
   } catch {
-    throw new AppError(400, 'The signature is not valid.')
+    throw new Invalid({ signature: 'The signature is not valid.' })
   }
 }

@@ -1,0 +1,93 @@
+import { Socket } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Unavailable } from './errors.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answers for minutes (live events), so it does not count as work under way. */
+    isLongLived?: boolean
+  }
+  interface FastifyRequest {
+    /** Whether it counts as work under way at this moment. */
+    isAtWork: boolean
+  }
+}
+
+/** Many may ask at the same moment, and all get their answer: this many requests under way. */
+const mostInRush = 250
+/** Once more than those came at once it is a crowd. Until it is gone this many are let in, so that each is served soon. */
+const mostInCrowd = 40
+/** The memory that connections take is bounded too; the next one is closed at once. */
+const mostConnections = 3_000
+/** Requests of one connection that were not answered yet. Browsers send one and wait; who sends thousands and never reads fills our memory. */
+const mostUnanswered = 20
+
+/**
+ * Refuses what comes on top of what can be served soon: 503 with `Retry-After`, before anything is read or asked, so that
+ * those let in are served fast, and everybody is as soon as the crowd is gone. A request counts while we work on it: not
+ * while its sender dawdles over the body, and not while its reader does over the answer. Register it first.
+ */
+export function shedLoad(app: FastifyInstance): void {
+  let working = 0
+  let isCrowded = false
+  /** The most that wanted to be under way at once since the last look. */
+  let wanted = 0
+
+  const look = setInterval(() => {
+    isCrowded &&= wanted > mostInCrowd
+    wanted = working
+  }, 500).unref()
+  app.addHook('onClose', async () => clearInterval(look))
+
+  function begin(request: FastifyRequest): void {
+    request.isAtWork = true
+    working += 1
+  }
+  function pause(request: FastifyRequest): void {
+    if (!request.isAtWork) return
+    request.isAtWork = false
+    working -= 1
+  }
+
+  app.decorateRequest('isAtWork', false)
+  app.addHook('onRequest', async (request, reply) => {
+    // Its connection was closed with more requests in it.
+    if (request.raw.socket.destroyed) return reply.hijack()
+    if (!isCounted(request)) return
+    wanted = Math.max(wanted, working + 1)
+    if (working >= (isCrowded ? mostInCrowd : mostInRush)) {
+      if (!isCrowded) app.log.warn('more requests than can be served: some get 503')
+      isCrowded = true
+      throw new Unavailable('More people are here than we can serve at once. Please try again in a moment.')
+    }
+    begin(request)
+    reply.raw.once('close', () => pause(request))
+  })
+  app.addHook('preParsing', async (request) => pause(request))
+  app.addHook('preValidation', async (request) => {
+    if (isCounted(request)) begin(request)
+  })
+  app.addHook('onSend', async (request) => pause(request))
+
+  let connections = 0
+  app.server.on('connection', (socket) => {
+    connections += 1
+    socket.once('close', () => {
+      connections -= 1
+    })
+    if (connections > mostConnections) socket.destroy()
+  })
+  const unanswered = new WeakMap<Socket, number>()
+  // Before Fastify's own listener.
+  app.server.prependListener('request', ({ socket }, response) => {
+    unanswered.set(socket, (unanswered.get(socket) ?? 0) + 1)
+    response.once('close', () => unanswered.set(socket, unanswered.get(socket)! - 1))
+    if (unanswered.get(socket)! > mostUnanswered) socket.destroy()
+  })
+}
+
+function isCounted({ raw, url, routeOptions }: FastifyRequest): boolean {
+  // A page that is made asks our own calls, without a socket: it was let in already.
+  if (!(raw.socket instanceof Socket) || routeOptions.config.isLongLived) return false
+  return url !== '/api/health' && url !== '/api/ready' && !url.startsWith('/assets/')
+}
