@@ -1,0 +1,24 @@
+# Level Up in production. The database is outside: set DATABASE_URL, BASE_URL and the providers' keys (see .env.example).
+FROM node:24.21.0-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY . .
+RUN npm run build
+
+FROM node:24.21.0-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev && npm cache clean --force
+COPY index.html vite.config.ts ./
+COPY public public
+COPY migrations migrations
+COPY scripts scripts
+COPY src src
+COPY --from=build /app/dist dist
+USER node
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s CMD ["node", "-e", "fetch('http://127.0.0.1:3000/api/ready').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+# Not through npm, which would stand between the process and its signals.
+CMD ["node", "src/main.ts"]
