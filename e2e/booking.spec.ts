@@ -71,6 +71,22 @@ function tokenOf(page: Page, name: string): Promise<string> {
   return page.evaluate((name) => getComputedStyle(document.documentElement).getPropertyValue(name), name)
 }
 
+test('a second session at the same time is pointed out, and can be booked', async ({ page }) => {
+  await signUp(page)
+  await openPackage(page)
+  const hour = await chooseFreeHour(page)
+  await proceed(page)
+  await pay(page, cards.pays, '$25')
+  await expect(page.getByText('Your session is booked')).toBeVisible()
+
+  await page.goto('/')
+  const dialog = await openPackage(page)
+  await chooseHour(page, hour)
+  await expect(dialog.getByText(/^You have a session at that time already: Pro Session with \w+, /)).toBeInViewport()
+  await expectAccessible(page)
+  await proceed(page)
+})
+
 test('a declined card can be replaced without typing anything else again', async ({ page, expectProblem }) => {
   expectProblem(/status of 402/)
   await signUp(page)

@@ -64,6 +64,7 @@ test('a signed-out owner is sent to log in and comes back to the bookings', asyn
     /^Money/,
     'Coaches',
     'Roles',
+    'Audit',
   ])
 
   await booking.getByRole('button', { name: /^Copy payment id pi_/ }).click()

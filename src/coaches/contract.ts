@@ -70,6 +70,7 @@ export const editCoach = defineCall({
   path: '/api/owner/coaches/:coachId',
   who: 'owner',
   summary: 'Publish or deactivate a coach, or edit the profile; what is left out stays',
+  audited: ['isActive'],
   params: z.object({ coachId: idSchema }),
   body: editCoachBody,
   reply: ownerCoachSchema,

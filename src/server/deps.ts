@@ -19,6 +19,8 @@ export type Deps = {
   mailer: Mailer | null
   /** Null: nobody is sent an SMS. */
   sms: SmsSender | null
+  /** Whether public lists are kept as ready bytes; not in tests of the API, which also write past the verbs. */
+  keepLists: boolean
   now: () => Date
   log: Pick<FastifyInstance['log'], 'info' | 'warn' | 'error'>
 }

@@ -74,7 +74,13 @@ function dateText(date: string, options: Intl.DateTimeFormatOptions): string {
   return format(new Date(`${date}T00:00:00Z`), { ...options, timeZone: 'UTC' })
 }
 
+/** Making one takes far longer than using it. There are as many as forms of text and zones. */
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
 /** Newer ICU puts a narrow no-break space before AM and PM; everywhere else we write a plain one. */
 function format(at: Date, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat('en-US', options).format(at).replaceAll('\u202f', ' ')
+  const key = JSON.stringify(options)
+  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat('en-US', options)
+  formatters.set(key, formatter)
+  return formatter.format(at).replaceAll('\u202f', ' ')
 }

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { type CacheOptions, createCache } from './cache.ts'
+import { type ReadyBytes, readyBytes } from '#src/server/ready-bytes.ts'
+import { type CacheOptions, createCache } from '#src/shared/cache.ts'
 
-export type CachedPage = { status: number; etag: string; bodies: { br: Buffer; gzip: Buffer; identity: Buffer } }
+export type CachedPage = ReadyBytes & { status: number }
 
 export type PageCacheOptions = Omit<CacheOptions<CachedPage>, 'make'> & {
   /** Renders the page of a path; an incomplete one (data missing) is served once and not kept. */
@@ -15,18 +14,7 @@ export function createPageCache({ render, ...options }: PageCacheOptions) {
     ...options,
     async make(path) {
       const { status, html, complete } = await render(path)
-      return { value: compress(status, html), complete }
+      return { value: { status, ...readyBytes(html) }, complete }
     },
   })
-}
-
-function compress(status: number, html: string): CachedPage {
-  const identity = Buffer.from(html)
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
-  return {
-    status,
-    // Weak: the three bodies differ in bytes and mean the same.
-    etag: `W/"${createHash('sha1').update(identity).digest('base64url')}"`,
-    bodies: { identity, br: brotliCompressSync(identity, { params }), gzip: gzipSync(identity) },
-  }
 }

@@ -1,7 +1,8 @@
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { sendReady } from '#src/server/ready-bytes.ts'
+import { createCache } from '#src/shared/cache.ts'
 import { openBuild } from './built-pages.ts'
-import { createCache } from './cache.ts'
 import { policyHeader } from './content-security-policy.ts'
 import { startDevServer } from './dev-pages.ts'
 import { answerFailedPage } from './failure-page.ts'
@@ -101,12 +102,8 @@ async function serveBuiltPages(app: FastifyInstance, get: Get, options: WebOptio
     if (!pathname) return reply.callNotFound()
     const { status, etag, bodies } = await pages.read(await keptPath(pathname))
     reply.code(status).type('text/html; charset=utf-8')
-    reply.headers({ 'content-security-policy': securityPolicy, 'cache-control': 'no-cache', vary: 'accept-encoding' })
-    if (status === 200) {
-      reply.header('etag', etag)
-      if (hasEtag(request, etag)) return reply.code(304).send()
-    }
-    return sendSmallest(request, reply, bodies)
+    reply.header('content-security-policy', securityPolicy)
+    return sendReady(request, reply, { bodies, etag: status === 200 ? etag : undefined })
   })
 }
 
@@ -120,19 +117,4 @@ function serveSitemap(app: FastifyInstance, baseUrl: string, listPublicPaths: ()
 function pagePath(request: FastifyRequest): string | undefined {
   const [pathname = '/'] = request.url.split('?')
   return /^\/(api|dev)(\/|$)/.test(pathname) ? undefined : pathname
-}
-
-function hasEtag(request: FastifyRequest, etag: string): boolean {
-  return (request.headers['if-none-match'] ?? '').split(/\s*,\s*/).includes(etag)
-}
-
-function sendSmallest(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  bodies: Record<'br' | 'gzip' | 'identity', Buffer>,
-) {
-  const accepted = String(request.headers['accept-encoding'] ?? '')
-  const encoding = (['br', 'gzip'] as const).find((name) => accepted.includes(name))
-  if (!encoding) return reply.send(bodies.identity)
-  return reply.header('content-encoding', encoding).send(bodies[encoding])
 }

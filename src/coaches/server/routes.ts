@@ -1,6 +1,7 @@
 import * as calls from '#src/coaches/contract.ts'
 import type { Noun } from '#src/server/deps.ts'
 import { signedIn } from '#src/server/guards.ts'
+import { serveReady } from '#src/server/ready-list.ts'
 import { serve } from '#src/server/serve.ts'
 import { isCoach, listActiveCoaches, presentCoach } from './coaches.ts'
 import { guardCoachCalls, ownCoach } from './own-coach.ts'
@@ -8,9 +9,10 @@ import { editCoach, listOwnerCoaches, unlinkCoach } from './owner-coaches.ts'
 import { photoRoutes } from './photo-routes.ts'
 import { changeProfile, presentOwnCoach } from './profile.ts'
 
-export const routes: Noun = (app, { db }) => {
+export const routes: Noun = (app, deps) => {
+  const { db } = deps
   guardCoachCalls(app, db)
-  serve(app, calls.listCoaches, async () => (await listActiveCoaches(db)).map(presentCoach))
+  serveReady(app, deps, calls.listCoaches, async () => (await listActiveCoaches(db)).map(presentCoach))
   serve(app, calls.checkCoach, async ({ query, request }) => isCoach(db, signedIn(request), query.email))
   serve(app, calls.myCoachProfile, async ({ request }) => presentOwnCoach(ownCoach(request)))
   serve(app, calls.changeCoachProfile, async ({ body, request }) =>

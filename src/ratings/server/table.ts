@@ -33,6 +33,9 @@ export const ratings = pgTable(
     // `desc` in a query means nulls first, and an index serves only its own order.
     index('ratings_coach_idx').on(t.coachId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('ratings_user_idx').on(t.userId),
+    index('ratings_pending_idx')
+      .on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`not is_approved and reject_reason is null`),
     check('ratings_stars', sql`${t.rating} between 1 and 5`),
     check('ratings_decided_once', sql`not (${t.isApproved} and ${t.rejectReason} is not null)`),
   ],

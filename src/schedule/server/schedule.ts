@@ -24,10 +24,17 @@ type BusySlot = { coachId: string; from: Date; to: Date; capacity: number; seats
  */
 export function bookableStarts(now: Date, zone: string): Start[] {
   const today = wallClock(now, zone).date
-  return Array.from({ length: bookableDays }, (_, i) => addDays(today, i + 1)).flatMap((date) =>
-    startTimes.map((time) => ({ date, time, startsAt: instantOf(date, time, zone) })),
-  )
+  // Every instant costs a look into the zone's rules, and all requests of a day want the same ones.
+  if (known?.today !== today || known.zone !== zone) {
+    const starts = Array.from({ length: bookableDays }, (_, i) => addDays(today, i + 1)).flatMap((date) =>
+      startTimes.map((time) => ({ date, time, startsAt: instantOf(date, time, zone) })),
+    )
+    known = { today, zone, starts }
+  }
+  return [...known.starts]
 }
+
+let known: { today: string; zone: string; starts: Start[] } | undefined
 
 /** The state of every bookable start for a wish: `free` when at least one of the coaches can take it. */
 export async function offeredStarts(db: Db | Tx, wish: Wish, now: Date, zone: string): Promise<OfferedStart[]> {

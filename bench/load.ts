@@ -1,0 +1,135 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { hash, verify } from '@node-rs/argon2'
+import { type Answer, bytesOf, connectTo, type Request } from './connection.ts'
+import { endWithParent, start } from './processes.ts'
+
+export type Place = { coachId: string; date: string; time: string }
+
+/**
+ * What so many clients do, each one thing after the other, for `seconds` after a warm-up: of `warmUp` seconds and, as
+ * code runs slowly before it was compiled, until `warmUpCount` things are done, but for 20 s at most.
+ */
+export type Load = { clients: number; seconds: number; warmUp: number; warmUpCount?: number } & (
+  | { kind: 'same'; url: string; request: Request; perSecond?: number }
+  | { kind: 'book' | 'bare-book'; url: string; places: Place[]; tokens: string[] }
+  | { kind: 'argon2' }
+)
+
+/** `done` counts what succeeded (a booking is one), `refused` the rest; times in milliseconds are of single requests. */
+export type Outcome = { done: number; refused: number; seconds: number; p50: number; p99: number; bytes: number }
+
+/**
+ * Puts the load on from a process of its own (its id is `generator`). `read` is called when the warm-up is over and when
+ * the time is: `used` is by how much its numbers grew.
+ */
+export async function putOn(
+  load: Load,
+  read: (generator: number) => number[] = () => [],
+): Promise<Outcome & { used: number[] }> {
+  const generator = await start<'here'>('load.ts')
+  const exited = once(generator.child, 'exit').then(() => {
+    throw new Error('the load generator ended early')
+  })
+  const said = () => Promise.race([once(generator.child, 'message'), exited])
+  exited.catch(() => {})
+  generator.child.send(load)
+  await said()
+  const before = read(generator.pid)
+  const [outcome] = (await said()) as [Outcome]
+  const used = read(generator.pid).map((after, i) => after - before[i]!)
+  await generator.stop()
+  return { ...outcome, used }
+}
+
+/** One thing a client does: how it went, and what its requests took. */
+type Step = () => Promise<{ ok: boolean; answers: Pick<Answer, 'took'>[]; bytes: number }>
+
+function stepOf(load: Load): Step {
+  if (load.kind === 'argon2') return hashing()
+  const line = connectTo(load.url)
+  if (load.kind === 'same') {
+    const bytes = bytesOf(load.request)
+    return async () => {
+      const answer = await line.ask(bytes)
+      return { ok: answer.status === 200, answers: [answer], bytes: answer.body.length }
+    }
+  }
+  const post = (path: string, body: object, token: string) => line.ask(bytesOf({ method: 'POST', path, body, token }))
+  const { places, tokens } = load
+  return async () => {
+    const place = places.pop()
+    if (!place) throw new Error('no more hours to book: make more')
+    const token = tokens[places.length % tokens.length]!
+    if (load.kind === 'bare-book') {
+      const booked = await post('/book', place, token)
+      return { ok: booked.status === 200, answers: [booked], bytes: 0 }
+    }
+    const metadata = {
+      serviceId: '1on1-basic',
+      coachId: place.coachId,
+      game: 'both',
+      selectedDate: place.date,
+      selectedTime: place.time,
+    }
+    const intent = await post('/api/create-payment-intent', { amount: 29, metadata }, token)
+    if (intent.status !== 200) return { ok: false, answers: [intent], bytes: 0 }
+    const { paymentIntentId } = JSON.parse(intent.body) as { paymentIntentId: string }
+    const booked = await post('/api/booking-confirmation', { paymentIntentId }, token)
+    return { ok: booked.status === 200, answers: [intent, booked], bytes: 0 }
+  }
+}
+
+/** The work of a sign-in alone: argon2id as OWASP recommends it. */
+function hashing(): Step {
+  const strength = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+  const stored = hash('levelup-demo', strength)
+  return async () => {
+    const began = performance.now()
+    const ok = await verify(await stored, 'levelup-demo')
+    return { ok, answers: [{ took: performance.now() - began }], bytes: 0 }
+  }
+}
+
+async function run(load: Load): Promise<Outcome> {
+  let begun = 0
+  let isCounted = false
+  let isOver = false
+  const counts = { done: 0, refused: 0, bytes: 0 }
+  const took: number[] = []
+
+  async function keepGoing(): Promise<void> {
+    const step = stepOf(load)
+    while (!isOver) {
+      const { ok, answers, bytes } = await step()
+      begun += 1
+      if (load.kind === 'same' && load.perSecond) await sleep((load.clients / load.perSecond) * 1_000)
+      if (!isCounted) continue
+      counts.bytes = bytes
+      counts[ok ? 'done' : 'refused'] += 1
+      for (const answer of answers) took.push(answer.took)
+    }
+  }
+  const clients = Promise.all(Array.from({ length: load.clients }, keepGoing))
+  // A client that cannot go on ends the run with its error.
+  const pass = (seconds: number) => Promise.race([sleep(seconds * 1_000), clients])
+  await pass(load.warmUp)
+  for (let waited = load.warmUp; begun < (load.warmUpCount ?? 0) && waited < 20; waited += 0.1) await pass(0.1)
+  isCounted = true
+  const began = performance.now()
+  process.send!('warm')
+  await pass(load.seconds)
+  isCounted = false
+  isOver = true
+  const seconds = (performance.now() - began) / 1_000
+  took.sort((a, b) => a - b)
+  const at = (share: number) => took[Math.floor(took.length * share)] ?? Number.NaN
+  return { ...counts, seconds, p50: at(0.5), p99: at(0.99) }
+}
+
+if (import.meta.main) {
+  endWithParent()
+  process.send!('here')
+  const [load] = (await once(process, 'message')) as [Load]
+  process.send!(await run(load))
+}

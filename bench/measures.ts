@@ -1,0 +1,139 @@
+import { bytesOf, connectTo, type Request } from './connection.ts'
+import { type Load, putOn } from './load.ts'
+import { makePlaces, makePlayers, signIn } from './people.ts'
+import { cpuOf } from './processes.ts'
+import type { Server, Stage } from './stage.ts'
+import type { Room } from './streams.ts'
+
+/** One server under one load: answers a second, times in ms, and processor time in ms for each. */
+export type Figures = {
+  perSecond: number
+  p50: number
+  p99: number
+  cpuMs: number
+  databaseMs: number
+  outsideMs: number
+  refused: number
+  bytes: number
+}
+export type Round = { bare: Figures; ours: Figures }
+/** A measure taken beside a bare server, and the share of its throughput that we want to reach. */
+export type Paired = { name: string; target: number; clients: number; run(): Promise<Round> }
+
+export type Bench = { stage: Stage; app: Server; bare: Server; seconds: number; warmUp: number }
+
+/** Requests until a server's code is compiled. */
+const warmUpCount = 3_000
+
+/** The measures with a bare server beside them; each `run` is one round of both, one directly after the other. */
+export async function pairedMeasures(bench: Bench): Promise<Paired[]> {
+  const { stage, app, bare } = bench
+  const tokens = await makePlayers(stage.books, 200)
+  const line = connectTo(bare.url)
+  await line.ask(bytesOf({ method: 'POST', path: '/people', body: tokens }))
+  line.close()
+
+  const asked = (name: string, path: string): Paired => ({
+    name,
+    target: 0.6,
+    clients: 50,
+    async run() {
+      const request: Request = { method: 'GET', path }
+      return {
+        bare: await under(bench, bare, { kind: 'same', url: bare.url, request, clients: 50, warmUpCount }),
+        ours: await under(bench, app, { kind: 'same', url: app.url, request, clients: 50, warmUpCount }),
+      }
+    },
+  })
+  return [
+    asked('GET /', '/'),
+    asked('GET /api/coaches', '/api/coaches'),
+    asked('GET featured stories', '/api/success-stories/featured'),
+    {
+      name: 'sign-in',
+      target: 0.6,
+      clients: 8,
+      async run() {
+        const request: Request = { method: 'POST', path: '/api/auth/login', body: signIn }
+        return {
+          bare: await under(bench, null, { kind: 'argon2', clients: 8 }),
+          ours: await under(bench, app, { kind: 'same', url: app.url, request, clients: 8 }),
+        }
+      },
+    },
+    {
+      name: 'intent + settle',
+      target: 0.35,
+      clients: 16,
+      async run() {
+        // As many as the fastest server could sell.
+        const places = await makePlaces(stage.books, 4_000 * (bench.seconds + bench.warmUp) + 2_000)
+        return {
+          bare: await under(bench, bare, {
+            kind: 'bare-book',
+            url: bare.url,
+            places,
+            tokens,
+            clients: 16,
+            warmUpCount: 300,
+          }),
+          ours: await under(bench, app, { kind: 'book', url: app.url, places, tokens, clients: 16, warmUpCount: 300 }),
+        }
+      },
+    },
+  ]
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: Omit must look into each member of the union
+type Without<T, K extends string> = T extends any ? Omit<T, K> : never
+
+/** Puts a load on a server (null: what the generator does itself) and reads what it cost. */
+export async function under(
+  { stage, seconds, warmUp }: Pick<Bench, 'stage' | 'seconds' | 'warmUp'>,
+  server: Server | null,
+  load: Without<Load, 'seconds' | 'warmUp'>,
+): Promise<Figures> {
+  const outcome = await putOn({ ...load, seconds, warmUp } as Load, (generator) => [
+    cpuOf(server?.pid ?? generator),
+    stage.databaseCpu(),
+    stage.outsideCpu(),
+  ])
+  const { done, p50, p99, refused, bytes } = outcome
+  const [cpuMs, databaseMs, outsideMs] = outcome.used.map((used) => used / Math.max(done, 1)) as [
+    number,
+    number,
+    number,
+  ]
+  return { perSecond: done / outcome.seconds, p50, p99, cpuMs, databaseMs, outsideMs, refused, bytes }
+}
+
+/** How fast the page comes, asked 100 times a second, while nobody else is there and while eight sign in over and over. */
+export async function pageInLoginStorm(bench: Bench): Promise<{ idle: number; storm: number }> {
+  const { app, seconds, warmUp } = bench
+  const request: Request = { method: 'GET', path: '/' }
+  const visitors: Without<Load, 'seconds' | 'warmUp'> = {
+    kind: 'same',
+    url: app.url,
+    request,
+    clients: 4,
+    perSecond: 100,
+  }
+  const idle = await under(bench, app, visitors)
+  const storm = putOn({
+    kind: 'same',
+    url: app.url,
+    request: { method: 'POST', path: '/api/auth/login', body: signIn },
+    clients: 8,
+    warmUp: 0,
+    seconds: seconds + warmUp + 1,
+  })
+  const inStorm = await under(bench, app, visitors)
+  await storm
+  return { idle: idle.p50, storm: inStorm.p50 }
+}
+
+/** A player reading a thread again and again. */
+export async function threadRead(bench: Bench, { bookingId, tokens }: Room): Promise<Figures> {
+  const request: Request = { method: 'GET', path: `/api/messages/${bookingId}`, token: tokens[0] }
+  return under(bench, bench.app, { kind: 'same', url: bench.app.url, request, clients: 16, warmUpCount })
+}

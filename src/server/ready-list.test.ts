@@ -1,0 +1,90 @@
+import fastify from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { expect, test } from 'vitest'
+import { z } from 'zod/mini'
+import { defineCall } from '#src/shared/define-call.ts'
+import { serveReady } from './ready-list.ts'
+import { serve } from './serve.ts'
+
+const listNames = defineCall({
+  method: 'GET',
+  path: '/api/names',
+  who: 'everybody',
+  summary: 'Names',
+  reply: z.array(z.object({ name: z.string() })),
+})
+const change = { method: 'POST', summary: 'Change', reply: z.object({}) } as const
+const staffChanges = defineCall({ ...change, path: '/api/by-staff', who: 'owner' })
+const playerChanges = defineCall({ ...change, path: '/api/by-player', who: 'player' })
+
+function openHouse() {
+  const house = { names: ['VexFlip', 'ApexOrbit'], made: 0, tell: () => {} }
+  const app = fastify()
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.decorateRequest('account', null)
+  app.addHook('onRequest', async (request) => {
+    request.account = { id: '1', name: 'Owner', email: 'o@x.test', isOwner: true, isAdmin: true, emailVerified: true }
+  })
+  const live = {
+    on(_channel: unknown, listener: (about: string | null) => void) {
+      house.tell = () => listener('')
+    },
+  }
+  serveReady(app, { live, keepLists: true }, listNames, async () => {
+    house.made += 1
+    // More than the contract lets out.
+    return house.names.map((name) => ({ name, secret: 'mail@x.test' }))
+  })
+  for (const call of [staffChanges, playerChanges])
+    serve(app, call, async () => {
+      house.names = [...house.names, call.path]
+      return {}
+    })
+  const names = async () => ((await app.inject('/api/names')).json() as { name: string }[]).map(({ name }) => name)
+  return { app, house, names }
+}
+
+test('is made once for everybody, with what the contract shows and nothing else', async () => {
+  const { app, house } = openHouse()
+  const answers = await Promise.all([1, 2, 3].map(() => app.inject('/api/names')))
+  for (const answer of answers) {
+    expect(answer.json()).toEqual([{ name: 'VexFlip' }, { name: 'ApexOrbit' }])
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-cache',
+      vary: 'accept-encoding',
+    })
+  }
+  expect(house.made).toBe(1)
+})
+
+test('comes in the smallest form a browser takes, and not at all when it has it', async () => {
+  const { app } = openHouse()
+  const asked = (headers: Record<string, string>) => app.inject({ url: '/api/names', headers })
+  const encoding = async (accepted: string) =>
+    (await asked({ 'accept-encoding': accepted })).headers['content-encoding'] as string | undefined
+  expect([await encoding('gzip, br'), await encoding('gzip'), await encoding('')]).toEqual(['br', 'gzip', undefined])
+  const { etag } = (await asked({})).headers
+  const again = await asked({ 'if-none-match': `W/"other", ${etag}` })
+  expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag])
+})
+
+test('is made anew when the news say that it changed', async () => {
+  const { house, names } = openHouse()
+  await names()
+  house.names = ['NachoBoost']
+  expect(await names()).toEqual(['VexFlip', 'ApexOrbit'])
+  house.tell()
+  expect(await names()).toEqual(['NachoBoost'])
+})
+
+test('is new at once for staff who changed it; what players do makes nothing new', async () => {
+  const { app, house, names } = openHouse()
+  await names()
+  await app.inject({ method: 'POST', url: '/api/by-player' })
+  await names()
+  expect(house.made).toBe(1)
+  await app.inject({ method: 'POST', url: '/api/by-staff' })
+  expect(await names()).toEqual(['VexFlip', 'ApexOrbit', '/api/by-player', '/api/by-staff'])
+})
