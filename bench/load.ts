@@ -74,7 +74,7 @@ function stepOf(load: Load): Step {
     }
     const intent = await post('/api/create-payment-intent', { amount: 29, metadata }, token)
     if (intent.status !== 200) return { ok: false, answers: [intent], bytes: 0 }
-    const { paymentIntentId } = JSON.parse(intent.body) as { paymentIntentId: string }
+    const { paymentIntentId } = JSON.parse(String(intent.body)) as { paymentIntentId: string }
     const booked = await post('/api/booking-confirmation', { paymentIntentId }, token)
     return { ok: booked.status === 200, answers: [intent, booked], bytes: 0 }
   }
