@@ -30,7 +30,8 @@ export function replayEarlyUse(): void {
   })
   // A form without a submit button submits on Enter without any click.
   on('submit', (event) => waitingArea(event) && event.preventDefault())
-  on('change', (event) => {
+  // Not at 'change', which comes next: React may hydrate in between, and puts back what the server sent.
+  on('input', (event) => {
     const { target } = event
     if (target instanceof HTMLSelectElement) waitingArea(event)?.chosen.set(target, target.value)
     if (target instanceof HTMLInputElement && target.type === 'radio') waitingArea(event)?.radios.push(target)
