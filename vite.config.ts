@@ -15,7 +15,7 @@ const everyPageOfOurs =
 
 /** What a coach's card and page share with the home page, for the same reason. */
 const coachCards =
-  /src\/(coaches\/web\/(coach-card|coach-portrait|gamer-avatar|game-badge|rank-rungs)|ratings\/web\/stars|bookings\/web\/session-time)\./
+  /src\/(coaches\/web\/(coach-card|coach-portrait|gamer-avatar|game-badge|rank-rungs)|ratings\/web\/stars|bookings\/web\/(session-time|free-hours-query)|coaches\/ranks|pages\/booking\/coach-offer)\./
 
 /** A chunk of its own, or it would be packed together with what pages without forms need. */
 const zod = /node_modules\/zod\//

@@ -123,7 +123,7 @@ export async function useCode(deps: Working, userId: string, code: string): Prom
     .returning()
   if (!factor) throw wrongCode()
   if (factor.tries > maxTries)
-    throw new AppError(429, 'That were too many wrong codes. Please try again in 15 minutes.')
+    throw new AppError(429, 'Those were too many wrong codes. Please try again in 15 minutes.')
   const isGood =
     code.length === 6 ? await useAppCode(deps, factor, code) : await useRecoveryCode(deps, factor.userId, code)
   if (!isGood) throw wrongCode()

@@ -1,18 +1,9 @@
 import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
-import {
-  anyCoachLabel,
-  anyCoachName,
-  findService,
-  holdMinutes,
-  maxLiveHolds,
-  type Service,
-} from '#src/bookings/catalogue.ts'
-import { knownGame } from '#src/bookings/server/bookings.ts'
-import { activeCoachesOf, type CoachRow, findActiveCoach, findActiveCoachByName } from '#src/coaches/server/coaches.ts'
+import { holdMinutes, maxLiveHolds } from '#src/bookings/catalogue.ts'
+import { activeCoachesOf, findActiveCoach } from '#src/coaches/server/coaches.ts'
 import type { Intent } from '#src/outside/stripe.ts'
 import {
   claimSeat,
-  findStart,
   freeSeat,
   isOpen,
   lockCoach,
@@ -23,29 +14,16 @@ import {
 import { newId } from '#src/server/columns.ts'
 import type { Db, Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
-import { Conflict, Invalid, NotFound, Unavailable } from '#src/server/errors.ts'
+import { Conflict, NotFound, Unavailable } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
 import type { Game } from '#src/shared/game.ts'
 import { toDecimal } from '#src/shared/money.ts'
-import { parseTime } from '#src/shared/times.ts'
 import { addDays, instantOf } from '#src/shared/zones.ts'
 import { expireHold } from './job-kinds.ts'
 import { orders } from './table.ts'
+import { type IntentRequest, readWish, type Wish } from './wish.ts'
 
 export type OrderRow = typeof orders.$inferSelect
-
-/** What a player asks to pay for, as the intent's body says it. Names and texts are hints; ids win over them. */
-export type IntentRequest = {
-  /** Cents the player was shown. */
-  amount: number
-  description: string | null
-  metadata: Partial<
-    Record<'coach' | 'service' | 'serviceId' | 'coachId' | 'game' | 'selectedDate' | 'selectedTime', string | null>
-  >
-}
-
-/** The request, understood: everything checked against the catalogue, the coaches and the calendar. */
-type Wish = { service: Service; coach: CoachRow | null; game: Game; start: Start | null; coachName: string | null }
 
 /**
  * Prepares a payment: holds the wanted hour for 15 minutes and asks the provider for an intent. The same player asking
@@ -161,50 +139,6 @@ async function ownOrder(deps: Deps, player: Account, orderId: string): Promise<O
     .where(and(eq(orders.id, orderId), eq(orders.playerId, player.id)))
   if (!order) throw new NotFound('This order does not exist.')
   return order
-}
-
-/** Understands a request; date and time must both be there for an hour to be held. */
-async function readWish(deps: Deps, { description, metadata }: IntentRequest): Promise<Wish> {
-  const service =
-    findService(metadata.serviceId ?? '') ??
-    findService(metadata.service ?? '') ??
-    findService(description?.split(' with ')[0] ?? '')
-  if (!service) throw new Invalid({ 'metadata.service': 'This service does not exist.' })
-  const coach = await readCoach(deps, metadata.coachId, metadata.coach)
-  const start =
-    metadata.selectedDate && metadata.selectedTime
-      ? readStart(deps, metadata.selectedDate, metadata.selectedTime)
-      : null
-  return {
-    service,
-    coach,
-    start,
-    game: knownGame(metadata.game ?? coach?.gameExpertise),
-    coachName: coach?.name ?? null,
-  }
-}
-
-async function readCoach({ db }: Deps, id?: string | null, name?: string | null): Promise<CoachRow | null> {
-  if (id) {
-    const coach = /^[0-9a-f-]{36}$/i.test(id) ? await findActiveCoach(db, id) : null
-    if (!coach) throw new NotFound('This coach is not available.')
-    return coach
-  }
-  if (!name || name === anyCoachName || name === anyCoachLabel) return null
-  const coach = await findActiveCoachByName(db, name)
-  if (!coach) throw new NotFound('This coach is not available.')
-  return coach
-}
-
-/** The start that a body's date and time name. Throws `Invalid` when it is none of the 14 days' hourly starts. */
-export function readStart({ env, now }: Deps, date: string, timeText: string): Start {
-  const time = parseTime(timeText)
-  const start = time && findStart(date, time, now(), env.businessTimeZone)
-  if (!start)
-    throw new Invalid({
-      'metadata.selectedTime': 'Choose one of the hours of the next 14 days, such as 2026-01-05 and 09:00.',
-    })
-  return start
 }
 
 /** The player's own open order for the very same thing, if its hour is still held. */
