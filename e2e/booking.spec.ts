@@ -307,10 +307,9 @@ async function openCoach(page: Page) {
 
 test('a hold that runs out leads back to the first step', async ({ page }) => {
   await signUp(page)
-  await page.clock.install()
-  await page.reload()
   const dialog = await openPackage(page)
   await chooseFreeHour(page)
+  await page.clock.install()
   await proceed(page)
   await page.clock.fastForward('14:30')
   await expect(dialog.getByText(/Held for you: 0:[0-3]\d/)).toBeVisible()

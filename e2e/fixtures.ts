@@ -71,12 +71,13 @@ export async function expectAccessible(page: Page): Promise<void> {
 export async function expectSentToLogIn(page: Page, path: string): Promise<void> {
   // The toast stands for half a second, too short to be looked for: a 204 leaves the browser where it is, and we go on
   // once the toast was seen.
-  await page.route('**/api/login?*', (route) => route.fulfill({ status: 204 }))
+  let isHeld = true
+  await page.route('**/api/login?*', (route) => (isHeld ? route.fulfill({ status: 204 }) : route.fallback()))
   const leaving = page.waitForRequest('**/api/login?*')
   await page.goto(path)
   await expect(page.getByText('You are logged out. Logging in again...', { exact: true })).toBeVisible()
   const wanted = (await leaving).url()
-  await page.unroute('**/api/login?*')
+  isHeld = false
   await page.goto(wanted)
   await expect(page).toHaveURL(`/login?next=${encodeURIComponent(path)}`)
 }

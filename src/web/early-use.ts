@@ -27,6 +27,8 @@ export function replayEarlyUse(): void {
     if (!area) return
     area.pressed = button
     event.preventDefault()
+    // React may listen already and only not have said so: it must not take this press and the replayed one.
+    event.stopPropagation()
   })
   // A form without a submit button submits on Enter without any click.
   on('submit', (event) => waitingArea(event) && event.preventDefault())
