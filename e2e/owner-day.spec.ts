@@ -100,12 +100,12 @@ test('an owner’s day: rating, story, inquiry, message, and a booking cancelled
   await expect(playerPage.getByRole('main')).toContainText('Cancelled')
 })
 
-test('coaches are edited and deactivated, and roles are granted and taken', async ({
+test('coaches are edited and deactivated, roles are granted and taken, and sessions ended', async ({
   page,
   openSecondPage,
   expectProblem,
 }) => {
-  expectProblem(/status of 409/)
+  expectProblem(/status of 40[49]/)
   const playerPage = await openSecondPage()
   const player = await signUp(playerPage, 'Helping Hand')
   await logInAsOwner(page)
@@ -120,12 +120,22 @@ test('coaches are edited and deactivated, and roles are granted and taken', asyn
   await expect(titleOf(page, 'Coach saved')).toBeVisible()
 
   await openTab(page, 'Roles')
-  await page.getByLabel('E-mail').fill(player.email)
+  await page.getByLabel('E-mail', { exact: true }).fill(player.email)
   await page.getByRole('button', { name: 'Grant admin role' }).click()
   await expect(page.getByText('This e-mail is not verified yet.')).toBeVisible()
-  await page.getByLabel('E-mail').fill('quietstorm@demo.test')
+  await page.getByLabel('E-mail', { exact: true }).fill('quietstorm@demo.test')
   await page.getByRole('button', { name: 'Grant admin role' }).click()
   await expect(titleOf(page, 'QuietStorm is an admin now, from the next login on.')).toBeVisible()
   await page.getByRole('button', { name: 'Take admin role from QuietStorm' }).click()
   await expect(titleOf(page, 'QuietStorm is no admin any more, and is logged out.')).toBeVisible()
+
+  await page.getByLabel('E-mail of the account').fill('nobody-at-all@demo.test')
+  const endAll = page.getByRole('button', { name: 'End all sessions', exact: true })
+  await endAll.click()
+  await expect(page.getByText('There is no account with this e-mail.')).toBeVisible()
+  await page.getByLabel('E-mail of the account').fill(player.email)
+  await endAll.click()
+  await expect(titleOf(page, '1 session of Helping Hand ended, and a mail says so.')).toBeVisible()
+  const headers = { authorization: `Bearer ${player.token}` }
+  expect((await playerPage.request.get('/api/auth/me', { headers })).status()).toBe(401)
 })

@@ -18,8 +18,11 @@ async function logIn(page: Page, { email, password }: Player) {
   await page.goto('/login?next=/account')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
+  const forgot = page.getByRole('link', { name: 'Forgot password?' })
+  await expect(forgot).toBeVisible()
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
+  await expect(forgot).toHaveCount(0)
   await expect(codeField(page)).toBeFocused()
 }
 

@@ -19,7 +19,7 @@ import { makeWorld, type World } from '#src/testing/world.ts'
 
 /** What grows with the business. Coaches and their hours stay few enough to be read whole. */
 const bigTables = [
-  ...['users', 'sessions', 'codes', 'bookings', 'booking_history', 'orders', 'refunds', 'provider_events'],
+  ...['users', 'sessions', 'logins', 'codes', 'bookings', 'booking_history', 'orders', 'refunds', 'provider_events'],
   ...['slots', 'seats', 'threads', 'thread_sides', 'messages', 'ratings', 'player_notes'],
   ...['success_stories', 'contacts', 'coach_applications', 'application_readers', 'deliveries', 'audit_log'],
 ]

@@ -60,7 +60,7 @@ type Paid = { paymentIntentId: string; clientSecret: string }
 /** One player books hour after hour until the server is gone; notes what the server acknowledged. */
 async function keepBooking(url: string, name: string, acknowledged: string[]): Promise<void> {
   try {
-    const account = { name, email: `${name}@kill.test`, password: 'secret1', confirmPassword: 'secret1' }
+    const account = { name, email: `${name}@kill.test`, password: 'shy-otter-1', confirmPassword: 'shy-otter-1' }
     const { token } = await send<{ token: string }>(`${url}/api/auth/signup`, 'POST', account)
     const free = await send<Free>(`${url}/api/free-hours?serviceId=1on1-basic&game=both`, 'GET')
     const hours = free.days.flatMap((day) => day.hours).filter((hour) => hour.state === 'free')

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const rocket = { name: 'Rocket', email: 'rocket@demo.test', password: 'secret1', confirmPassword: 'secret1' }
+const rocket = { name: 'Rocket', email: 'rocket@demo.test', password: 'shy-otter-1', confirmPassword: 'shy-otter-1' }
 const unauthorized = { status: 401, body: { message: 'Unauthorized' } }
 const wrongPassword = { status: 401, body: { message: 'Invalid email or password' } }
 
@@ -68,7 +68,7 @@ test('a refused sign-up names every field in the words of the form', async () =>
       },
     },
   })
-  const mismatch = await t.call(signup, { body: { ...rocket, confirmPassword: 'secret2' } })
+  const mismatch = await t.call(signup, { body: { ...rocket, confirmPassword: 'shy-otter-2' } })
   expect(mismatch).toMatchObject({ status: 400, body: { fields: { confirmPassword: "Passwords don't match" } } })
 })
 

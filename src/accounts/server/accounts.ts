@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import type { LoginWay } from '#src/accounts/catalogue.ts'
 import { accountVerified } from '#src/accounts/events.ts'
 import { queueMail } from '#src/notifications/server/notifications.ts'
 import { newId } from '#src/server/columns.ts'
@@ -8,6 +9,8 @@ import { Conflict, Invalid, NotFound, Unauthorized } from '#src/server/errors.ts
 import type { Account } from '#src/server/guards.ts'
 import { listAsAdmin } from './admins.ts'
 import { redeemCode, requestCode, wrongCode } from './codes.ts'
+import { refuseEasyPassword } from './easy-passwords.ts'
+import { type Client, noteLogin, noteRefused, wayOf } from './logins.ts'
 import { passwordChangedMail } from './mails.ts'
 import { hashPassword, isPasswordRight } from './passwords.ts'
 import { hasFactor, useCode } from './second-factor.ts'
@@ -27,13 +30,14 @@ type Working = Pick<Deps, 'db' | 'jobs' | 'env' | 'now'>
 /**
  * Creates an account without any role, signs it in, and has a code mailed that verifies the e-mail in this `browser`.
  * `email` must be trimmed and in lower case, as the contract gives it. Throws `Conflict` when the e-mail has an account
- * already.
+ * already, `Invalid` for a password that is easy to guess.
  */
 export async function signUp(
   deps: Working,
   { name, email, password }: { name: string; email: string; password: string },
-  { device, browser }: { device: string; browser: string },
+  { client, browser }: { client: Client; browser: string },
 ): Promise<SignedIn> {
+  refuseEasyPassword(password, email, name)
   const passwordHash = await hashPassword(password)
   return deps.db.transaction(async (tx) => {
     const [account] = await tx
@@ -43,35 +47,44 @@ export async function signUp(
       .returning(accountColumns)
     if (!account) throw new Conflict('An account with this email already exists')
     await requestCode(deps, tx, { purpose: 'verify-email', email, browser })
-    return { account, token: await openSession(tx, account.id, deps.now(), device) }
+    return { account, token: await enter(deps, tx, account, 'sign-up', client) }
   })
 }
 
 /**
  * Signs in; gives null when the password is right and a `code` of the second step is missing. Throws the same
  * `Unauthorized`, after the same time, for a wrong password and an unknown e-mail, and the `Invalid` of `useCode`.
+ * However it ends, it is written down.
  */
 export async function logIn(
   deps: Working,
   { email, password, code }: { email: string; password: string; code?: string },
-  device: string,
+  client: Client,
 ): Promise<SignedIn | null> {
+  const byPassword = { ...client, email, way: 'password', at: deps.now() } as const
   const [found] = await deps.db
     .select({ id: users.id, passwordHash: users.passwordHash })
     .from(users)
     .where(eq(users.email, email))
   const right = await isPasswordRight(found?.passwordHash, password)
-  if (!found || !right) throw new Unauthorized('Invalid email or password')
+  if (!found || !right) {
+    await noteLogin(deps.db, { ...byPassword, outcome: 'refused' })
+    throw new Unauthorized('Invalid email or password')
+  }
   const needsCode = await hasFactor(deps.db, found.id)
-  if (needsCode && !code) return null
-  if (needsCode) await useCode(deps, found.id, code!)
+  if (needsCode && !code) {
+    await noteLogin(deps.db, { ...byPassword, outcome: 'code-missing' })
+    return null
+  }
+  const way = needsCode ? wayOf(code!) : 'password'
+  if (needsCode) await useCode(deps, found.id, code!).catch(noteRefused(deps.db, { ...byPassword, way }))
   return deps.db.transaction(async (tx) => {
     // The lock keeps a change of password or second step waiting, which then ends this session too; one that came
     // first is seen.
     const [account] = await tx.select(accountColumns).from(users).where(stillHas(found)).for('share')
     if (!account) throw new Unauthorized('Invalid email or password')
     if (!needsCode && (await hasFactor(tx, account.id))) return null
-    return { account, token: await openSession(tx, account.id, deps.now(), device) }
+    return { account, token: await enter(deps, tx, account, way, client) }
   })
 }
 
@@ -84,7 +97,7 @@ export async function changeName(db: Db, accountId: string, name: string): Promi
 
 /**
  * Changes the password: ends every other session, gives the one of `token` a new token, and says so by mail. Throws
- * `Invalid` when `currentPassword` is wrong.
+ * `Invalid` when `currentPassword` is wrong or the new one is easy to guess.
  */
 export async function changePassword(
   deps: Working,
@@ -92,10 +105,11 @@ export async function changePassword(
   { currentPassword, password }: { currentPassword: string; password: string },
 ): Promise<SignedIn> {
   const [found] = await deps.db
-    .select({ id: users.id, passwordHash: users.passwordHash })
+    .select({ id: users.id, passwordHash: users.passwordHash, email: users.email, name: users.name })
     .from(users)
     .where(eq(users.id, accountId))
   if (!found || !(await isPasswordRight(found.passwordHash, currentPassword))) throw wrongPassword()
+  refuseEasyPassword(password, found.email, found.name)
   const passwordHash = await hashPassword(password)
   return deps.db.transaction(async (tx) => {
     // Of two changes at the same moment the second finds its current password gone.
@@ -110,16 +124,18 @@ export async function changePassword(
 /**
  * Sets a new password by a mailed code, which also proves the e-mail: ends every session of the account, opens one for
  * this browser, and says so by mail. Who has a second step gets no token: a mailbox alone opens no such account. Throws
- * `Invalid` for a code that does not work.
+ * `Invalid` for a code that does not work, and for a password that is easy to guess: then the code stays good.
  */
 export async function resetPassword(
   deps: Working,
   { email, code, password }: { email: string; code: string; password: string },
-  { device, browser }: { device: string; browser: string },
+  { client, browser }: { client: Client; browser: string },
 ): Promise<{ account: Account; token?: string }> {
+  refuseEasyPassword(password, email)
+  const way = 'mailed-code'
   // Before the code is used up: when too many people wait for a hash, it stays good.
   const passwordHash = await hashPassword(password)
-  return redeemCode(deps, { purpose: 'reset-password', email, code, browser }, async (tx) => {
+  const setPassword = async (tx: Tx) => {
     const [account] = await tx
       .update(users)
       .set({ passwordHash })
@@ -131,8 +147,11 @@ export async function resetPassword(
     await sayPasswordChanged(deps, tx, account)
     const verified = { ...account, emailVerified: true }
     if (await hasFactor(tx, account.id)) return { account: verified }
-    return { account: verified, token: await openSession(tx, account.id, deps.now(), device) }
-  })
+    return { account: verified, token: await enter(deps, tx, verified, way, client) }
+  }
+  return redeemCode(deps, { purpose: 'reset-password', email, code, browser }, setPassword).catch(
+    noteRefused(deps.db, { ...client, email, way, at: deps.now() }),
+  )
 }
 
 /** Verifies the account's e-mail by a mailed code. Throws `Invalid` for a code that does not work, or another e-mail. */
@@ -167,6 +186,13 @@ export async function grantRole(db: Db, email: string, role: 'owner' | 'admin', 
       .where(eq(users.id, account.id))
     await endAllSessions(tx, account.id)
   })
+}
+
+/** Opens a session, gives its token, and writes down who logged in and how. */
+async function enter({ now }: Working, tx: Tx, { id, email }: Account, way: LoginWay, client: Client): Promise<string> {
+  const at = now()
+  await noteLogin(tx, { ...client, email, way, outcome: 'opened', at })
+  return openSession(tx, id, at, client.device)
 }
 
 /** The first time counts, and only that is told. */

@@ -3,15 +3,10 @@ import type { Noun } from '#src/server/deps.ts'
 import { NotAllowed } from '#src/server/errors.ts'
 import { signedIn } from '#src/server/guards.ts'
 import { serve } from '#src/server/serve.ts'
-import {
-  adminLifetime,
-  findAdminByToken,
-  logInAsAdmin,
-  logOutAdmin,
-  namedAdmin,
-  wantsAdminSession,
-} from './admin-sessions.ts'
+import { findAdminByToken, logInAsAdmin, logOutAdmin, namedAdmin, wantsAdminSession } from './admin-sessions.ts'
 import { codeBrowser } from './code-browser.ts'
+import { clientOf } from './logins.ts'
+import { adminLifetime } from './sessions.ts'
 
 /** The admin area's own login. Registered right after the hook that tells who is signed in. */
 export const adminRoutes: Noun = (app, deps) => {
@@ -37,6 +32,7 @@ export const adminRoutes: Noun = (app, deps) => {
     const entered = await logInAsAdmin(deps, body, {
       account: request.account,
       proof: request.proof,
+      client: clientOf(request),
       browser,
     })
     if (entered) {

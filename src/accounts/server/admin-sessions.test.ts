@@ -7,7 +7,7 @@ import { aUser } from '#src/demo/a-user.ts'
 import { listAdminBookingMessages, sendAdminBookingMessage } from '#src/messages/contract.ts'
 import { type AnyCall, callUrl } from '#src/shared/define-call.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
-import { adminIdleTime, adminLifetime } from './admin-sessions.ts'
+import { adminIdleTime, adminLifetime } from './sessions.ts'
 import { users } from './table.ts'
 
 let clock = new Date()

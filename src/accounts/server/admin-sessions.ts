@@ -1,37 +1,45 @@
-import { and, eq, gt, lte } from 'drizzle-orm'
+import { and, eq, lte } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { Db, Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import type { Account, Proof } from '#src/server/guards.ts'
 import { findAdmin } from './admins.ts'
 import { redeemCode, requestCode, wrongCode } from './codes.ts'
-import { hashToken, newToken, proofOf } from './sessions.ts'
+import { type Client, noteLogin, noteRefused } from './logins.ts'
+import { adminLifetime, hashToken, isOpenAdminSession, newToken, proofOf } from './sessions.ts'
 import { accountColumns, adminSessions, admins, users } from './table.ts'
-
-/** How long an admin session lasts, and how long it may rest, in milliseconds. */
-export const adminLifetime = 8 * 3_600_000
-export const adminIdleTime = 30 * 60_000
 
 export type AdminLogin = { email: string; name: string; code?: string }
 
 /**
  * One step of the admin login (reading R16 of the design): a token with the admin's name when the code is right, or when
  * `account`, signed in by password, is that admin; null when a code is needed. That one is mailed only if an admin
- * matches, and the answer does not tell. Throws the `Invalid` of `redeemCode` for a wrong code or name.
+ * matches, and the answer does not tell. Throws the `Invalid` of `redeemCode` for a wrong code or name. Logins and wrong
+ * codes are written down.
  */
 export async function logInAsAdmin(
   deps: Pick<Deps, 'db' | 'jobs' | 'now'>,
   { email, name, code }: AdminLogin,
-  { account, proof, browser }: { account: Account | null; proof?: Proof; browser: string },
+  { account, proof, client, browser }: { account: Account | null; proof?: Proof; client: Client; browser: string },
 ): Promise<{ token: string; name: string } | null> {
-  if (code)
-    return redeemCode(deps, { purpose: 'admin-login', email, code, browser }, async (tx) => {
-      const entered = await enter(tx, email, name, deps.now(), deps.now())
+  const attempt = { ...client, email, way: 'admin-login', at: deps.now() } as const
+  const enterBy = async (tx: Tx, confirmedAt: Date | null) => {
+    const entered = await enter(tx, email, name, attempt.at, confirmedAt)
+    if (entered) await noteLogin(tx, { ...attempt, outcome: 'opened' })
+    return entered
+  }
+  if (code) {
+    const enterByCode = async (tx: Tx) => {
+      const entered = await enterBy(tx, attempt.at)
       if (!entered) throw wrongCode()
       return entered
-    })
+    }
+    return redeemCode(deps, { purpose: 'admin-login', email, code, browser }, enterByCode).catch(
+      noteRefused(deps.db, attempt),
+    )
+  }
   if (account?.isAdmin && account.email === email) {
-    const entered = await enter(deps.db, email, name, deps.now(), proof?.confirmedAt ?? null)
+    const entered = await deps.db.transaction((tx) => enterBy(tx, proof?.confirmedAt ?? null))
     if (entered) return entered
   }
   await requestCode(deps, deps.db, { purpose: 'admin-login', email, name, browser })
@@ -47,11 +55,7 @@ export async function findAdminByToken(
   token: string,
 ): Promise<{ account: Account; proof: Proof } | null> {
   const at = now()
-  const isOpen = and(
-    eq(adminSessions.tokenHash, hashToken(token)),
-    gt(adminSessions.expiresAt, at),
-    gt(adminSessions.lastSeenAt, new Date(at.getTime() - adminIdleTime)),
-  )
+  const isOpen = and(eq(adminSessions.tokenHash, hashToken(token)), isOpenAdminSession(at))
   const [found] = await db
     .select({
       ...accountColumns,
@@ -96,7 +100,7 @@ export function namedAdmin(request: FastifyRequest): string | null {
 
 /** Sweeps out sessions that have ended, and opens one for the admin with this e-mail and name; null when there is none. */
 async function enter(
-  db: Db | Tx,
+  db: Tx,
   email: string,
   name: string,
   now: Date,

@@ -166,8 +166,8 @@ test('signing up mails a code that verifies the e-mail in this browser, and othe
   const signedUp = await browser.send(signup.path, {
     name: 'Fresh',
     email,
-    password: 'secret1',
-    confirmPassword: 'secret1',
+    password: 'shy-otter-1',
+    confirmPassword: 'shy-otter-1',
   })
   expect(signedUp.body.user.emailVerified).toBe(false)
   const code = await mailedCode(email)

@@ -64,6 +64,17 @@ export function passwordChangedMail(to: string, name: string, { baseUrl }: Pick<
   return { to, subject, ...mailLayout({ title: subject, paragraphs, action }) }
 }
 
+/** To the account's owner, when the business's owner ended its sessions. */
+export function sessionsEndedMail(to: string, name: string, { baseUrl }: Pick<Env, 'baseUrl'>): MailContent {
+  const subject = 'You were logged out everywhere'
+  const paragraphs = [
+    `Hi ${name}, Level Up logged you out on every device, to keep your account safe. Your password is still the same.`,
+    'Lost a device, or think somebody knows your password? Set a new one now. Otherwise just log in again.',
+  ]
+  const action = { label: 'Set a new password', url: `${baseUrl}/forgot-password` }
+  return { to, subject, ...mailLayout({ title: subject, paragraphs, action }) }
+}
+
 const factorWords = {
   on: {
     subject: 'Your second step is on',

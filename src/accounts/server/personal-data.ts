@@ -1,4 +1,4 @@
-import { and, eq, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, lte, sql } from 'drizzle-orm'
 import { addressOfNobody, nameOfNobody } from '#src/notifications/server/notifications.ts'
 import type { Db, Tx } from '#src/server/db.ts'
 import { Conflict, Invalid, Unauthorized } from '#src/server/errors.ts'
@@ -6,18 +6,20 @@ import type { Account } from '#src/server/guards.ts'
 import { hashPassword, isPasswordRight } from './passwords.ts'
 import { forgetFactor } from './second-factor.ts'
 import { endAllSessions, newToken } from './sessions.ts'
-import { adminSessions, admins, codes, secondFactors, sessions, users } from './table.ts'
+import { adminSessions, admins, codes, logins, secondFactors, sessions, users } from './table.ts'
 
-/** The account, where it is logged in, and since when with a second step. */
+/** The account, where it is logged in, who tried to log in, and since when with a second step. */
 export async function personalData(db: Db, { id }: Account) {
   const { passwordHash, ...shown } = (await db.select().from(users).where(eq(users.id, id)))[0]!
   const { device, createdAt, lastSeenAt } = sessions
-  const logins = await db.select({ device, createdAt, lastSeenAt }).from(sessions).where(eq(sessions.userId, id))
+  const open = await db.select({ device, createdAt, lastSeenAt }).from(sessions).where(eq(sessions.userId, id))
+  const { userId: _, ...attempt } = getTableColumns(logins)
+  const tried = await db.select(attempt).from(logins).where(eq(logins.userId, id)).orderBy(desc(logins.createdAt))
   const [factor] = await db
     .select({ onSince: secondFactors.onSince })
     .from(secondFactors)
     .where(eq(secondFactors.userId, id))
-  return { account: shown, logins, secondFactor: factor ?? null }
+  return { account: shown, logins: open, recentLogins: tried, secondFactor: factor ?? null }
 }
 
 /** Throws `Invalid` when that is not the account's password. */
@@ -49,6 +51,7 @@ export async function forgetPerson(tx: Tx, { id, email }: Account): Promise<void
   await forgetFactor(tx, id)
   await tx.delete(codes).where(eq(codes.email, email))
   await tx.delete(admins).where(eq(admins.email, email))
+  await tx.delete(logins).where(eq(logins.userId, id))
   await tx
     .update(users)
     .set({
@@ -60,9 +63,13 @@ export async function forgetPerson(tx: Tx, { id, email }: Account): Promise<void
     .where(eq(users.id, id))
 }
 
-/** Sessions and codes that are over go. Logging in sweeps them out as well, but nobody need log in. */
+/** How long an attempt to log in is kept, in days: long enough to look into a theft that was noticed late. */
+const daysOfLogins = 90
+
+/** Old logins, and sessions and codes that are over, go. Logging in sweeps these out as well, but nobody need log in. */
 export async function forgetOld(tx: Tx, now: Date): Promise<void> {
   await tx.delete(sessions).where(lte(sessions.expiresAt, now))
   await tx.delete(adminSessions).where(lte(adminSessions.expiresAt, now))
   await tx.delete(codes).where(lte(codes.expiresAt, now))
+  await tx.delete(logins).where(lte(logins.createdAt, new Date(now.getTime() - daysOfLogins * 24 * 3_600_000)))
 }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#src/accounts/contract.ts'
+import { endSessionsOf } from '#src/accounts/sessions-contract.ts'
+import { listAudit } from '#src/audit/contract.ts'
 import { listBookings } from '#src/bookings/staff-contract.ts'
 import { aUser, demoPassword } from '#src/demo/a-user.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
@@ -63,4 +65,44 @@ test('an admin makes no admins, not even of themselves', async () => {
   const player = await aUser(app.deps)
   expect((await change(player.email, true, admin.token)).status).toBe(403)
   expect((await change(player.email, true, player.token)).status).toBe(403)
+})
+
+const end = (email: string, token = owner.token) => app.call(endSessionsOf, { body: { email } }, token)
+
+test('an owner logs somebody out everywhere: every session of theirs ends, nobody else’s, and a mail says so', async () => {
+  const { id, email, name, token } = await aUser(app.deps, { name: 'Lost Phone', isAdmin: true })
+  const other = await aUser(app.deps)
+  const second = (await app.call(calls.login, { body: { email, password: demoPassword } })).body.token
+  const entered = await app.call(calls.adminLogin, { body: { email, name } }, second)
+  const cookie = /admin_session=[\w-]+/.exec(String(entered.headers['set-cookie']))![0]
+  const adminSession = async () =>
+    (await app.app.http.inject({ url: calls.adminMe.path, headers: { cookie } })).statusCode
+  expect(await adminSession()).toBe(200)
+
+  expect(await end(email.toUpperCase())).toMatchObject({ status: 200, body: { accountId: id, name, ended: 3 } })
+  for (const ended of [token, second]) expect((await app.call(calls.me, {}, ended)).status).toBe(401)
+  expect(await adminSession()).toBe(401)
+  for (const open of [other.token, owner.token]) expect((await app.call(calls.me, {}, open)).status).toBe(200)
+
+  // Nothing is left to end, or to write about; password and role are as they were.
+  expect((await end(email)).body).toMatchObject({ ended: 0 })
+  await app.runJobs()
+  const mails = app.sandbox.outbox.list().filter(({ to }) => to === email)
+  expect(mails.map(({ subject }) => subject)).toEqual(['You were logged out everywhere'])
+  const again = await app.call(calls.login, { body: { email, password: demoPassword } })
+  expect(again.body.user).toMatchObject({ isAdmin: true })
+})
+
+test('ending sessions is for owners, for others’ accounts, and stands in the audit', async () => {
+  const player = await aUser(app.deps)
+  const admin = await aUser(app.deps, { isAdmin: true })
+  for (const { token } of [player, admin]) expect((await end(owner.email, token)).status).toBe(403)
+  expect((await end('nobody@demo.test')).status).toBe(404)
+  expect((await end(owner.email)).status).toBe(409)
+  expect((await app.call(calls.me, {}, owner.token)).status).toBe(200)
+  await end(player.email)
+  const { body } = await app.call(listAudit, {}, owner.token)
+  const line = body.find(({ call }) => call === 'POST /api/owner/end-sessions')
+  expect(line).toMatchObject({ status: 200, about: { accountId: player.id } })
+  expect(JSON.stringify(line)).not.toContain(player.email)
 })

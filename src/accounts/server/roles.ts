@@ -1,11 +1,15 @@
 import { asc, eq, or, sql } from 'drizzle-orm'
 import type { StaffMember } from '#src/accounts/contract.ts'
+import { queueMail } from '#src/notifications/server/notifications.ts'
+import { newId } from '#src/server/columns.ts'
 import type { Db } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { Conflict, NotFound } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
 import { grantRole } from './accounts.ts'
+import { sessionsEndedMail } from './mails.ts'
 import { hasFactor } from './second-factor.ts'
+import { countOpenSessions, endAllSessions } from './sessions.ts'
 import { accountColumns, secondFactors, staffRules, users } from './table.ts'
 
 /** Everybody who is owner or admin, by name. */
@@ -34,6 +38,31 @@ export async function changeAdmin(
   await grantRole(db, email, 'admin', granted)
   log.info({ owner: owner.id, account: account.id, granted }, granted ? 'admin role granted' : 'admin role taken')
   return { ...account, isAdmin: granted, hasSecondFactor: await hasFactor(db, account.id) }
+}
+
+/**
+ * Logs somebody out everywhere, in the admin area too, says so by mail, and gives how many sessions that were. Throws
+ * `NotFound` for an unknown e-mail, `Conflict` for the owner's own: one's own devices are on the account page.
+ */
+export async function endSessionsOf(
+  { db, jobs, env, log, now }: Pick<Deps, 'db' | 'jobs' | 'env' | 'log' | 'now'>,
+  owner: Account,
+  email: string,
+): Promise<{ accountId: string; name: string; ended: number }> {
+  const done = await db.transaction(async (tx) => {
+    // A login under way either ends before this, and its session below, or begins after it.
+    const [account] = await tx.select(accountColumns).from(users).where(eq(users.email, email)).for('update')
+    if (!account) throw new NotFound('There is no account with this e-mail.')
+    const { id: accountId, name } = account
+    if (accountId === owner.id) throw new Conflict('That is you: your account page lists your own devices.')
+    const ended = await countOpenSessions(tx, accountId, now())
+    await endAllSessions(tx, accountId)
+    if (ended)
+      await queueMail(jobs, tx, { ...sessionsEndedMail(email, name, env), dedupeKey: `sessions-ended:${newId()}` })
+    return { accountId, name, ended }
+  })
+  log.info({ owner: owner.id, account: done.accountId, ended: done.ended }, 'sessions ended by the owner')
+  return done
 }
 
 /** What the owner demands of everybody with a role. */

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as calls from '#src/accounts/contract.ts'
 import { localPath } from '#src/accounts/local-path.ts'
+import * as sessionCalls from '#src/accounts/sessions-contract.ts'
 import type { Noun } from '#src/server/deps.ts'
 import { Unauthorized } from '#src/server/errors.ts'
 import { type Account, signedIn } from '#src/server/guards.ts'
@@ -9,8 +10,8 @@ import { changeName, changePassword, logIn, resetPassword, type SignedIn, signUp
 import { adminRoutes } from './admin-routes.ts'
 import { codeBrowser } from './code-browser.ts'
 import { requestCode } from './codes.ts'
-import { deviceLabel } from './device.ts'
-import { changeAdmin, listRoles } from './roles.ts'
+import { clientOf, listLogins } from './logins.ts'
+import { changeAdmin, endSessionsOf, listRoles } from './roles.ts'
 import { secondFactorRoutes } from './second-factor-routes.ts'
 import { endOtherSessions, endSession, findSession, listSessions, logOut, sessionLifetime } from './sessions.ts'
 
@@ -30,6 +31,11 @@ export const routes: Noun = (app, deps) => {
   })
   adminRoutes(app, deps)
 
+  // What is logged about a request says who made it: refusals above all.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.account) request.log = reply.log = request.log.child({ account: request.account.id })
+  })
+
   /** Whatever session the browser came with is over: from now on there is this one. */
   async function answerSignedIn(request: FastifyRequest, reply: FastifyReply, { account, token }: SignedIn) {
     await logOut(deps.db, sentTokens(request, cookieName))
@@ -46,19 +52,17 @@ export const routes: Noun = (app, deps) => {
 
   secondFactorRoutes(app, deps, { answerSignedIn, tokenOf: (request) => currentSession(request).token })
 
-  const deviceOf = (request: FastifyRequest) => deviceLabel(request.headers['user-agent'])
-
   serve(app, calls.me, async ({ request }) => ({ user: shown(signedIn(request)) }))
 
   serve(app, calls.login, async ({ body, request, reply }) => {
-    const entered = await logIn(deps, body, deviceOf(request))
+    const entered = await logIn(deps, body, clientOf(request))
     // The reply's type is the 200's; this one goes out through the 202's schema.
     return entered ? answerSignedIn(request, reply, entered) : reply.code(202).send({ codeRequired: true })
   })
 
   serve(app, calls.signup, async ({ body, request, reply }) => {
     const browser = codeBrowser(request, reply, deps.env)
-    return answerSignedIn(request, reply, await signUp(deps, body, { device: deviceOf(request), browser }))
+    return answerSignedIn(request, reply, await signUp(deps, body, { client: clientOf(request), browser }))
   })
 
   serve(app, calls.logout, async ({ request, reply }) => {
@@ -91,6 +95,8 @@ export const routes: Noun = (app, deps) => {
     return { ok: true as const }
   })
 
+  serve(app, sessionCalls.listLogins, async ({ request }) => listLogins(deps.db, signedIn(request).id))
+
   serve(app, calls.requestCode, async ({ body, request, reply }) => {
     const browser = codeBrowser(request, reply, deps.env)
     // Only one's own e-mail can be verified: nobody else needs that code.
@@ -108,13 +114,17 @@ export const routes: Noun = (app, deps) => {
     const browser = codeBrowser(request, reply, deps.env)
     if (body.purpose === 'verify-email')
       return { user: shown(await verifyEmail(deps, signedIn(request), { ...body, browser })) }
-    const { account, token } = await resetPassword(deps, body, { device: deviceOf(request), browser })
+    const { account, token } = await resetPassword(deps, body, { client: clientOf(request), browser })
     return token ? answerSignedIn(request, reply, { account, token }) : { user: account }
   })
 
   serve(app, calls.listRoles, async () => listRoles(deps.db))
 
   serve(app, calls.changeRole, async ({ body, request }) => changeAdmin(deps, signedIn(request), body))
+
+  serve(app, sessionCalls.endSessionsOf, async ({ body, request }) =>
+    endSessionsOf(deps, signedIn(request), body.email),
+  )
 
   // A browser is sent here when its session has ended; not a call of the contract, as it answers with a page.
   app.get<{ Querystring: { next?: unknown } }>('/api/login', { schema: { hide: true } as object }, (request, reply) => {

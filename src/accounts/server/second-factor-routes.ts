@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { LoginWay } from '#src/accounts/catalogue.ts'
 import * as calls from '#src/accounts/second-factor-contract.ts'
 import type { Noun } from '#src/server/deps.ts'
 import { Invalid } from '#src/server/errors.ts'
 import { signedIn } from '#src/server/guards.ts'
 import { serve } from '#src/server/serve.ts'
 import type { SignedIn } from './accounts.ts'
+import { clientOf, noteLogin, noteRefused, wayOf } from './logins.ts'
 import { confirmPassword } from './personal-data.ts'
 import { changeStaffRules, readStaffRules } from './roles.ts'
 import {
@@ -57,13 +59,17 @@ export const secondFactorRoutes = (
 
   serve(app, calls.confirmIdentity, async ({ request, reply, body }) => {
     const account = signedIn(request)
+    const attempt = { ...clientOf(request), email: account.email, at: deps.now() }
+    let way: LoginWay = 'password'
     if (await hasFactor(deps.db, account.id)) {
       if (!body.code) throw new Invalid({ code: 'Please enter the 6 digits from your app, or a recovery code' })
-      await useCode(deps, account.id, body.code)
+      way = wayOf(body.code)
+      await useCode(deps, account.id, body.code).catch(noteRefused(deps.db, { ...attempt, way }))
     } else {
       if (!body.password) throw new Invalid({ password: 'Please enter your password' })
-      await confirmPassword(deps.db, account, body.password)
+      await confirmPassword(deps.db, account, body.password).catch(noteRefused(deps.db, { ...attempt, way }))
     }
+    await noteLogin(deps.db, { ...attempt, way, outcome: 'confirmed' })
     return answerSignedIn(request, reply, { account, token: await renewToken(deps.db, tokenOf(request), deps.now()) })
   })
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, desc, eq, gt, inArray, lte, ne, not, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, lte, ne, not, or, sql } from 'drizzle-orm'
 import type { Session } from '#src/accounts/contract.ts'
 import type { Db, Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
@@ -16,6 +16,10 @@ const idleTime = 7 * 24 * hour
 /** The same for owners and admins, whose sessions open more. */
 const staffLifetime = 7 * 24 * hour
 const staffIdleTime = 12 * hour
+
+/** How long a session of the admin area lasts, and how long it may rest. */
+export const adminLifetime = 8 * hour
+export const adminIdleTime = hour / 2
 
 /** How long somebody who proved who they are need not do so again. */
 const proofLifetime = hour / 6
@@ -117,6 +121,17 @@ export async function listSessions(
   }))
 }
 
+/** How many sessions of the account go on at this moment, those of the admin area included. */
+export async function countOpenSessions(tx: Tx, userId: string, now: Date): Promise<number> {
+  const [own] = await tx
+    .select({ count: count() })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.userId, userId), isOpen(now)))
+  const ofAdmin = and(inArray(adminSessions.adminId, adminOf(tx, userId)), isOpenAdminSession(now))
+  return own!.count + (await tx.$count(adminSessions, ofAdmin))
+}
+
 /** Ends one session of the account. Throws `NotFound` when it has no such session. */
 export async function endSession(db: Db, userId: string, sessionId: string): Promise<void> {
   const ended = await db
@@ -139,12 +154,21 @@ export async function endAllSessions(tx: Tx, userId: string): Promise<void> {
 }
 
 async function endAdminSessions(db: Db | Tx, userId: string): Promise<void> {
-  const ofAccount = db
+  await db.delete(adminSessions).where(inArray(adminSessions.adminId, adminOf(db, userId)))
+}
+
+/** The query for who the account is in the admin area. */
+function adminOf(db: Db | Tx, userId: string) {
+  return db
     .select({ id: admins.id })
     .from(admins)
     .innerJoin(users, eq(users.email, admins.email))
     .where(eq(users.id, userId))
-  await db.delete(adminSessions).where(inArray(adminSessions.adminId, ofAccount))
+}
+
+/** Admin sessions that go on at this moment. */
+export function isOpenAdminSession(now: Date) {
+  return and(gt(adminSessions.expiresAt, now), gt(adminSessions.lastSeenAt, new Date(now.getTime() - adminIdleTime)))
 }
 
 /**

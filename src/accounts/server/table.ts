@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { loginOutcomes, loginWays } from '#src/accounts/catalogue.ts'
 import { createdAt, id, instant } from '#src/server/columns.ts'
 
 export const users = pgTable('users', {
@@ -44,6 +45,24 @@ export const sessions = pgTable(
     expiresAt: instant('expires_at').notNull(),
   },
   (t) => [index('sessions_user_idx').on(t.userId), index('sessions_expires_idx').on(t.expiresAt)],
+)
+
+/** Who tried to log in, whether it worked or not: what an account's owner, and whoever looks into a theft, is shown. */
+export const logins = pgTable(
+  'logins',
+  {
+    id: id(),
+    /** Null: nobody has the e-mail that was typed. Those are kept as well, so that both take the same time. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    way: text('way', { enum: loginWays }).notNull(),
+    outcome: text('outcome', { enum: loginOutcomes }).notNull(),
+    /** What it came from, such as "Chrome on Windows". */
+    device: text('device').notNull(),
+    /** The IPv4 address, or the first half of an IPv6 address: a household or a server, not one machine in it. */
+    network: text('network').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('logins_user_idx').on(t.userId, t.createdAt), index('logins_created_idx').on(t.createdAt)],
 )
 
 /** One-time codes that were mailed and not used yet. Of one purpose, e-mail and browser the newest counts. */

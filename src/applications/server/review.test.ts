@@ -113,7 +113,7 @@ test('the whole way: apply as a visitor, be approved, sign up, verify by code, b
     availability: 'Evenings',
   })
   await approve(id)
-  const passwords = { password: 'secret1', confirmPassword: 'secret1' }
+  const passwords = { password: 'shy-otter-1', confirmPassword: 'shy-otter-1' }
   const { token } = await post('/api/auth/signup', { name: 'Whole Way', email, ...passwords })
   const ask = async (path: string) => {
     const headers = { authorization: `Bearer ${token}` }

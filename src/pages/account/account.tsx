@@ -7,6 +7,7 @@ import { EmailSection } from './email-section.tsx'
 import { NameForm } from './name-form.tsx'
 import { OpenSessions } from './open-sessions.tsx'
 import { PasswordForm } from './password-form.tsx'
+import { RecentLogins } from './recent-logins.tsx'
 import { SecondStep } from './second-step.tsx'
 import { YourData } from './your-data.tsx'
 
@@ -36,6 +37,9 @@ export default function Account() {
               </Section>
               <Section title="Second step">
                 <SecondStep userId={user.id} />
+              </Section>
+              <Section title="Recent logins">
+                <RecentLogins userId={user.id} />
               </Section>
               <Section title="Your data">
                 <YourData />

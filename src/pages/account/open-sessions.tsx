@@ -1,12 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { endOtherSessions, endSession, listSessions, type Session } from '#src/accounts/contract.ts'
-import { showDay, showTimeIn } from '#src/shared/times.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { apiQuery, callApi, errorText } from '#src/ui/call-api.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { toast } from '#src/ui/toast.ts'
+import { showMoment } from './show-moment.ts'
 
 /** The devices on which the account is logged in, each with a way to end it. */
 export function OpenSessions({ userId }: { userId: string }) {
@@ -84,10 +84,4 @@ export function OpenSessions({ userId }: { userId: string }) {
       )}
     </>
   )
-}
-
-/** In the zone of whoever looks: these are no session times of the business. */
-function showMoment(instant: string): string {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  return `${showDay(instant, timeZone)}, ${showTimeIn(instant, timeZone)}`
 }

@@ -11,6 +11,10 @@ export default function Privacy() {
           coach, time, price, and the name, e-mail address and phone number you booked with. What you write to us and to
           coaches, and stories and applications you send.
         </p>
+        <p>
+          For 90 days, who logged in to your account or tried to: when, with which kind of browser, and from which
+          network address. So you can see on your account page that it was always you.
+        </p>
       </TextPart>
       <TextPart title="What we never see">
         <p>

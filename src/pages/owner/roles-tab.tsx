@@ -3,7 +3,9 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import { changeRole, changeRoleBody, listRoles, type StaffMember } from '#src/accounts/contract.ts'
+import { endSessionsBody, endSessionsOf } from '#src/accounts/sessions-contract.ts'
 import { showRefusedFields } from '#src/accounts/web/refused-fields.ts'
+import type { CallReply } from '#src/shared/define-call.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { callApi, errorText } from '#src/ui/call-api.ts'
@@ -28,18 +30,23 @@ export function RolesTab({ ownerId }: { ownerId: string }) {
           list={{ ...list, items: data, hasNextPage: false, isFetchingNextPage: false, fetchNextPage() {} }}
           empty={<EmptyState icon={ShieldCheck} title="Nobody has a role yet" />}
         >
-          {(member) => <Entry key={member.id} member={member} onChanged={list.refetch} />}
+          {(member) => (
+            <Entry key={member.id} member={member} isSelf={member.id === ownerId} onChanged={list.refetch} />
+          )}
         </GrowingList>
       </div>
       <div className="grid content-start gap-6">
         <GrantForm onChanged={list.refetch} />
+        <EndSessionsForm />
         <StaffRules ownerId={ownerId} />
       </div>
     </div>
   )
 }
 
-function Entry({ member, onChanged }: { member: StaffMember; onChanged(): Promise<unknown> }) {
+type EntryProps = { member: StaffMember; isSelf: boolean; onChanged(): Promise<unknown> }
+
+function Entry({ member, isSelf, onChanged }: EntryProps) {
   const { name, email, isOwner, isAdmin, hasSecondFactor } = member
   const take = useMutation({
     mutationFn: () => callApi(changeRole, { body: { email, role: 'admin', granted: false } }),
@@ -50,6 +57,16 @@ function Entry({ member, onChanged }: { member: StaffMember; onChanged(): Promis
     onError: (error) =>
       toast({
         title: 'Not saved',
+        description: errorText(error, 'Please check your connection and try again.'),
+        variant: 'destructive',
+      }),
+  })
+  const end = useMutation({
+    mutationFn: () => callApi(endSessionsOf, { body: { email } }),
+    onSuccess: sayEnded,
+    onError: (error) =>
+      toast({
+        title: 'Not logged out',
         description: errorText(error, 'Please check your connection and try again.'),
         variant: 'destructive',
       }),
@@ -65,19 +82,72 @@ function Entry({ member, onChanged }: { member: StaffMember; onChanged(): Promis
         </div>
         <p className="mt-1 [overflow-wrap:anywhere]">{email}</p>
       </div>
-      {isAdmin && (
-        <Button
-          size="sm"
-          variant="secondary"
-          busy={take.isPending}
-          aria-label={`Take admin role from ${name}`}
-          onClick={() => take.mutate()}
-          className="place-self-start"
-        >
-          Take admin role
-        </Button>
-      )}
+      <div className="flex flex-wrap content-start gap-3">
+        {!isSelf && (
+          <Button
+            size="sm"
+            variant="secondary"
+            busy={end.isPending}
+            aria-label={`End all sessions of ${name}`}
+            onClick={() => end.mutate()}
+          >
+            End sessions
+          </Button>
+        )}
+        {isAdmin && (
+          <Button
+            size="sm"
+            variant="secondary"
+            busy={take.isPending}
+            aria-label={`Take admin role from ${name}`}
+            onClick={() => take.mutate()}
+          >
+            Take admin role
+          </Button>
+        )}
+      </div>
     </li>
+  )
+}
+
+function sayEnded({ name, ended }: CallReply<typeof endSessionsOf>) {
+  toast(
+    ended
+      ? {
+          title: 'Logged out everywhere',
+          description: `${ended === 1 ? '1 session' : `${ended} sessions`} of ${name} ended, and a mail says so.`,
+        }
+      : { title: 'Nothing to end', description: `${name} was logged in nowhere.` },
+  )
+}
+
+/** For people without a role, too: a player who lost a phone. */
+function EndSessionsForm() {
+  const { register, handleSubmit, setError, reset, formState } = useForm({
+    resolver: zodResolver(endSessionsBody),
+    defaultValues: { email: '' },
+  })
+  const submit = handleSubmit(async (body) => {
+    try {
+      sayEnded(await callApi(endSessionsOf, { body }))
+      reset()
+    } catch (error) {
+      setError('email', { message: errorText(error, 'We could not reach the server. Please try again.') })
+    }
+  })
+  return (
+    <form onSubmit={submit} noValidate className="grid content-start gap-4 self-start rounded-lg bg-panel p-5">
+      <h2 className="display text-lg">Log somebody out</h2>
+      <p className="text-sm">
+        Ends every session of an account, on all devices and in the admin area. They can log in again at once.
+      </p>
+      <Field label="E-mail of the account" error={formState.errors.email?.message}>
+        <TextInput type="email" autoComplete="off" {...register('email')} />
+      </Field>
+      <Button type="submit" variant="secondary" busy={formState.isSubmitting} className="justify-self-start">
+        End all sessions
+      </Button>
+    </form>
   )
 }
 

@@ -1,0 +1,10 @@
+/** How somebody can prove who they are. */
+export const loginWays = ['sign-up', 'password', 'app-code', 'recovery-code', 'mailed-code', 'admin-login'] as const
+export type LoginWay = (typeof loginWays)[number]
+
+/**
+ * How an attempt ended: in a session, in a session confirmed, with the password right but the code of the second step
+ * not given (yet), or refused.
+ */
+export const loginOutcomes = ['opened', 'confirmed', 'code-missing', 'refused'] as const
+export type LoginOutcome = (typeof loginOutcomes)[number]
