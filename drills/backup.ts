@@ -8,6 +8,7 @@ import { Client } from 'pg'
 import { embeddedPostgresUrl, startEmbeddedPostgres } from '#src/server/embedded-postgres.ts'
 import { fingerprints } from '#src/testing/fingerprints.ts'
 import { nothingReal, startFreshApp } from '#src/testing/fresh-app.ts'
+import { onInterrupt } from './on-interrupt.ts'
 import { type Finding, percentile, report } from './report.ts'
 
 /**
@@ -26,10 +27,17 @@ const application = {
 }
 const folder = mkdtempSync(path.join(tmpdir(), 'level-up-backup-drill-'))
 const findings: Finding[] = []
+/** What runs at this moment, to be stopped when the drill is interrupted. */
+const running = new Set<{ stop(): Promise<unknown> }>()
+const removeFolder = () => rmSync(folder, { recursive: true, force: true })
+onInterrupt(async () => {
+  await Promise.allSettled([...running].map((each) => each.stop()))
+  removeFolder()
+})
 try {
   for (let round = 1; round <= rounds; round++) await drill(round)
 } finally {
-  rmSync(folder, { recursive: true, force: true })
+  removeFolder()
 }
 report('Backup and restore', findings)
 
@@ -67,6 +75,7 @@ async function drill(round: number): Promise<void> {
 /** A new app, filled and backed up while people write; in the end app, database and folder are gone, whatever happened. */
 async function backUpUnderLoad(round: number, file: string) {
   const app = await startFreshApp({ LOG_LEVEL: 'fatal' })
+  running.add(app)
   const stop = new AbortController()
   const load = { written: 0, failed: 0, took: [] as number[] }
   const clients = Array.from({ length: 8 }, (_, i) => keepWriting(app.url, `b${round}-${i}`, load, stop.signal))
@@ -82,6 +91,7 @@ async function backUpUnderLoad(round: number, file: string) {
     process.kill(Number(pidFile.split('\n')[0]), 'SIGKILL')
     await Promise.all([...clients, app.exited])
     await app.stop()
+    running.delete(app)
   }
 }
 
@@ -103,6 +113,7 @@ async function backUpOneMoment(dataDir: string, file: string) {
 
 async function readFingerprints(dataDir: string) {
   const database = await startEmbeddedPostgres(dataDir)
+  running.add(database)
   const client = new Client(database.url)
   try {
     await client.connect()
@@ -110,12 +121,14 @@ async function readFingerprints(dataDir: string) {
   } finally {
     await client.end()
     await database.stop()
+    running.delete(database)
   }
 }
 
 /** Whether an app on this folder starts, and lets the demo's player in. */
 async function peopleSignIn(dataDir: string): Promise<boolean> {
   const app = await startFreshApp({ LOG_LEVEL: 'fatal', DATA_DIR: dataDir })
+  running.add(app)
   try {
     const { ok } = await fetch(`${app.url}/api/auth/login`, {
       method: 'POST',
@@ -125,6 +138,7 @@ async function peopleSignIn(dataDir: string): Promise<boolean> {
     return ok
   } finally {
     await app.stop()
+    running.delete(app)
   }
 }
 
