@@ -10,8 +10,8 @@ import { useExisting } from './page-exists.ts'
 import { siteEntry } from './site-entry.ts'
 import { type Room, roomsOf } from './site-rooms.ts'
 
-/** How many rooms the bar has space for beside the sections and a whole name; the others are in the menu behind it. */
-const roomsInBar = 2
+/** How many letters of rooms the bar has space for beside the sections and a whole name; the other rooms are in the menu behind it. */
+const lettersInBar = 20
 
 /** What the header shows somebody signed in: their name, their rooms, Logout; one below the other in the mobile menu. */
 export default function UserEntries({ user, inMenu }: { user: User; inMenu: boolean }) {
@@ -40,7 +40,8 @@ export default function UserEntries({ user, inMenu }: { user: User; inMenu: bool
       </>
     )
 
-  const more = rooms.slice(roomsInBar)
+  const inBar = rooms.filter((_, i) => lettersOf(rooms.slice(0, i + 1)) <= lettersInBar)
+  const more = rooms.slice(inBar.length)
   return (
     <>
       {more.length ? (
@@ -66,7 +67,7 @@ export default function UserEntries({ user, inMenu }: { user: User; inMenu: bool
         <span className="flex min-w-0 px-2 text-strong">{welcome}</span>
       )}
       <nav aria-label="Your pages" className="flex shrink-0">
-        {rooms.slice(0, roomsInBar).map((room) => (
+        {inBar.map((room) => (
           <RoomLink key={room.to} {...room} />
         ))}
       </nav>
@@ -75,6 +76,10 @@ export default function UserEntries({ user, inMenu }: { user: User; inMenu: bool
       </Button>
     </>
   )
+}
+
+function lettersOf(rooms: Room[]): number {
+  return rooms.reduce((sum, { label }) => sum + label.length, 0)
 }
 
 function RoomLink({ to, label, isOwners }: Room) {
