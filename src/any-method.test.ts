@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
@@ -12,6 +13,8 @@ import { makeWorld, type World } from '#src/testing/world.ts'
  * file alone every fourth.
  */
 const isLong = process.env.DRILL === 'long'
+/** With the pages beside the calls, as in production; `npm test` builds them first. */
+const isBuilt = existsSync('dist/server/entry-server.js')
 const callers = ['nobody', 'applicant', 'player', 'coach', 'admin', 'admin session', 'owner'] as const
 const strangers: readonly string[] = callers.slice(0, 4)
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
@@ -52,7 +55,7 @@ let world: World
 let victim: Victim
 beforeAll(async () => {
   const now = new Date()
-  app = await startTestApp({ now: () => now })
+  app = await startTestApp({ now: () => now, pages: isBuilt ? 'built' : 'none' })
   world = await makeWorld(app)
   victim = await plantVictim(app)
 })
@@ -62,50 +65,100 @@ test('no spelling of a call gets more than the plain call', async () => {
   const { paths } = app.app.http.swagger() as unknown as { paths: Record<string, Record<string, object>> }
   const served = Object.entries(paths).map(([path, calls]) => [withIds(path), Object.keys(calls)] as [string, string[]])
   const all = [...served, [`/api/messages/live?bookingId=${victim.ids.bookingId}`, ['get']] as [string, string[]]]
+  const perPerson = callers.map((caller) => triesOf(caller, all))
+  // The plain calls that are let in leave rows, as those of staff do in the audit.
+  const tries = (await Promise.all(perPerson)).flat().filter((_, i) => isLong || i % 4 === 0)
   const database = new Client(app.databaseUrl)
   await database.connect()
   onTestFinished(() => database.end())
-  const before = await fingerprints(database)
-  let tried = 0
-  let turn = 0
+  const before = await everyRow(database)
   const faults: string[] = []
-
-  for (const [path, own] of all)
-    await Promise.all(
-      callers.map(async (caller) => {
-        // Staff may listen, and would for minutes.
-        if (path.includes('/live') && !strangers.includes(caller)) return
-        const proof = world.proofs[caller]
-        const tries: RawRequest[] = []
-        for (const method of methods) {
-          const isServed = own.includes(method === 'HEAD' ? 'get' : method.toLowerCase())
-          if (isServed && !(await isRefused({ method, path, headers: proof }))) continue
-          tries.push({ method, path, headers: proof })
-          if (!isServed) continue
-          for (const spell of spellings) tries.push({ method, path: spell(path), headers: proof })
-          for (const headers of disguises) tries.push({ method, path, headers: { ...proof, ...headers } })
-        }
-        for (const each of tries.filter(() => isLong || turn++ % 4 === 0)) {
-          const answer = await send(each)
-          tried += 1
-          if (answer.status < 400 || answer.status >= 500)
-            faults.push(`${caller}: ${each.method} ${each.path}: ${answer.status}`)
-          const told = Object.entries(victim.secrets).find(([, secret]) => answer.body.includes(secret))
-          if (told) faults.push(`${caller}: ${each.method} ${each.path}: tells the ${told[0]}`)
-        }
-      }),
-    )
-  const after = await fingerprints(database)
-  // The job queue notes when it looked after itself, the audit what staff tried.
-  for (const table of ['pgboss.queue', 'public.audit_log']) {
-    delete before[table]
-    delete after[table]
+  async function next(): Promise<void> {
+    const each = tries.pop()
+    if (!each) return
+    const answer = await send(each.request)
+    const said = `${each.caller}: ${each.request.method} ${each.request.path}`
+    if (answer.status < 400 || answer.status >= 500) faults.push(`${said}: ${answer.status}`)
+    const told = whatIsTold(answer)
+    if (told) faults.push(`${said}: tells the ${told}`)
+    return next()
   }
+  const tried = tries.length
+  await Promise.all(callers.map(next))
   console.info(`${tried} refused requests`)
   expect(faults).toEqual([])
-  expect(after).toEqual(before)
+  expect(await everyRow(database)).toEqual(before)
   expect(tried).toBeGreaterThan(2_000)
 }, 600_000)
+
+/** What one person is refused, in every other way to write it. `all`: paths, and which methods are served there. */
+async function triesOf(caller: (typeof callers)[number], all: [string, string[]][]) {
+  const headers = world.proofs[caller]
+  const tries: RawRequest[] = []
+  for (const [path, own] of all) {
+    // Staff may listen, and would for minutes.
+    if (path.includes('/live') && !strangers.includes(caller)) continue
+    for (const method of methods) {
+      const isServed = own.includes(method === 'HEAD' ? 'get' : method.toLowerCase())
+      if (isServed && !(await isRefused({ method, path, headers }))) continue
+      tries.push({ method, path, headers })
+      if (!isServed) continue
+      for (const spell of spellings) tries.push({ method, path: spell(path), headers })
+      for (const more of disguises) tries.push({ method, path, headers: { ...headers, ...more } })
+    }
+  }
+  return tries.map((request) => ({ caller, request }))
+}
+
+test.runIf(isBuilt)(
+  'no spelling of a page gets more than a visitor’s page, whoever asks and by whichever method',
+  async () => {
+    const paths = [...readFileSync('src/web/pages.tsx', 'utf8').matchAll(/\bpath: '([^'*]+)'/g)].map(
+      ([, path]) => path!,
+    )
+    const all = [...paths.map((path) => path.replace(':slug', victim.ids.slug)), '/photos/x.webp', '/og/site.png']
+    const database = new Client(app.databaseUrl)
+    await database.connect()
+    onTestFinished(() => database.end())
+    const before = await everyRow(database)
+    const faults: string[] = []
+    let tried = 0
+    let turn = 0
+    for (const path of all)
+      for (const method of methods)
+        for (const spell of [(plain: string) => plain, ...spellings]) {
+          if (!isLong && turn++ % 4 > 0) continue
+          // A page kept meanwhile answers the next one alike.
+          const answers = await Promise.all(
+            callers.map((caller) => send({ method, path: spell(path), headers: world.proofs[caller] })),
+          )
+          tried += answers.length
+          for (const [i, answer] of answers.entries()) {
+            const told = whatIsTold(answer)
+            if (told) faults.push(`${callers[i]}: ${method} ${spell(path)}: tells the ${told}`)
+            if (answer.status !== answers[0]!.status || answer.body !== answers[0]!.body || answer.status >= 500)
+              faults.push(`${callers[i]}: ${method} ${spell(path)}: ${answer.status}`)
+          }
+          const isRead = method === 'GET' || method === 'HEAD'
+          if (!isRead && answers[0]!.status < 400) faults.push(`${method} ${spell(path)}: ${answers[0]!.status}`)
+        }
+    console.info(`${tried} requests for pages`)
+    expect(faults).toEqual([])
+    expect(await everyRow(database)).toEqual(before)
+  },
+  600_000,
+)
+
+/** The name of the victim's secret that an answer tells. */
+function whatIsTold({ body }: { body: string }): string | undefined {
+  return Object.entries(victim.secrets).find(([, secret]) => body.includes(secret))?.[0]
+}
+
+/** Of every table how much is in it and a checksum; but the job queue notes when it looked after itself. */
+async function everyRow(database: Client) {
+  const { 'pgboss.queue': _, ...tables } = await fingerprints(database)
+  return tables
+}
 
 /** The paths' parameters, filled with what is the victim's. */
 function withIds(path: string): string {

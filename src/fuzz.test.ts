@@ -1,13 +1,16 @@
-import fc from 'fast-check'
+import { existsSync } from 'node:fs'
+import fc, { type Arbitrary } from 'fast-check'
+import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
+import { hiddenRequests, trueSignature } from '#src/testing/hidden-requests.ts'
 import { fillIds, hostileRequests, type Operation, type Shape } from '#src/testing/hostile-requests.ts'
 import { type RawAnswer, rawRequest } from '#src/testing/raw-request.ts'
 import { plantVictim, type Victim } from '#src/testing/victim.ts'
 import { makeWorld, type World } from '#src/testing/world.ts'
 
 /**
- * Every call of our own `/api/openapi.json`, made by everybody with hostile input. `npm run drill:fuzz` makes 20,000
+ * Every call of our own `/api/openapi.json`, and whatever else is served, made by everybody with hostile input. `npm run drill:fuzz` makes 20,000
  * requests, this file alone some 1,500; `SEED=` draws the same ones again.
  */
 const isLong = process.env.DRILL === 'long'
@@ -17,6 +20,8 @@ const strangers = ['nobody', 'applicant', 'player', 'coach'] as const
 const callers = [...strangers, 'admin', 'admin session', 'owner'] as const
 type Caller = (typeof callers)[number]
 const signedIn: readonly Caller[] = ['player', 'coach', 'admin', 'owner']
+/** `npm test` builds the pages first. */
+const isBuilt = existsSync('dist/server/entry-server.js')
 const runsEach = isLong ? 28 : 2
 
 let app: TestApp
@@ -26,7 +31,7 @@ let requests = 0
 const faults: string[] = []
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ pages: isBuilt ? 'built' : 'none' })
   await renewWorld()
 })
 afterAll(() => app.close())
@@ -40,16 +45,19 @@ test(
   'hostile input gets no 5xx, no inside knowledge and nobody else’s data, and changes nothing of theirs',
   async () => {
     const { paths } = app.app.http.swagger() as { paths: Record<string, Record<string, Operation>> }
+    const declared = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]): [string, Arbitrary<Shape>] => [
+        `${method} ${path}`,
+        hostileRequests(method.toUpperCase(), path, operation),
+      ]),
+    )
     const counts: Record<string, number> = {}
-    for (const [path, methods] of Object.entries(paths))
-      for (const [method, operation] of Object.entries(methods)) {
-        const property = fc.asyncProperty(hostileRequests(method.toUpperCase(), path, operation), async (shape) => {
-          await tryAsEverybody(shape, counts)
-        })
-        const outcome = await fc.check(property, { seed, numRuns: runsEach, endOnFailure: false })
-        if (outcome.failed)
-          faults.push(`${method} ${path}: ${String(outcome.errorInstance)}\n${JSON.stringify(outcome.counterexample)}`)
-      }
+    for (const [call, shapes] of [...declared, ...hiddenRequests(isBuilt)]) {
+      const property = fc.asyncProperty(shapes, (shape) => tryAsEverybody(shape, counts))
+      const outcome = await fc.check(property, { seed, numRuns: runsEach, endOnFailure: false })
+      if (outcome.failed)
+        faults.push(`${call}: ${String(outcome.errorInstance)}\n${JSON.stringify(outcome.counterexample)}`)
+    }
     console.info(
       `SEED=${seed}: ${requests} requests, answers ${JSON.stringify(counts)}, ${faults.length} calls at fault`,
     )
@@ -70,11 +78,16 @@ async function tryAsEverybody(shape: Shape, counts: Record<string, number>): Pro
       body: shape.body && fillIds(shape.body, ids),
     }
     const headers = { ...shape.headers, ...world.proofs[caller] }
+    if (headers['stripe-signature'] === trueSignature)
+      headers['stripe-signature'] = Stripe.webhooks.generateTestHeaderString({
+        payload: request.body ?? '',
+        secret: 'whsec_test',
+      })
     const started = performance.now()
     const answer = await rawRequest(app.url, { ...request, headers })
     requests += 1
     counts[answer.status] = (counts[answer.status] ?? 0) + 1
-    judge(answer, caller)
+    judge(answer, caller, shape.path)
     if (performance.now() - started > 10_000) throw new Error(`${caller}: took too long`)
     isWorn ||= signedIn.includes(caller) && answer.status === 401 && answer.body.includes('"Unauthorized"')
     if (caller === strangers.at(-1)) expect(await victim.read(), 'the victim’s things').toEqual(before)
@@ -84,18 +97,22 @@ async function tryAsEverybody(shape: Shape, counts: Record<string, number>): Pro
 }
 
 /** What no answer may be or say. */
-function judge({ status, headers, body }: RawAnswer, caller: Caller): void {
+function judge({ status, headers, body }: RawAnswer, caller: Caller, path: string): void {
   const fault = (what: string) => {
     throw new Error(`${caller}: ${what}: ${status} ${body.slice(0, 400)}`)
   }
   if (status >= 500) fault('a failure of ours')
-  if (status >= 400) {
+  if (status >= 300 && status < 400 && !/^\/login(\?next=%2F(?!%2F|%5C)|$)/.test(headers.location ?? ''))
+    fault('leads away')
+  // A page that does not exist is a page, too.
+  const isPage = !path.startsWith('/api') && String(headers['content-type']).startsWith('text/html')
+  if (/\n\s+at |node_modules|\.ts:\d|ZodError|FST_/.test(body) && (status >= 400 || isPage)) fault('a stack')
+  if (status >= 400 && !isPage) {
     if (!String(headers['content-type']).startsWith('application/json')) fault('no JSON')
     const { message, fields } = JSON.parse(body) as { message?: string; fields?: Record<string, string> }
     if (!message) fault('no message')
     const isAboutField = Object.entries(fields ?? {}).some(([name, text]) => name && text)
     if (status === 400 && !isAboutField && message !== 'This address is not readable.') fault('no field named')
-    if (/\n\s+at |node_modules|\.ts:\d|ZodError|FST_/.test(body)) fault('a stack')
     if (/syntax error|Failed query|violates|duplicate key|relation "|invalid input syntax|out of range/i.test(body))
       fault('words of the database')
   }

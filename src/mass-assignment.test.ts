@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
+import { scenes } from '#src/testing/honest-scenes.ts'
 import { fillIds, knownValues, type Operation } from '#src/testing/hostile-requests.ts'
 import { honestValue, type JsonSchema, uuid } from '#src/testing/hostile-values.ts'
 import { plantVictim } from '#src/testing/victim.ts'
@@ -60,23 +61,6 @@ const extras = {
   },
 }
 
-/** Calls whose honest body needs what no sample has (a mailed code, a failed job, a paid intent, a session that is over,
- * nothing booked); their schemas are as strict. */
-const outOfReach = [
-  'POST /api/auth/codes/redeem',
-  'POST /api/auth/second-factor/on',
-  'POST /api/auth/second-factor/off',
-  'POST /api/coach-application/access',
-  'POST /api/dead-jobs/{jobId}/retry',
-  'POST /api/bookings/{bookingId}/schedule',
-  'POST /api/bookings/{bookingId}/claim-guarantee',
-  'POST /api/booking-confirmation',
-  'POST /api/ratings',
-  'POST /api/privacy/erase',
-  // One row for the whole app, so the second time changes nothing.
-  'PUT /api/owner/staff-rules',
-]
-
 let app: TestApp
 beforeAll(async () => {
   const now = new Date()
@@ -96,19 +80,28 @@ test('what a body has no business with changes nothing', async () => {
     for (const [method, operation] of Object.entries(methods)) {
       const schema = operation.requestBody?.content['application/json'].schema
       const call = `${method.toUpperCase()} ${path}`
-      if (!schema || outOfReach.includes(call)) continue
-      const plain = await makeHonest(database, call, operation, schema)
+      if (!schema || scenes.some((scene) => scene.call === call)) continue
+      // Each world has staff who are mailed: without this every world would read the mails of all before it.
+      await database.query(
+        'update users set is_admin = false, is_owner = false; delete from deliveries; delete from pgboss.job',
+      )
+      const plain = await findHonest(call, operation, schema)
       if (!plain) {
         missed.push(call)
         continue
       }
-      const { ids, proofs } = await makeBoth(call)
-      const before = await readRows(database)
+      async function change(body: unknown) {
+        const { ids, proofs } = await makeBoth(call)
+        const before = await readRows(database)
+        const status = await send(call, plain!.path, body, ids, proofs[plain!.caller])
+        return { status, changes: changesSince(before, await readRows(database)) }
+      }
       const own = fieldsOf(schema)
       const more = Object.fromEntries(Object.entries(extras).filter(([name]) => !own.includes(name)))
-      const status = await send(call, plain.path, addEverywhere(plain.body, more), ids, proofs[plain.caller])
-      const changes = changesSince(before, await readRows(database))
-      const expected = status === 400 ? [] : plain.changes
+      const honest = await change(plain.body)
+      if (honest.status >= 300) missed.push(call)
+      const { status, changes } = await change(addEverywhere(plain.body, more))
+      const expected = status === 400 ? [] : honest.changes
       if (JSON.stringify(changes) !== JSON.stringify(expected))
         faults.push({ call, by: plain.caller, changes, expected })
       tried += 1
@@ -116,10 +109,47 @@ test('what a body has no business with changes nothing', async () => {
   console.info(`${tried} calls with a body; no sample succeeds: ${missed}`)
   expect(faults).toEqual([])
   expect(missed, 'no sample succeeds').toEqual([])
+  const { rows } = await database.query('select call from audit_log where status is null')
+  expect(rows, 'acts of staff without an outcome').toEqual([])
 }, 300_000)
 
-/** Makes the call with samples of honest bodies until it succeeds for somebody, and gives what that changed; null when nothing succeeds. */
-async function makeHonest(database: Client, call: string, { parameters = [] }: Operation, schema: JsonSchema) {
+describe('nor where the call needs more than a fitting body', () => {
+  // Of its own: the first test leaves mails by the hundred.
+  let app: TestApp
+  beforeAll(async () => {
+    const now = new Date()
+    app = await startTestApp({ now: () => now })
+  })
+  afterAll(() => app.close())
+
+  test.each(scenes.map((scene, i) => [scene.call, i, scene] as const))(
+    '%s (scene %i)',
+    async (call, _, { prepare }) => {
+      const database = new Client(app.databaseUrl)
+      await database.connect()
+      onTestFinished(() => database.end())
+      const [method, path] = call.split(' ') as ['POST', string]
+      const { paths } = app.app.http.swagger() as unknown as { paths: Record<string, Record<string, Operation>> }
+      const own = fieldsOf(paths[path]![method.toLowerCase()]!.requestBody!.content['application/json'].schema)
+      const more = Object.fromEntries(Object.entries(extras).filter(([name]) => !own.includes(name)))
+      async function make(extra: object) {
+        const { url, headers, body } = await prepare(app)
+        const before = await readRows(database)
+        const payload = { ...body, ...extra }
+        const { statusCode, body: said } = await app.app.http.inject({ method, url, headers, payload })
+        return { status: statusCode, said, changes: changesSince(before, await readRows(database)) }
+      }
+      const plain = await make({})
+      expect(plain.status, plain.said).toBe(200)
+      expect(plain.changes).not.toEqual([])
+      const hostile = await make(more)
+      expect(hostile.changes).toEqual(hostile.status === 400 ? [] : plain.changes)
+    },
+  )
+})
+
+/** Makes the call with samples of honest bodies until it succeeds for somebody, and gives that; null when nothing succeeds. */
+async function findHonest(call: string, { parameters = [] }: Operation, schema: JsonSchema) {
   const [, template] = call.split(' ') as [string, string]
   const known = knownValues(template)
   const inPath = parameters.filter((each) => each.in === 'path')
@@ -128,12 +158,11 @@ async function makeHonest(database: Client, call: string, { parameters = [] }: O
     body: honestValue(schema, 'body', known),
   })
   const { ids, proofs } = await makeBoth(call)
-  const before = await readRows(database)
   for (const { parts, body } of fc.sample(samples, { numRuns: 60, seed: 8 })) {
     const path = inPath.reduce((filled, { name }, i) => filled.replace(`{${name}}`, String(parts[i])), template)
     for (const caller of callers) {
       const status = await send(call, path, body, ids, proofs[caller])
-      if (status < 300) return { caller, path, body, status, changes: changesSince(before, await readRows(database)) }
+      if (status < 300) return { caller, path, body }
     }
   }
   return null
@@ -180,8 +209,8 @@ function addEverywhere(value: unknown, more: object): unknown {
 }
 
 /**
- * Every row of every table, but not the job queue, what the payment provider tells in its own time, and what is noted of
- * refused calls; of mails only the plain text.
+ * Every row of every table, and what waits in the job queue, but not what the payment provider tells in its own time and
+ * what is noted of refused calls; of mails only the plain text.
  */
 async function readRows(database: Client): Promise<Set<string>> {
   const { rows: tables } = await database.query<{ name: string }>(
@@ -191,6 +220,7 @@ async function readRows(database: Client): Promise<Set<string>> {
     .map(
       ({ name }) => `select '${name} ' || (to_jsonb(t) - array['html', 'attachments'])::text as row from "${name}" t`,
     )
+    .concat(`select 'job ' || jsonb_build_object('name', name, 'data', data, 'state', state)::text from pgboss.job`)
     .join(' union all ')
   const { rows } = await database.query<{ row: string }>(union)
   return new Set(rows.map(({ row }) => row))
@@ -213,7 +243,7 @@ function withoutChance(row: string): string {
       '$1',
     )
     .replace(/coach-[0-9a-f]{6}/gi, 'coach')
-    .replace(/\$argon2[^"]*|[0-9a-f]{64}|pi_\w+|\+1917\d+/g, 'hash')
+    .replace(/\$argon2[^"]*|[0-9a-f]{64}|[A-Z2-7]{32}|pi_\w+|\+1917\d+/g, 'hash')
     .replace(/20[^0]\d-\d\d-\d\dT[\d:.]+(Z|[+-][\d:]+)|\d{8}T\d{6}Z?/g, 'time')
     .replace(/\b\d{4}[ -]?\d{4}\b/g, 'code')
     .replace(/\w+day, \w+ \d+, \d{4}[^\\]*/g, 'day')

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
@@ -16,14 +17,33 @@ export function readyBytes(text: string): ReadyBytes {
   }
 }
 
+/** A whole answer that everybody gets who asks the same. */
+export type ReadyAnswer = { body: Buffer; isKept: () => boolean }
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Set on an answer that may be given again as it is; null on all others. */
+    ready: ReadyAnswer | null
+  }
+}
+
+/** The smallest of the bodies that a browser takes. */
+export function encodingFor(headers: IncomingHttpHeaders): keyof ReadyBytes['bodies'] {
+  const accepted = String(headers['accept-encoding'] ?? '')
+  return (['br', 'gzip'] as const).find((name) => accepted.includes(name)) ?? 'identity'
+}
+
 /**
  * Sends the smallest body the browser takes, or 304 when it has it. Browsers keep it but ask each time. Without
- * `etag` they always get all of it. Set status and type before.
+ * `etag` they always get all of it. `isKept` tells whether these are still the bytes to send: as long as they are, all who
+ * ask the same get them without any of our hooks (`repeat.ts`); leave it out where people could ask the same in endless
+ * ways. Set status and type before.
  */
 export function sendReady(
   request: FastifyRequest,
   reply: FastifyReply,
   { etag, bodies }: Omit<ReadyBytes, 'etag'> & { etag?: string },
+  isKept?: () => boolean,
 ): FastifyReply {
   reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding')
   if (etag) {
@@ -31,8 +51,8 @@ export function sendReady(
     const known = request.headers['if-none-match']
     if (known?.split(/\s*,\s*/).includes(etag)) return reply.code(304).send()
   }
-  const accepted = String(request.headers['accept-encoding'] ?? '')
-  const encoding = (['br', 'gzip'] as const).find((name) => accepted.includes(name))
-  if (!encoding) return reply.send(bodies.identity)
-  return reply.header('content-encoding', encoding).send(bodies[encoding])
+  const encoding = encodingFor(request.headers)
+  if (isKept) reply.ready = { body: bodies[encoding], isKept }
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.send(bodies[encoding])
 }

@@ -31,7 +31,9 @@ export function serveReady<C extends AnyCall>(
   })
   serve(app, call, async ({ request, reply }) => {
     reply.type('application/json; charset=utf-8')
+    const list = await kept.read('')
+    const isKept = request.url === call.path ? () => kept.keeps('', list) : undefined
     // The reply's type is the list's; these are its bytes.
-    return sendReady(request, reply, await kept.read('')) as never
+    return sendReady(request, reply, list, isKept) as never
   })
 }

@@ -8,16 +8,23 @@ export type CacheOptions<T> = {
 }
 
 /**
- * Values by key. `read` gives one, making it at most once at a time; `drop` forgets all of them, and those being made at
- * that moment too, since they may come from old data.
+ * Values by key. `read` gives one, making it at most once at a time; `keeps` tells whether it would give this one again;
+ * `drop` forgets all of them, and those being made at that moment too, since they may come from old data.
  */
 export function createCache<T>({ make, version = () => 0, maxAge = 60_000 }: CacheOptions<T>) {
-  type Entry = { value: Promise<T>; version: string | number; madeAt: number }
+  type Entry = { value: Promise<T>; made?: T; version: string | number; madeAt: number }
   const entries = new Map<string, Entry>()
+
+  const isFresh = (entry: Entry) => entry.version === version() && Date.now() - entry.madeAt < maxAge
+
+  function keeps(key: string, value: T): boolean {
+    const kept = entries.get(key)
+    return kept !== undefined && kept.made === value && isFresh(kept)
+  }
 
   function read(key: string): Promise<T> {
     const kept = entries.get(key)
-    if (kept && kept.version === version() && Date.now() - kept.madeAt < maxAge) return kept.value
+    if (kept && isFresh(kept)) return kept.value
     const entry: Entry = { version: version(), madeAt: Date.now(), value: makeAndKeep() }
     entries.set(key, entry)
     return entry.value
@@ -28,6 +35,7 @@ export function createCache<T>({ make, version = () => 0, maxAge = 60_000 }: Cac
         const { value, complete } = await make(key)
         keep = complete && version() === entry.version
         if (!complete && kept) return serveKept()
+        entry.made = value
         return value
       } catch (error) {
         if (kept) return serveKept()
@@ -44,5 +52,5 @@ export function createCache<T>({ make, version = () => 0, maxAge = 60_000 }: Cac
     }
   }
 
-  return { read, drop: () => entries.clear() }
+  return { read, keeps, drop: () => entries.clear() }
 }

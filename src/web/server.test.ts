@@ -60,6 +60,11 @@ test('a new coach has a page as soon as the kept ones are dropped', async () => 
   expect((await app.inject('/sitemap.xml')).body).toContain('<loc>https://levelup.example/coaches/nobody</loc>')
 })
 
+test('a folder of files is not found, and no failure', async () => {
+  for (const url of ['/assets/', '/assets', '/assets/none.js'])
+    expect((await app.inject(url)).statusCode, url).toBe(404)
+})
+
 test('robots are told where the sitemap is and what to leave alone', async () => {
   const { body } = await app.inject('/robots.txt')
   expect(body).toContain('Disallow: /api/\n')

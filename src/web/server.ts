@@ -50,7 +50,7 @@ async function servePagesFromSource(app: FastifyInstance, get: Get, { baseUrl }:
   app.decorate('dropPages', () => {})
   const { render, listPublicPaths } = await startDevServer(app, get, baseUrl)
   serveSitemap(app, baseUrl, listPublicPaths)
-  app.get('/*', { errorHandler: answerFailedPage }, async (request, reply) => {
+  app.get('/*', { errorHandler: answerFailure }, async (request, reply) => {
     const pathname = pagePath(request)
     if (!pathname) return reply.callNotFound()
     const { status, html } = await render(pathname)
@@ -85,6 +85,8 @@ async function serveBuiltPages(app: FastifyInstance, get: Get, options: WebOptio
     ...files,
     root: `${folder}/client/assets`,
     prefix: '/assets/',
+    // A folder is no file, and no failure of ours.
+    allowedPath: (name) => !name.endsWith('/'),
     immutable: true,
     maxAge: '1y',
   })
@@ -97,14 +99,23 @@ async function serveBuiltPages(app: FastifyInstance, get: Get, options: WebOptio
   })
 
   const securityPolicy = policyHeader(policy)
-  app.get('/*', { errorHandler: answerFailedPage }, async (request, reply) => {
+  app.get('/*', { errorHandler: answerFailure }, async (request, reply) => {
     const pathname = pagePath(request)
     if (!pathname) return reply.callNotFound()
-    const { status, etag, bodies } = await pages.read(await keptPath(pathname))
+    const path = await keptPath(pathname)
+    const page = await pages.read(path)
+    const { status, etag, bodies } = page
     reply.code(status).type('text/html; charset=utf-8')
     reply.header('content-security-policy', securityPolicy)
-    return sendReady(request, reply, { bodies, etag: status === 200 ? etag : undefined })
+    const isKept = request.url === path ? () => pages.keeps(path, page) : undefined
+    return sendReady(request, reply, { bodies, etag: status === 200 ? etag : undefined }, isKept)
   })
+}
+
+/** What asked for data gets no page. */
+const answerFailure: typeof answerFailedPage = (error, request, reply) => {
+  if (pagePath(request) === undefined) throw error
+  return answerFailedPage(error, request, reply)
 }
 
 function serveSitemap(app: FastifyInstance, baseUrl: string, listPublicPaths: () => Promise<string[]>): void {

@@ -8,7 +8,7 @@ import { aBooking } from '#src/demo/a-booking.ts'
 import { aContact } from '#src/demo/a-contact.ts'
 import { aStory } from '#src/demo/a-story.ts'
 import { aUser } from '#src/demo/a-user.ts'
-import { sendMessage } from '#src/messages/contract.ts'
+import { sendAdminBookingMessage, sendMessage } from '#src/messages/contract.ts'
 import { newId } from '#src/server/columns.ts'
 import { approveStory, rejectStory, shareStory } from '#src/stories/contract.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
@@ -70,6 +70,13 @@ test('ids and decisions are kept, no words and no people', async () => {
   ])
   const all = JSON.stringify(await app.deps.db.select().from(auditLog))
   for (const word of ['Something', 'reason', 'loud', 'private@', '@demo.test']) expect(all).not.toContain(word)
+})
+
+test('what was made is noted beside what the act was about, also when the call names both `id`', async () => {
+  const admin = await aUser(app.deps, { isAdmin: true })
+  const { id } = await aBooking(app.deps)
+  const made = await app.call(sendAdminBookingMessage, { params: { id }, body: { content: 'Hello' } }, admin.token)
+  expect(await actsOf(admin)).toMatchObject([{ about: { id, newId: made.body.id }, status: 200 }])
 })
 
 test('what other people do, and what staff only looks at, is not in it', async () => {

@@ -36,7 +36,7 @@ export function keepAudit(app: FastifyInstance, { db, now, log }: Deps): void {
 
   // What was made has its id only now.
   app.addHook('preSerialization', async ({ audit }, reply, payload) => {
-    if (audit && reply.statusCode < 400) Object.assign(audit.about, idsIn(payload))
+    if (audit && reply.statusCode < 400) audit.about = withMade(audit.about, idsIn(payload))
     return payload
   })
 
@@ -65,6 +65,15 @@ function aboutOf({ audited }: AnyCall, { params, query, body }: FastifyRequest):
     return isPlain ? [[name, value] as const] : []
   })
   return { ...idsIn(body), ...Object.fromEntries(kept), ...idsIn(params) }
+}
+
+/**
+ * What was written down already stays, as the table's trigger demands: where the answer calls something else by the same
+ * name, as a message sent about the booking `id` does, that becomes `newId`.
+ */
+function withMade(about: About, made: About): About {
+  const clash = made.id !== undefined && about.id !== undefined && made.id !== about.id
+  return { ...made, ...about, ...(clash && { newId: made.id }) }
 }
 
 /** Ids by their names, also those of parts: `{ bookingId, booking: { id } }`. Only what is named as one: a password may look like an id. */

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import http from 'node:http'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { BookingRow } from '#src/bookings/server/bookings.ts'
 import { aBooking } from '#src/demo/a-booking.ts'
 import { aCoach } from '#src/demo/a-coach.ts'
@@ -11,7 +12,7 @@ let player: Awaited<ReturnType<typeof aUser>>
 let coach: typeof player
 let booking: BookingRow
 beforeAll(async () => {
-  t = await startTestApp()
+  t = await startTestApp({ rateLimits: 'on' })
   player = await aUser(t.deps)
   coach = await aUser(t.deps)
   booking = await aBooking(t.deps, { player, coach: await aCoach(t.deps, { userId: coach.id }) })
@@ -76,4 +77,46 @@ test('is for those who may read the thread', async () => {
     headers: { authorization: `Bearer ${coach.token}` },
   })
   expect(answer.statusCode).toBe(400)
+})
+
+const opened: Awaited<ReturnType<typeof open>>[] = []
+afterEach(() => {
+  for (const live of opened.splice(0)) live.close()
+})
+async function status(token: string): Promise<number> {
+  const live = await open(token)
+  opened.push(live)
+  return live.answer.status
+}
+/** Opens ten, each as soon as those before it have made room. */
+async function openTen({ token }: { token: string }) {
+  for (let i = 0; i < 10; i++) await vi.waitFor(async () => expect(await status(token)).toBe(200))
+}
+
+test('whoever left before it opened holds no place', async () => {
+  const admin = await aUser(t.deps, { isAdmin: true })
+  const headers = { authorization: `Bearer ${admin.token}` }
+  const left = Array.from({ length: 30 }, () => {
+    const request = http.get(`${t.url}/api/messages/live?bookingId=${booking.id}`, { headers, agent: false })
+    request.on('error', () => {})
+    request.on('socket', (socket) => socket.on('connect', () => setImmediate(() => request.destroy())))
+    return new Promise((resolve) => request.on('close', resolve))
+  })
+  await Promise.all(left)
+  await openTen(admin)
+})
+
+test('a person has ten at once, a network a hundred, and whoever leaves makes room', async () => {
+  const first = await open(coach.token)
+  for (let i = 1; i < 10; i++) expect(await status(coach.token)).toBe(200)
+  const refused = await open(coach.token)
+  expect(refused.answer.status).toBe(429)
+  expect(refused.answer.headers.get('retry-after')).toMatch(/^\d+$/)
+  first.close()
+  await vi.waitFor(async () => expect(await status(coach.token)).toBe(200))
+  expect(await status(coach.token)).toBe(429)
+
+  const admins = await Promise.all(Array.from({ length: 9 }, () => aUser(t.deps, { isAdmin: true })))
+  for (const admin of admins) await openTen(admin)
+  expect(await status(player.token)).toBe(429)
 })

@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '#src/server/deps.ts'
+import { AppError } from '#src/server/errors.ts'
+import { networkOf } from '#src/server/limits.ts'
 import { howFarOthersRead, idOf, listMessages, liveChannel, type Place } from './messages.ts'
 
 /** A sign of life this often, so that nothing between takes the line for dead. */
@@ -9,6 +11,15 @@ const heartbeat = 10_000
 /** The browser comes back after this long and proves again who it is: a session that was ended hears no more. */
 const longestStream = 5 * 60_000
 
+/**
+ * Open at once, for one person and for one network: a stream takes memory and a socket for minutes. Whoever is refused
+ * asks every three seconds instead, as the thread's screen does by itself, so a dozen tabs or a school lose nothing. To
+ * end the oldest stream would not do: it comes back, and they would chase each other away.
+ */
+const mostStreams = { person: 10, network: 100 }
+const tooMany = 'That many live threads are open already. This one goes on without.'
+
+type Owner = { person: string; network: string }
 type Stream = { about: string; catchUp(): void; end(): void }
 
 type LiveRequest = FastifyRequest<{ Querystring: Record<string, unknown> }>
@@ -23,7 +34,7 @@ export function serveStream(
   deps: Deps,
   findPlace: (request: LiveRequest) => Promise<Place>,
 ): void {
-  const streams = new Set<Stream>()
+  const streams = new Set<Stream & Owner>()
   deps.live.on(liveChannel, (about) => {
     for (const stream of streams) if (about === null || stream.about === about) stream.catchUp()
   })
@@ -35,6 +46,11 @@ export function serveStream(
   app.get('/api/messages/live', options, async (request: LiveRequest, reply) => {
     const place = await findPlace(request)
     const after = Number(request.headers['last-event-id'] ?? request.query.after ?? 0)
+    // Without an account there is only what the browser may read.
+    const owner = { person: request.account?.id ?? idOf(place.subject), network: networkOf(request.ip) }
+    if (deps.env.rateLimits) refuseTooMany(streams, owner)
+    // Whoever left meanwhile says so no more.
+    if (reply.raw.destroyed) return reply.hijack()
     reply.hijack()
     reply.raw.writeHead(200, {
       'content-type': 'text/event-stream',
@@ -43,11 +59,18 @@ export function serveStream(
       // Keeps nginx from holding events back.
       'x-accel-buffering': 'no',
     })
-    const stream = openStream(deps, reply.raw, place, Number.isSafeInteger(after) ? after : 0)
+    const stream = { ...openStream(deps, reply.raw, place, Number.isSafeInteger(after) ? after : 0), ...owner }
     streams.add(stream)
     reply.raw.on('close', () => streams.delete(stream))
     stream.catchUp()
   })
+}
+
+function refuseTooMany(streams: Set<Owner>, { person, network }: Owner): void {
+  const all = [...streams]
+  const own = all.filter((each) => each.person === person).length
+  const near = all.filter((each) => each.network === network).length
+  if (own >= mostStreams.person || near >= mostStreams.network) throw new AppError(429, tooMany)
 }
 
 function openStream(deps: Deps, response: ServerResponse, place: Place, after: number): Stream {

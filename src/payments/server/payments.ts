@@ -69,6 +69,8 @@ async function settledBefore(db: Db | Tx, order: OrderRow): Promise<Settlement |
 
 async function fetchIntent({ payments, log }: Deps, intentId: string): Promise<Intent | null> {
   if (!payments) throw new Unavailable('Payments are not set up.')
+  // What cannot be an id is no reason to ask, and none to call the provider silent.
+  if (!/^pi_\w{1,80}$/.test(intentId)) return null
   try {
     return await payments.findIntent(intentId)
   } catch (error) {
@@ -131,12 +133,11 @@ async function withOrder(
 }
 
 /** Who may give the session: the coach who holds the seat, then, if any coach would do, the others of the game. */
-async function possibleCoaches({ db }: Deps, order: OrderRow): Promise<CoachRow[]> {
-  const holder = order.coachId ? await findCoach(db, order.coachId) : null
-  const others = order.wantedCoachId
-    ? [await findCoach(db, order.wantedCoachId)]
-    : await activeCoachesOf(db, knownGame(order.game))
-  return [holder, ...others.filter((coach) => coach?.id !== order.coachId)].filter((coach) => coach !== null)
+async function possibleCoaches({ db }: Deps, { coachId, wantedCoachId, game }: OrderRow): Promise<CoachRow[]> {
+  const holder = coachId ? await findCoach(db, coachId) : null
+  if (wantedCoachId && wantedCoachId === coachId) return holder ? [holder] : []
+  const others = wantedCoachId ? [await findCoach(db, wantedCoachId)] : await activeCoachesOf(db, knownGame(game))
+  return [holder, ...others.filter((coach) => coach?.id !== coachId)].filter((coach) => coach !== null)
 }
 
 /**

@@ -40,6 +40,14 @@ async function planWork({ jobs }: Deps, tx: Tx, { type, intentId, refundId, disp
 }
 
 function readEvent(payments: NonNullable<Deps['payments']>, body: unknown, signature: string | string[] | undefined) {
+  const event = verify(payments, body, signature)
+  const names = [event.id, event.type, event.intentId ?? 'none', event.refundId ?? 'none']
+  if (!names.every((name) => typeof name === 'string' && /^[\w.-]{1,255}$/.test(name)))
+    throw new Invalid({ body: 'This is no event.' })
+  return event
+}
+
+function verify(payments: NonNullable<Deps['payments']>, body: unknown, signature: string | string[] | undefined) {
   try {
     return payments.readEvent(body as Buffer, String(signature))
   } catch {
