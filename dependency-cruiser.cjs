@@ -78,6 +78,16 @@ module.exports = {
       { path: 'node_modules/(stripe|twilio|nodemailer)/' },
     ),
     forbid(
+      'telemetry-loads-dynamically',
+      'OpenTelemetry costs memory and time: only src/server/seeing.ts and its parts name it, and they are loaded when they are asked for.',
+      { path: '^src/', pathNot: ['^src/server/seeing(-work|-gauges)?\\.ts$', test] },
+      {
+        path: 'node_modules/@opentelemetry/|^src/server/seeing\\.ts$',
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
+    ),
+    forbid(
       'stand-ins-load-dynamically',
       'Sandbox, demo and testing never reach production code by a plain import.',
       { path: '^src/', pathNot: ['^src/(sandbox|demo|testing)/', test] },

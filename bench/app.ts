@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { buildApp } from '#src/app.ts'
 import { readEnv } from '#src/server/env.ts'
+import { loadSeeing } from '#src/server/load-seeing.ts'
 import { endWithParent } from './processes.ts'
 
 /**
@@ -8,8 +9,11 @@ import { endWithParent } from './processes.ts'
  * address, and its payment provider is the bench's.
  */
 const { DATABASE_URL: databaseUrl, PAYMENT_PORT, SMTP_URL } = process.env
+const env = { ...readEnv(process.env), production: true }
+const seeing = await loadSeeing(env)
 const app = await buildApp({
-  env: { ...readEnv(process.env), production: true },
+  env,
+  seeing,
   databaseUrl: databaseUrl!,
   stripe: {
     secretKey: 'sk_test_bench',
@@ -22,6 +26,6 @@ const app = await buildApp({
   work: true,
   pages: 'built',
 })
-await app.http.listen({ host: '127.0.0.1', port: 0, backlog: 4_096 })
-endWithParent(() => app.close())
+await app.listen({ host: '127.0.0.1', port: 0 })
+endWithParent(() => app.close().then(() => seeing?.close()))
 process.send!({ port: (app.http.server.address() as AddressInfo).port })

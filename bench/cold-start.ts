@@ -11,8 +11,13 @@ import type { Stage } from './stage.ts'
 /**
  * Starts the app as production does, by its own main file with the web part built and the database up. Gives the
  * milliseconds until it is ready, and what it holds (MB) after so many idle seconds.
+ * `settings` are more environment variables.
  */
-export async function coldStart(stage: Stage, idleSeconds: number): Promise<{ ready: number; memory: number }> {
+export async function coldStart(
+  stage: Stage,
+  idleSeconds: number,
+  settings: Record<string, string> = {},
+): Promise<{ ready: number; memory: number }> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'level-up-bench-start-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -30,6 +35,7 @@ export async function coldStart(stage: Stage, idleSeconds: number): Promise<{ re
       BASE_URL: 'https://bench.test',
       DATA_DIR: dataDir,
       PORT: String(port),
+      ...settings,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -44,7 +44,14 @@ export function endWithParent(close: () => Promise<unknown> = async () => {}): v
 /** Processor time that processes have used so far, in milliseconds, with that of the children they waited for. */
 export function cpuOf(...pids: number[]): number {
   const ticks = pids.flatMap((pid) => {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+    let stat: string
+    try {
+      stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    } catch {
+      // It has just ended: its time counts as that of its parent's children.
+      return []
+    }
+    const fields = stat.split(') ')[1]!.split(' ')
     // utime, stime, cutime and cstime of proc(5), in hundredths of a second.
     return fields.slice(11, 15).map(Number)
   })

@@ -38,7 +38,7 @@ export async function openStage(dataDir: string, nodeOptions: string[] = []) {
     /** What the database server has used so far, in milliseconds of processor time. */
     databaseCpu: () => cpuOf(...withChildren(postmaster)),
     outsideCpu: () => cpuOf(outside.pid),
-    startApp: () =>
+    startApp: (settings: Record<string, string> = {}) =>
       serverIn(
         'app.ts',
         {
@@ -47,6 +47,7 @@ export async function openStage(dataDir: string, nodeOptions: string[] = []) {
           SMTP_URL: smtpUrl,
           BASE_URL: 'https://bench.test',
           RATE_LIMITS: 'off',
+          ...settings,
         },
         [...startOptions, ...nodeOptions],
       ),

@@ -32,7 +32,10 @@ import { refuseWhileAway, serveHealth } from './server/health.ts'
 import { createHttp } from './server/http.ts'
 import { createJobs } from './server/jobs.ts'
 import { enforceLimits } from './server/limits.ts'
+import { letArrive, listen } from './server/listen.ts'
 import { listenLive } from './server/live.ts'
+import type { Seeing } from './server/seeing.ts'
+import { asWork, logOfWork } from './server/work.ts'
 import * as stories from './stories/server/routes.ts'
 import { contentSecurityPolicy } from './web/content-security-policy.ts'
 import { web } from './web/server.ts'
@@ -56,16 +59,26 @@ export type AppParts = {
   now?: () => Date
   /** Where log lines go instead of to the standard output. */
   logTo?: Writable
+  /** Who collects traces and metrics; null: nobody. */
+  seeing?: Seeing | null
 }
 
-export type App = { http: FastifyInstance; deps: Deps; close(): Promise<void> }
+export type App = {
+  http: FastifyInstance
+  deps: Deps
+  /** Serves on this address; throws when it is taken. */
+  listen(at: { host: string; port: number }): Promise<void>
+  close(): Promise<void>
+}
 
 /** Puts the house together: every noun is named here, nothing is found by itself. */
 export async function buildApp(parts: AppParts): Promise<App> {
-  const { env, databaseUrl } = parts
+  const { env, databaseUrl, seeing } = parts
   const stripe = parts.stripe !== null && !parts.stripe.scriptUrl
-  const http = await createHttp(env, contentSecurityPolicy({ stripe }), parts.logTo)
-  const database = openDatabase(databaseUrl, (error) => http.log.warn({ err: error }, 'a database connection broke'))
+  const http = await createHttp(env, contentSecurityPolicy({ stripe }), parts.logTo, seeing)
+  const log = logOfWork(http.log)
+  const onBroken = (error: Error) => http.log.warn({ err: error }, 'a database connection broke')
+  const database = openDatabase(databaseUrl, onBroken, undefined, seeing?.query)
   const watch = watchDatabase(databaseUrl, {
     onAway: () => {
       http.log.error('the database does not answer: requests get 503 until it does')
@@ -76,7 +89,13 @@ export async function buildApp(parts: AppParts): Promise<App> {
       database.resume()
     },
   })
-  const jobs = createJobs(databaseUrl, (error) => http.log.error({ err: error }, 'a job failed'))
+  const jobs = createJobs(
+    databaseUrl,
+    (error) => log.error({ err: error }, 'a job failed'),
+    (job, jobId, run) =>
+      asWork({ log: http.log.child({ job, jobId }), span: null }, () => (seeing ? seeing.job(job, run) : run())),
+  )
+  seeing?.gauges({ database, jobs })
   const live = listenLive(databaseUrl, (error) => http.log.warn({ err: error }, 'live updates broke'))
   const mailer = parts.smtpUrl ? createMailer(parts.smtpUrl, env.mailFrom) : null
   const deps: Deps = {
@@ -89,7 +108,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     sms: parts.sms && createSms(parts.sms),
     keepLists: parts.pages !== 'none',
     now: parts.now ?? (() => new Date()),
-    log: http.log,
+    log,
   }
 
   serveHealth(http, deps)
@@ -126,11 +145,15 @@ export async function buildApp(parts: AppParts): Promise<App> {
 
   await jobs.start({ work: parts.work })
 
+  let stopListening = async () => {}
   return {
     http,
     deps,
+    async listen(at) {
+      stopListening = await listen(http, at)
+    },
     async close() {
-      await closeHttp(http)
+      await closeHttp(http, stopListening)
       await jobs.stop()
       live.close()
       mailer?.close()
@@ -144,10 +167,11 @@ export async function buildApp(parts: AppParts): Promise<App> {
  * Lets requests under way finish, for 8 s at most. Connections that fall idle meanwhile, or never said anything, would
  * otherwise be waited for until their clients give up.
  */
-async function closeHttp(http: FastifyInstance): Promise<void> {
+async function closeHttp(http: FastifyInstance, stopListening: () => Promise<void>): Promise<void> {
   const sweep = setInterval(() => http.server.closeIdleConnections(), 50)
   const cut = setTimeout(() => http.server.closeAllConnections(), 8_000)
-  await http.close()
+  await letArrive(http)
+  await Promise.all([http.close(), stopListening()])
   clearInterval(sweep)
   clearTimeout(cut)
 }

@@ -3,6 +3,7 @@ import { buildWebIfStale } from '../scripts/build-web.ts'
 import { buildApp } from './app.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import { BadEnv, type Env, readEnv } from './server/env.ts'
+import { loadSeeing } from './server/load-seeing.ts'
 import { migrate } from './server/migrate.ts'
 
 /** Starts everything in order, and stops it in the opposite one. */
@@ -38,6 +39,8 @@ export async function start(): Promise<void> {
     }
     await migrate(databaseUrl)
 
+    const seeing = await loadSeeing(env)
+    if (seeing) stops.push(() => seeing.close())
     const sandbox = env.production ? null : await startSandboxBeside(env)
     if (sandbox) stops.push(() => sandbox.close())
     const app = await buildApp({
@@ -49,14 +52,14 @@ export async function start(): Promise<void> {
       sandboxRoutes: sandbox?.plugin,
       work: true,
       pages: dev ? 'dev' : 'built',
+      seeing,
     })
     stops.push(() => app.close())
     if (!env.production) {
       const { fillEmptyDatabase } = await import('./demo/demo-data.ts')
       await fillEmptyDatabase(app.deps)
     }
-    // In a rush many connect at once. Whom the kernel has no room for would try again only after seconds.
-    await app.http.listen({ host: env.host, port: env.port, backlog: 4_096 })
+    await app.listen({ host: env.host, port: env.port })
     app.http.log.info(
       `Level Up is ready at ${env.baseUrl}${sandbox ? `, mails and SMS at ${env.baseUrl}/dev/outbox` : ''}`,
     )

@@ -42,7 +42,7 @@ async function startAppAndDatabase() {
 }
 
 async function signUp(url: string, name: string): Promise<{ status: number; token: string }> {
-  const account = { name, email: `${name}@stop.test`, password: 'secret1', confirmPassword: 'secret1' }
+  const account = { name, email: `${name}@stop.test`, password: 'shy-otter-1', confirmPassword: 'shy-otter-1' }
   const answer = await fetch(`${url}/api/auth/signup`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -66,8 +66,8 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     process.kill(app.pid, signal)
     // As npm does with the Ctrl-C that the terminal has sent to us already.
     process.kill(app.pid, signal)
-    await sleep(100)
-    await expect(fetch(`${app.url}/api/health`)).rejects.toThrow()
+    const knock = () => fetch(`${app.url}/api/health`).then(({ status }) => status, String)
+    await expect.poll(knock).toContain('fetch failed')
     const statuses = (await Promise.all(underWay)).map((answer) => answer.status)
     expect(new Set(statuses)).toEqual(new Set([200]))
     expect(await app.exited).toBe(0)

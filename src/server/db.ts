@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { Pool } from 'pg'
+import { Pool, type PoolClient } from 'pg'
 import { isDatabaseAway } from './errors.ts'
+import { HotStatementsClient } from './hot-statements.ts'
 
 export type Db = NodePgDatabase
 /** A running transaction. Verbs that only read or write take `Db | Tx`; those that must be part of one take `Tx`. */
@@ -13,18 +14,24 @@ export type Database = {
   abandon(): void
   resume(): void
   close(): Promise<void>
+  /** How many connections there are, and how many ask in vain for one. */
+  usage(): { used: number; idle: number; waiting: number }
 }
+
+/** Accompanies a statement: its text without values. */
+export type SeeQuery = <T>(text: string, run: () => Promise<T>) => Promise<T>
 
 /** How long anybody waits for a connection, in milliseconds. */
 const patience = 3_000
 
 /**
  * Opens the pool. Statements give up after 10 s; `watchDatabase` notices much sooner that the whole database is away. A
- * broken idle connection is logged, not thrown: the pool replaces it.
+ * broken idle connection is logged, not thrown: the pool replaces it. `see` accompanies every statement.
  */
-export function openDatabase(url: string, onError: (error: Error) => void, max = 20): Database {
+export function openDatabase(url: string, onError: (error: Error) => void, max = 20, see?: SeeQuery): Database {
   const pool = new Pool({
     connectionString: url,
+    Client: HotStatementsClient,
     max,
     connectionTimeoutMillis: patience,
     statement_timeout: 10_000,
@@ -36,7 +43,7 @@ export function openDatabase(url: string, onError: (error: Error) => void, max =
   // What breaks a connection also fails its query; without a listener, from its first moment, it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   return {
-    db: Object.assign(drizzle(pool), { transaction: transactionOn(pool) }),
+    db: Object.assign(drizzle(seen(pool, see)), { transaction: transactionOn(pool, see) }),
     abandon() {
       // A request that fails may ask again while cleaning up: that must not cost it another wait.
       pool.options.connectionTimeoutMillis = 1
@@ -46,6 +53,11 @@ export function openDatabase(url: string, onError: (error: Error) => void, max =
       pool.options.connectionTimeoutMillis = patience
     },
     close: () => pool.end(),
+    usage: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
   }
 }
 
@@ -53,12 +65,12 @@ export function openDatabase(url: string, onError: (error: Error) => void, max =
  * Drizzle's own transaction keeps the connection for good when `begin` itself fails, so a short outage would use the
  * pool up. This one gives it back always, and drops it when it is broken.
  */
-function transactionOn(pool: Pool): Db['transaction'] {
+function transactionOn(pool: Pool, see?: SeeQuery): Db['transaction'] {
   return async (act, config) => {
     const client = await pool.connect()
     let isBroken = false
     try {
-      return await drizzle(client).transaction(act, config)
+      return await drizzle(seen(client, see)).transaction(act, config)
     } catch (error) {
       isBroken = isDatabaseAway(error)
       throw error
@@ -66,6 +78,15 @@ function transactionOn(pool: Pool): Db['transaction'] {
       client.release(isBroken)
     }
   }
+}
+
+/** The same pool or connection; whatever is asked through it is accompanied. */
+function seen<Line extends Pool | PoolClient>(line: Line, see?: SeeQuery): Line {
+  if (!see) return line
+  const ask = line.query.bind(line) as (...question: unknown[]) => Promise<unknown>
+  const query = (first: string | { text: string }, ...rest: unknown[]) =>
+    see(typeof first === 'string' ? first : first.text, () => ask(first, ...rest))
+  return Object.assign(Object.create(line), { query })
 }
 
 /** Of all connections, also those being made. pg keeps them to itself, and `end()` would wait for the answer that does not come. */

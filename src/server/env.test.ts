@@ -43,7 +43,32 @@ test('proxies and countries are lists', () => {
   expect(readEnv({}).trustProxy).toBe(false)
 })
 
+test('nobody watches unless a setting asks for it', () => {
+  expect(readEnv({}).seeing).toMatchObject({ metricsPort: null, sendTraces: false, sendMetrics: false })
+  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }
+  expect(readEnv(endpoint).seeing).toMatchObject({ sendTraces: true, sendMetrics: true, traceShare: 1 })
+  expect(readEnv({ ...endpoint, OTEL_METRICS_EXPORTER: 'none' }).seeing).toMatchObject({
+    sendTraces: true,
+    sendMetrics: false,
+  })
+  expect(readEnv({ ...endpoint, METRICS_PORT: '9464', OTEL_SDK_DISABLED: 'true' }).seeing).toMatchObject({
+    metricsPort: null,
+    sendTraces: false,
+    sendMetrics: false,
+  })
+  const sampled = { OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.1' }
+  expect(readEnv({ ...endpoint, ...sampled }).seeing).toMatchObject({ traceShare: 0.1, followsParent: true })
+  const never = { OTEL_TRACES_SAMPLER: 'always_off', OTEL_TRACES_SAMPLER_ARG: '0.1' }
+  expect(readEnv({ ...endpoint, ...never }).seeing).toMatchObject({ traceShare: 0, followsParent: false })
+})
+
 test.each<[Record<string, string | undefined>, string]>([
+  [{ METRICS_PORT: '0' }, 'METRICS_PORT'],
+  [{ METRICS_PORT: '99999' }, 'METRICS_PORT'],
+  [{ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, 'http/protobuf'],
+  [{ OTEL_TRACES_EXPORTER: 'zipkin' }, 'OTEL_TRACES_EXPORTER'],
+  [{ OTEL_TRACES_SAMPLER: 'sometimes' }, 'OTEL_TRACES_SAMPLER'],
+  [{ OTEL_TRACES_SAMPLER_ARG: '2' }, 'OTEL_TRACES_SAMPLER_ARG'],
   [{ PORT: 'http' }, 'PORT'],
   [{ PORT: '70000' }, 'PORT'],
   [{ DATABASE_URL: 'mysql://x/y' }, 'DATABASE_URL'],

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import { z } from 'zod/mini'
+import { readSeeing, type SeeingEnv, seeingSettings } from './seeing-env.ts'
 
 /** Everything the environment can set; `.env.example` says a line about each. */
 export type Env = {
@@ -28,6 +29,7 @@ export type Env = {
   trustProxy: string[] | false
   /** Whether the limits that calls declare are enforced. */
   rateLimits: boolean
+  seeing: SeeingEnv
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
 }
 
@@ -79,6 +81,7 @@ const schema = z.object({
     ),
   ),
   RATE_LIMITS: z._default(z.enum(['on', 'off'], 'must be on or off'), 'on'),
+  ...seeingSettings,
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
 })
 
@@ -137,6 +140,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     smsCountries: e.SMS_COUNTRIES,
     trustProxy: e.TRUST_PROXY ?? false,
     rateLimits: e.RATE_LIMITS === 'on',
+    seeing: readSeeing(e),
     logLevel: e.LOG_LEVEL,
   }
 }

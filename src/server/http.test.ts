@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const inject = (options: object) => app.app.http.inject({ method: 'POST', url: '/api/auth/login', ...options })
-const login = { email: 'nobody@example.com', password: 'secret1' }
+const login = { email: 'nobody@example.com', password: 'shy-otter-1' }
 
 describe('a mutation', () => {
   test.each([
@@ -27,7 +27,7 @@ describe('a mutation', () => {
 
   test.each([
     ['text/plain', JSON.stringify(login)],
-    ['application/x-www-form-urlencoded', 'email=a@b.co&password=secret1'],
+    ['application/x-www-form-urlencoded', 'email=a@b.co&password=shy-otter-1'],
     ['multipart/form-data; boundary=x', '--x--'],
   ])('is refused as %s', async (type, payload) => {
     expect((await inject({ payload, headers: { 'content-type': type } })).statusCode).toBe(415)
@@ -53,10 +53,10 @@ describe('bad input', () => {
     ['a lone surrogate', { ...login, email: 'a\ud800@b.co' }],
     ['a broken key', { ...login, 'a\0': 1 }],
     ['a number for a text', { ...login, email: 1 }],
-    ['a list for a text', { ...login, password: ['secret1'] }],
+    ['a list for a text', { ...login, password: ['shy-otter-1'] }],
     ['no object', '"text"'],
     ['broken JSON', '{"email":'],
-    ['a prototype', '{"__proto__":{"isOwner":true},"email":"a@b.co","password":"secret1"}'],
+    ['a prototype', '{"__proto__":{"isOwner":true},"email":"a@b.co","password":"shy-otter-1"}'],
     ['deep nesting', `{"email":${'['.repeat(500)}${']'.repeat(500)}}`],
   ])('%s is 400 with a message', async (_, payload) => {
     const answer = await inject({ payload, headers: { 'content-type': 'application/json' } })
@@ -79,8 +79,8 @@ describe('bad input', () => {
     const body = {
       name: 'Zed',
       email: 'zed@example.com',
-      password: 'secret1',
-      confirmPassword: 'secret1',
+      password: 'shy-otter-1',
+      confirmPassword: 'shy-otter-1',
       isOwner: true,
       isAdmin: true,
       id: 'x',
@@ -116,7 +116,10 @@ describe('an answer', () => {
     const answer = await broken.app.http.inject('/api/coaches')
     expect([answer.statusCode, answer.json()]).toEqual([
       500,
-      { message: 'Something went wrong on our side. Please try again.' },
+      {
+        message: 'Something went wrong on our side. Please try again.',
+        requestId: answer.headers['x-request-id'],
+      },
     ])
     await broken.close()
   })

@@ -13,7 +13,11 @@ import { z } from 'zod'
 import type { Env } from './env.ts'
 import { AppError, Invalid, isDatabaseAway, rootError, sqlState, withoutPeople } from './errors.ts'
 import { shedLoad } from './overload.ts'
+import { repeatReadyAnswers } from './repeat.ts'
+import { requestIds } from './request-id.ts'
 import { dataHeaders, sendSecurityHeaders } from './security-headers.ts'
+import type { Seeing } from './seeing.ts'
+import { followRequests } from './work.ts'
 
 z.config(z.locales.en())
 
@@ -25,6 +29,7 @@ export async function createHttp(
   env: Env,
   contentSecurityPolicy: Record<string, string[]>,
   logTo?: Writable,
+  seeing?: Seeing | null,
 ): Promise<FastifyInstance> {
   const app = fastify({
     logger: {
@@ -34,6 +39,7 @@ export async function createHttp(
       ...(logTo && { stream: logTo }),
     },
     trustProxy: env.trustProxy,
+    genReqId: requestIds(env),
     bodyLimit: 64 * 1024,
     requestTimeout: 15_000,
     connectionTimeout: 20_000,
@@ -45,6 +51,8 @@ export async function createHttp(
     ajv: { customOptions: { coerceTypes: false } },
     frameworkErrors: refuseAddress,
   })
+  followRequests(app)
+  seeing?.requests(app)
   await sendSecurityHeaders(app, env, contentSecurityPolicy)
   shedLoad(app)
   app.setValidatorCompiler(validatorCompiler)
@@ -74,6 +82,8 @@ export async function createHttp(
 
   app.setErrorHandler(answerError)
   closeUnusedConnections(app)
+  // Who measures requests measures all of them.
+  if (!seeing) repeatReadyAnswers(app)
   return app
 }
 
@@ -125,14 +135,16 @@ function answerError(error: FastifyError | AppError, request: FastifyRequest, re
   if (status < 500) return reply.code(status).send({ message: error.message })
   request.log.error({ err: error }, 'a request failed')
   if (status === 503) reply.header('retry-after', '2')
-  return reply.code(status === 503 ? 503 : 500).send({ message: 'Something went wrong on our side. Please try again.' })
+  return reply
+    .code(status === 503 ? 503 : 500)
+    .send({ message: 'Something went wrong on our side. Please try again.', requestId: request.id })
 }
 
 /** Answers an address that cannot be decoded, before any route or hook sees it. */
-function refuseAddress(error: FastifyError, _request: FastifyRequest, reply: import('fastify').FastifyReply): void {
+function refuseAddress(error: FastifyError, request: FastifyRequest, reply: import('fastify').FastifyReply): void {
   void reply
     .code(error.statusCode ?? 400)
-    .headers(dataHeaders)
+    .headers({ ...dataHeaders, 'x-request-id': request.id })
     .send({ message: 'This address is not readable.' })
 }
 

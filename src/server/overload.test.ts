@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readEnv } from './env.ts'
 import { createHttp } from './http.ts'
 
@@ -12,6 +12,7 @@ let letGo: () => void = () => {}
 let hold = Promise.resolve()
 
 beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'performance'] })
   http = await createHttp(readEnv({ LOG_LEVEL: 'silent' }), { 'default-src': ["'self'"] })
   http.get('/api/health', async () => ({ ok: true }))
   http.get('/api/slow', () => hold.then(() => ({ ok: true })))
@@ -22,6 +23,7 @@ beforeEach(async () => {
 afterEach(async () => {
   letGo()
   await http.close()
+  vi.useRealTimers()
 })
 
 function holdAnswers(): void {
@@ -44,6 +46,13 @@ async function askManyTimes(times: number, path = '/api/slow'): Promise<Promise<
   return answers
 }
 
+async function countLetIn(times: number): Promise<number> {
+  holdAnswers()
+  const statuses = await askManyTimes(times)
+  letGo()
+  return (await Promise.all(statuses)).filter((status) => status === 200).length
+}
+
 test('250 at once are all served; the next one is asked to come back', async () => {
   holdAnswers()
   const rush = await askManyTimes(250)
@@ -57,21 +66,19 @@ test('250 at once are all served; the next one is asked to come back', async () 
   expect(new Set(await Promise.all(rush))).toEqual(new Set([200]))
 })
 
-test('once there was a crowd 40 at once are let in, until it is gone', async () => {
+test('in a crowd as many are let in as are answered in 0.2 s, but 20 at least, until it is gone', async () => {
   holdAnswers()
   const rush = await askManyTimes(251)
+  vi.advanceTimersByTime(500)
   letGo()
   await Promise.all(rush)
-  holdAnswers()
-  const statuses = await askManyTimes(60)
-  letGo()
-  expect((await Promise.all(statuses)).filter((status) => status === 200)).toHaveLength(40)
+  // None of them was answered in the last half second; then 270 are.
+  expect(await countLetIn(60)).toBe(20)
+  vi.advanceTimersByTime(500)
+  expect(await countLetIn(150)).toBe(108)
 
-  await sleep(1_100)
-  holdAnswers()
-  const afterwards = await askManyTimes(60)
-  letGo()
-  expect(new Set(await Promise.all(afterwards))).toEqual(new Set([200]))
+  vi.advanceTimersByTime(1_000)
+  expect(await countLetIn(150)).toBe(150)
 })
 
 test('live events and a body that does not come do not count', async () => {

@@ -15,8 +15,11 @@ declare module 'fastify' {
 
 /** Many may ask at the same moment, and all get their answer: this many requests under way. */
 const mostInRush = 250
-/** Once more than those came at once it is a crowd. Until it is gone this many are let in, so that each is served soon. */
-const mostInCrowd = 40
+/** Once more than those came at once it is a crowd. Until it is gone as many are let in as we answer in this time, so that each is served soon. */
+const crowdMs = 200
+/** But never fewer: waiting for the database would leave us idle. */
+const fewestInCrowd = 20
+const lookMs = 500
 /** The memory that connections take is bounded too; the next one is closed at once. */
 const mostConnections = 3_000
 /** Requests of one connection that were not answered yet. Browsers send one and wait; who sends thousands and never reads fills our memory. */
@@ -32,11 +35,18 @@ export function shedLoad(app: FastifyInstance): void {
   let isCrowded = false
   /** The most that wanted to be under way at once since the last look. */
   let wanted = 0
+  let answered = 0
+  let mostInCrowd = fewestInCrowd
+  let lookedAt = performance.now()
 
   const look = setInterval(() => {
+    const now = performance.now()
+    mostInCrowd = Math.max(fewestInCrowd, (answered * crowdMs) / (now - lookedAt))
     isCrowded &&= wanted > mostInCrowd
     wanted = working
-  }, 500).unref()
+    answered = 0
+    lookedAt = now
+  }, lookMs).unref()
   app.addHook('onClose', async () => clearInterval(look))
 
   function begin(request: FastifyRequest): void {
@@ -61,7 +71,10 @@ export function shedLoad(app: FastifyInstance): void {
       throw new Unavailable('More people are here than we can serve at once. Please try again in a moment.')
     }
     begin(request)
-    reply.raw.once('close', () => pause(request))
+    reply.raw.once('close', () => {
+      answered += 1
+      pause(request)
+    })
   })
   app.addHook('preParsing', async (request) => pause(request))
   app.addHook('preValidation', async (request) => {

@@ -119,7 +119,7 @@ test('every cookie of production is for this very host, https and the server onl
     t.app.http.inject({ method: 'POST', url, payload, headers })
   const email = 'cookie-jar@demo.test'
   const answers = [
-    await post('/api/auth/signup', { name: 'Jar', email, password: 'secret1', confirmPassword: 'secret1' }),
+    await post('/api/auth/signup', { name: 'Jar', email, password: 'shy-otter-1', confirmPassword: 'shy-otter-1' }),
     await post('/api/auth/codes', { purpose: 'reset-password', email }),
     await post('/api/admin/login', admin, { authorization: `Bearer ${admin.token}` }),
     await post('/api/coach-applications', {

@@ -39,8 +39,9 @@ export async function sendSecurityHeaders(
     crossOriginOpenerPolicy: { policy: 'same-origin' },
   })
   // Like helmet on the raw answer, so that live events carry them, too; what a route sets itself replaces them.
-  app.addHook('onRequest', async ({ url }, { raw }) => {
+  app.addHook('onRequest', async ({ id, url }, { raw }) => {
     raw.setHeader('permissions-policy', permissions)
+    raw.setHeader('x-request-id', id)
     if (url.startsWith('/api/')) raw.setHeaders(dataHeaderMap)
   })
 }

@@ -35,7 +35,7 @@ export type TestApp = {
  * With `production` it talks to browsers as in production; with `logTo` everything from `debug` on is logged there.
  */
 export async function startTestApp(
-  options: Partial<Pick<AppParts, 'now' | 'work' | 'stripe' | 'sms' | 'pages' | 'logTo'>> & {
+  options: Partial<Pick<AppParts, 'now' | 'work' | 'stripe' | 'sms' | 'pages' | 'logTo' | 'seeing'>> & {
     rateLimits?: 'on'
     production?: boolean
   } = {},
