@@ -51,9 +51,11 @@ export async function createHttp(
     ajv: { customOptions: { coerceTypes: false } },
     frameworkErrors: refuseAddress,
   })
+  // Who measures requests measures all of them.
+  if (!seeing) repeatReadyAnswers(app)
   followRequests(app)
   seeing?.requests(app)
-  await sendSecurityHeaders(app, env, contentSecurityPolicy)
+  sendSecurityHeaders(app, env, contentSecurityPolicy)
   shedLoad(app)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -82,8 +84,6 @@ export async function createHttp(
 
   app.setErrorHandler(answerError)
   closeUnusedConnections(app)
-  // Who measures requests measures all of them.
-  if (!seeing) repeatReadyAnswers(app)
   return app
 }
 

@@ -11,7 +11,8 @@ const ownHeaders = ['date', 'connection', 'keep-alive', 'x-request-id']
 /**
  * Gives a public page or list, once it went through Fastify and all its hooks, to everybody who asks for the same
  * (`sendReady`) again with the same headers and nothing else done: five times as fast. Who has it already, who sends a
- * query, and everything else goes the long way. Repeated answers leave no line in the log.
+ * query, and everything else goes the long way. Repeated answers leave no line in the log. Call it first: it takes the
+ * place of the server's only listener.
  */
 export function repeatReadyAnswers(app: FastifyInstance): void {
   const answers = new Map<string, Repeated>()
@@ -30,7 +31,8 @@ export function repeatReadyAnswers(app: FastifyInstance): void {
     isClosing = true
   })
   function repeat(request: IncomingMessage, response: ServerResponse): boolean {
-    if (request.method !== 'GET' || request.headers['if-none-match'] || isClosing) return false
+    if (request.method !== 'GET' || request.headers['if-none-match']) return false
+    if (isClosing || request.socket.destroyed) return false
     const key = keyOf(request)
     const answer = answers.get(key)
     if (!answer) return false
@@ -42,7 +44,8 @@ export function repeatReadyAnswers(app: FastifyInstance): void {
     return true
   }
 
-  const [answerByFastify] = app.server.listeners('request') as [RequestListener]
+  const [answerByFastify, ...others] = app.server.listeners('request') as [RequestListener]
+  if (others.length) throw new Error('Somebody listens to requests already.')
   app.server.off('request', answerByFastify)
   app.server.on('request', (request, response) => {
     if (!repeat(request, response)) answerByFastify(request, response)
