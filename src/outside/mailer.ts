@@ -1,3 +1,4 @@
+import { Transform } from 'node:stream'
 import nodemailer from 'nodemailer'
 import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js'
 
@@ -37,6 +38,10 @@ export function createMailer(url: string, from: string): Mailer {
     disableFileAccess: true,
     disableUrlAccess: true,
   } as SMTPPool.Options)
+  transport.use('stream', (mail, done) => {
+    mail.message.transform(inOnePiece)
+    done()
+  })
   return {
     async send({ to, subject, text, html, attachments, messageId }) {
       // An address as an object is one recipient, whatever characters it holds; a text would be read as a list.
@@ -63,6 +68,20 @@ export function createMailer(url: string, from: string): Mailer {
     },
     close: () => transport.close(),
   }
+}
+
+/** Gathers a mail: it is made in a dozen small pieces, and each would be written to the network by itself. */
+function inOnePiece(): Transform {
+  const pieces: Buffer[] = []
+  return new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      pieces.push(piece)
+      done()
+    },
+    flush(done) {
+      done(null, Buffer.concat(pieces))
+    },
+  })
 }
 
 /** A 5xx answer to the recipient's address. Other refusals (a wrong password of ours, for one) can be put right. */

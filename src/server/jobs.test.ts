@@ -35,6 +35,22 @@ test('a job of a transaction rolled back never runs, one of a committed transact
   await jobs.stop()
 })
 
+test('several jobs are added at once, each for its own time', async () => {
+  const words: string[] = []
+  const jobs = someJobs(async ({ word }) => void words.push(word))
+  await jobs.start({ work: false })
+  const tomorrow = new Date(Date.now() + 24 * 3_600_000)
+  await jobs.addAll(app.deps.db, fragile, [
+    { data: { word: 'one' } },
+    { data: { word: 'later' }, startAfter: tomorrow },
+    { data: { word: 'two' } },
+  ])
+  await jobs.addAll(app.deps.db, fragile, [])
+  expect(await jobs.runDue()).toBe(2)
+  expect(words.sort()).toEqual(['one', 'two'])
+  await jobs.stop()
+})
+
 test('a job that fails leaves its neighbours alone, is shown without data, and can be started again', async () => {
   let isBroken = true
   const words: string[] = []

@@ -4,6 +4,7 @@ import { type Db as BossDb, fromDrizzle, type Job, type JobResult, PgBoss } from
 import type { EventKind } from '#src/shared/define-event.ts'
 import type { Db, Tx } from './db.ts'
 import { rootError, withoutPeople } from './errors.ts'
+import { HotStatementsClient } from './hot-statements.ts'
 
 /** A kind of background work; `Data` must survive JSON. Handlers are idempotent: a job can run more than once. */
 export type JobKind<Data extends object> = { readonly name: string; readonly retries: number; readonly data?: Data }
@@ -18,6 +19,12 @@ export type DeadJob = { id: string; name: string; error: string; failedAt: Date 
 export type Jobs = {
   /** Enqueues in the caller's transaction: committed together or not at all. */
   add<Data extends object>(tx: Db | Tx, kind: JobKind<Data>, data: Data, options?: { startAfter?: Date }): Promise<void>
+  /** Enqueues several of a kind in one statement. */
+  addAll<Data extends object>(
+    tx: Db | Tx,
+    kind: JobKind<Data>,
+    list: { data: Data; startAfter?: Date }[],
+  ): Promise<void>
   handle<Data extends object>(kind: JobKind<Data>, handler: (data: Data) => Promise<void>): void
   /** Runs a job by the clock (cron, UTC), in one process at a time. */
   every(cron: string, kind: JobKind<object>, handler: () => Promise<void>): void
@@ -38,12 +45,21 @@ export type Jobs = {
   retryDead(name: string, id: string): Promise<boolean>
   /** Removes the dead jobs of a kind, in the caller's transaction, and gives their data. */
   takeDead<Data extends object>(tx: Tx, kind: JobKind<Data>): Promise<Data[]>
+  /** How many jobs of each kind there are, some seconds old: due, planned for later, running, given up. */
+  lengths(): Promise<{ name: string; ready: number; deferred: number; active: number; failed: number }[]>
   /** Runs every job that is due, until none is left; for tests, which start without workers. Gives how many ran. */
   runDue(): Promise<number>
 }
 
+/** Runs one job of a kind, with whatever is to happen around it. */
+export type FollowJob = (kind: string, id: string, run: () => Promise<JobResult>) => Promise<JobResult>
+
 /** Jobs in PostgreSQL (pg-boss): one row each, taken by one worker at a time in any process. */
-export function createJobs(databaseUrl: string, onError: (error: unknown) => void): Jobs {
+export function createJobs(
+  databaseUrl: string,
+  onError: (error: unknown) => void,
+  follow: FollowJob = (_kind, _id, run) => run(),
+): Jobs {
   const boss = new PgBoss({
     connectionString: databaseUrl,
     max: 4,
@@ -56,6 +72,8 @@ export function createJobs(databaseUrl: string, onError: (error: unknown) => voi
     // Jobs by the clock start within 10 s of their minute.
     cronMonitorIntervalSeconds: 10,
     ...waits,
+    // pg-boss hands it on to its pool, as it does with `waits`.
+    ...{ Client: HotStatementsClient },
   })
   // Some of its errors are plain objects.
   boss.on('error', (error) => onError(error instanceof Error ? error : Object.assign(new Error(), error)))
@@ -64,22 +82,31 @@ export function createJobs(databaseUrl: string, onError: (error: unknown) => voi
   const clock = new Map<string, string>()
 
   /** Runs jobs side by side; one that fails leaves the others alone. */
-  const runBatch = (batch: Job<object>[], handler: (data: object) => Promise<void>): Promise<JobResult[]> =>
+  const runBatch = (
+    kind: JobKind<object>,
+    batch: Job<object>[],
+    handler: (data: object) => Promise<void>,
+  ): Promise<JobResult[]> =>
     Promise.all(
       batch.map(({ id, data }) =>
-        handler(data).then(
-          () => ({ id, status: 'completed' as const }),
-          (error: unknown) => {
-            onError(error)
-            return { id, status: 'failed' as const, output: { message: withoutPeople(rootError(error).message) } }
-          },
+        follow(kind.name, id, () =>
+          handler(data).then(
+            () => ({ id, status: 'completed' as const }),
+            (error: unknown) => {
+              onError(error)
+              return { id, status: 'failed' as const, output: { message: withoutPeople(rootError(error).message) } }
+            },
+          ),
         ),
       ),
     )
 
   return {
-    async add(tx, kind, data, options = {}) {
-      await boss.send(kind.name, data, { ...options, db: inTransaction(tx) })
+    add(tx, kind, data, options = {}) {
+      return this.addAll(tx, kind, [{ data, ...options }])
+    },
+    async addAll(tx, kind, list) {
+      if (list.length > 0) await boss.insert(kind.name, list, { db: inTransaction(tx) })
     },
     handle(kind, handler) {
       handlers.set(kind.name, { kind, handler: handler as (data: object) => Promise<void> })
@@ -115,7 +142,7 @@ export function createJobs(databaseUrl: string, onError: (error: unknown) => voi
         if (work && cron) await boss.schedule(kind.name, cron)
         if (work)
           await boss.work<object, JobResult[], typeof workOptions>(kind.name, workOptions, (batch) =>
-            runBatch(batch, handler),
+            runBatch(kind, batch, handler),
           )
       }
     },
@@ -151,6 +178,16 @@ export function createJobs(databaseUrl: string, onError: (error: unknown) => voi
       )
       return rows.map(({ data }) => data)
     },
+    async lengths() {
+      const queues = await boss.getQueues([...handlers.keys()])
+      return queues.map(({ name, readyCount, deferredCount, activeCount, failedCount }) => ({
+        name,
+        ready: readyCount,
+        deferred: deferredCount,
+        active: activeCount,
+        failed: failedCount,
+      }))
+    },
     async runDue() {
       let ran = 0
       for (let found = true; found; ) {
@@ -159,7 +196,7 @@ export function createJobs(databaseUrl: string, onError: (error: unknown) => voi
           const batch = await boss.fetch<object>(kind.name, { batchSize: 50 })
           found ||= batch.length > 0
           ran += batch.length
-          for (const { id, status, output } of await runBatch(batch, handler))
+          for (const { id, status, output } of await runBatch(kind, batch, handler))
             await (status === 'completed' ? boss.complete(kind.name, id) : boss.fail(kind.name, id, output))
         }
       }

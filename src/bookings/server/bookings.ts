@@ -3,7 +3,7 @@ import { cancellationPolicy, type Service, services, toBeDecided } from '#src/bo
 import type { Booking, Hour, nextFreeHours } from '#src/bookings/contract.ts'
 import { findBookedService } from '#src/bookings/free-services.ts'
 import { activeCoachesOf, coachEmail, findActiveCoach, listActiveCoaches } from '#src/coaches/server/coaches.ts'
-import { queueMail } from '#src/notifications/server/notifications.ts'
+import { queueMails } from '#src/notifications/server/notifications.ts'
 import {
   bookableStarts,
   firstFreeStarts,
@@ -11,6 +11,7 @@ import {
   offeredStarts,
   type Start,
 } from '#src/schedule/server/schedule.ts'
+import { newId } from '#src/server/columns.ts'
 import type { Db, Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import type { Env } from '#src/server/env.ts'
@@ -21,10 +22,9 @@ import { type Game, games } from '#src/shared/game.ts'
 import { toDecimal } from '#src/shared/money.ts'
 import { weekdayOf } from '#src/shared/zones.ts'
 import { calendarInvite } from './calendar.ts'
-import { writeHistory } from './life-cycle.ts'
 import { bookingConfirmedCoachMail, bookingConfirmedMail } from './mails.ts'
 import { planReminders } from './reminders.ts'
-import { bookings } from './table.ts'
+import { bookingHistory, bookings } from './table.ts'
 
 export type { Party } from '#src/bookings/life-cycle.ts'
 export { findVisible, recordDispute, recordRefund } from './life-cycle.ts'
@@ -55,9 +55,23 @@ export async function book(
   tx: Tx,
   { playerId, customer, coach, service, start, price, paymentId, seatId, bookedBy }: NewBooking,
 ): Promise<BookingRow> {
+  const id = newId()
+  const history = tx.$with('history').as(
+    tx
+      .insert(bookingHistory)
+      .values({
+        bookingId: id,
+        act: 'booked',
+        actorId: bookedBy?.id ?? playerId,
+        actorRole: playerId && !bookedBy ? 'player' : 'staff',
+      })
+      .returning({ id: bookingHistory.id }),
+  )
   const [booking] = await tx
+    .with(history)
     .insert(bookings)
     .values({
+      id,
       playerId,
       customerName: customer.name,
       customerEmail: customer.email,
@@ -78,23 +92,19 @@ export async function book(
       policyVersion: cancellationPolicy.version,
     })
     .returning()
-  await writeHistory(tx, {
-    bookingId: booking!.id,
-    act: 'booked',
-    actorId: bookedBy?.id ?? playerId,
-    actorRole: playerId && !bookedBy ? 'player' : 'staff',
-  })
   await planReminders(deps, tx, booking!)
-  await queueMail(deps.jobs, tx, {
-    dedupeKey: `booking-confirmed:${booking!.id}`,
-    ...bookingConfirmedMail(booking!, deps.env),
-  })
   const toCoach = coach.id && (await coachEmail(tx, coach.id))
-  if (toCoach)
-    await queueMail(deps.jobs, tx, {
-      dedupeKey: `booking-confirmed-coach:${booking!.id}`,
-      ...bookingConfirmedCoachMail(booking!, toCoach, deps.env),
-    })
+  await queueMails(deps.jobs, tx, [
+    { dedupeKey: `booking-confirmed:${booking!.id}`, ...bookingConfirmedMail(booking!, deps.env) },
+    ...(toCoach
+      ? [
+          {
+            dedupeKey: `booking-confirmed-coach:${booking!.id}`,
+            ...bookingConfirmedCoachMail(booking!, toCoach, deps.env),
+          },
+        ]
+      : []),
+  ])
   return booking!
 }
 

@@ -62,10 +62,21 @@ export function calendarInvite(
 
 /** When a session is, as people read it: `'9:00 AM – 10:00 AM EST (New York time)'`. */
 export function showSessionTime({ startsAt, endsAt, zone }: ScheduledBooking): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' }).formatToParts(startsAt)
+  const parts = formatterIn(zone).formatToParts(startsAt)
   const abbreviation = parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
   const name = showZone(zone) === abbreviation ? '' : ` (${showZone(zone)})`
   return `${showTimeIn(startsAt, zone)} – ${showTimeIn(endsAt, zone)} ${abbreviation}${name}`
+}
+
+/** Making one takes far longer than using it. */
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function formatterIn(zone: string): Intl.DateTimeFormat {
+  const known = formatters.get(zone)
+  if (known) return known
+  const formatter = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' })
+  formatters.set(zone, formatter)
+  return formatter
 }
 
 /**
@@ -95,8 +106,21 @@ function rulesOf(zone: string): Rules {
   return rules
 }
 
+/** What was found of each instant and zone: a booking's are asked for three calendar files, and those of many coaches are the same. */
+const knownInstants = new Map<string, boolean>()
+
 /** Whether a calendar's clock in `zone` leads from the local time back to the very instant, and to no other. */
 function readsBack(instant: Date, zone: string): boolean {
+  const key = `${instant.getTime()} ${zone}`
+  const known = knownInstants.get(key)
+  if (known !== undefined) return known
+  if (knownInstants.size >= 5_000) knownInstants.clear()
+  const itDoes = compareClocks(instant, zone)
+  knownInstants.set(key, itDoes)
+  return itDoes
+}
+
+function compareClocks(instant: Date, zone: string): boolean {
   const { date, time } = wallClock(instant, zone)
   const offset = tzlib_get_offset(zone, date, time).replace(/(\d\d)$/, ':$1')
   // Of two instants with the same clock time programs take the one or the other, whatever RFC 5545 says.

@@ -69,7 +69,8 @@ test('reminders are planned for what is still ahead, and none without a time', a
   const planned: number[] = []
   const jobs = {
     ...app.deps.jobs,
-    add: async (_tx: unknown, _kind: unknown, data: { hours: number }) => void planned.push(data.hours),
+    addAll: async (_tx: unknown, _kind: unknown, list: { data: { hours: number } }[]) =>
+      void planned.push(...list.map(({ data }) => data.hours)),
   }
   const deps = { ...app.deps, jobs: jobs as never }
   const inHours = (hours: number) => ({ id: 'x', sequence: 0, startsAt: new Date(Date.now() + hours * 3_600_000) })

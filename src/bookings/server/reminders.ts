@@ -19,11 +19,12 @@ export async function planReminders(
   { id, startsAt, sequence }: Pick<typeof bookings.$inferSelect, 'id' | 'startsAt' | 'sequence'>,
 ): Promise<void> {
   if (!startsAt) return
-  for (const hours of reminderHours) {
-    const startAfter = new Date(startsAt.getTime() - hours * 3_600_000)
-    if (startAfter > deps.now())
-      await deps.jobs.add(tx, sendReminder, { bookingId: id, sequence, hours }, { startAfter })
-  }
+  const reminders = reminderHours.map((hours) => ({
+    data: { bookingId: id, sequence, hours },
+    startAfter: new Date(startsAt.getTime() - hours * 3_600_000),
+  }))
+  const ahead = reminders.filter(({ startAfter }) => startAfter > deps.now())
+  await deps.jobs.addAll(tx, sendReminder, ahead)
 }
 
 /** Reminds the player, unless the session was cancelled or moved since, or has begun: a late worker tells nobody off. */

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { MailRefused } from '#src/outside/mailer.ts'
 import { SmsRefused } from '#src/outside/twilio.ts'
 import type { Deps } from '#src/server/deps.ts'
@@ -33,23 +33,26 @@ async function giveUpDead({ db, jobs }: Deps): Promise<void> {
  * Sends one delivery, unless it was sent or given up before. Throws when it could not be sent this time: the job comes again. After
  * the last try, or when the provider refuses the recipient for good, the row stays as `failed` with the reason.
  *
- * The row's lock is the claim: it is held while the provider works, so that another worker waits and then finds the
- * message sent, and the database frees it at once when this process dies. A message can be doubled only when its
+ * It is written down as sent first, but committed only once it is. The row's lock is the claim: it is held while the
+ * provider works, so that another worker waits and then finds the message sent; when this process dies the database takes
+ * all of it back at once. A message can be doubled only when its
  * acceptance by the provider cannot be recorded: the process or a connection breaks between that answer and the commit.
  * A mail's Message-ID stays the same, so that mail systems can still spot the repeat.
  */
 async function deliver(deps: Deps, deliveryId: string): Promise<void> {
   const failure = await deps.db.transaction(async (tx) => {
-    // Longer than the providers' own limits: the database must not end a transaction that waits for them.
-    await tx.execute(sql`set local idle_in_transaction_session_timeout = '60s'`)
     const [row] = await tx
-      .select()
-      .from(deliveries)
+      .update(deliveries)
+      .set({ status: 'sent', attempts: sql`${deliveries.attempts} + 1`, lastError: null, sentAt: deps.now() })
       .where(and(eq(deliveries.id, deliveryId), eq(deliveries.status, 'queued')))
-      .for('update')
+      .returning({
+        ...getTableColumns(deliveries),
+        // Longer than the providers' own limits: the database must not end a transaction that waits for them.
+        patience: sql`set_config('idle_in_transaction_session_timeout', '60s', true)`,
+      })
     if (!row) return null
 
-    const attempts = row.attempts + 1
+    const { attempts } = row
     const blanked = row.secret ? { text: '', html: '' } : {}
     try {
       await hand(deps, row)
@@ -61,7 +64,7 @@ async function deliver(deps: Deps, deliveryId: string): Promise<void> {
       const status = failed ? 'failed' : 'queued'
       await tx
         .update(deliveries)
-        .set({ status, attempts, lastError, ...(failed && blanked) })
+        .set({ status, lastError, sentAt: null, ...(failed && blanked) })
         .where(eq(deliveries.id, row.id))
       if (failed)
         deps.log.error(
@@ -70,8 +73,7 @@ async function deliver(deps: Deps, deliveryId: string): Promise<void> {
         )
       return { final: failed, error }
     }
-    const sent = { status: 'sent', attempts, lastError: null, sentAt: deps.now(), ...blanked } as const
-    await tx.update(deliveries).set(sent).where(eq(deliveries.id, row.id))
+    if (row.secret) await tx.update(deliveries).set(blanked).where(eq(deliveries.id, row.id))
     return null
   })
   if (failure && !failure.final) throw failure.error

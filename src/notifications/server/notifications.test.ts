@@ -8,7 +8,7 @@ import { newId } from '#src/server/columns.ts'
 import type { Jobs } from '#src/server/jobs.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
 import { jobs as registerJobs } from './jobs.ts'
-import { deliverMessage, queueMail, queueSms } from './notifications.ts'
+import { addressOfNobody, deliverMessage, queueMail, queueMails, queueSms } from './notifications.ts'
 import { deliveries } from './table.ts'
 
 let app: TestApp
@@ -93,6 +93,15 @@ test('one cause sends one mail, even when queued at the same moment', async () =
   await queue(mail)
   expect(await app.runJobs()).toBe(0)
   expect(arrived(mail)).toHaveLength(1)
+})
+
+test('of several mails queued at once each is sent once, but for a cause that had its mail and for nobody', async () => {
+  const [known, first, second] = [aMail(), aMail(), aMail()]
+  await queue(known)
+  const nobody = { ...aMail(), to: addressOfNobody(newId()) }
+  await app.deps.db.transaction((tx) => queueMails(app.deps.jobs, tx, [known, first, nobody, second]))
+  await app.runJobs()
+  expect([known, first, second, nobody].map((mail) => arrived(mail).length)).toEqual([1, 1, 1, 0])
 })
 
 test('while the mail server is away tries are counted; once it is back the mail arrives once', async () => {

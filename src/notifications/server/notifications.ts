@@ -31,14 +31,25 @@ export const giveUpDeliveries = defineJob<object>('give-up-deliveries')
  * names the cause; a second mail of the same cause is quietly dropped, and so is one to somebody who deleted their account.
  */
 export async function queueMail(jobs: Jobs, tx: Tx, mail: MailContent & { dedupeKey: string }): Promise<void> {
-  const { to, subject, ...content } = mail
-  if (isNobody(to)) return
-  const [delivery] = await tx
+  await queueMails(jobs, tx, [mail])
+}
+
+/** Queues several mails as `queueMail` does one, in as many statements. */
+export async function queueMails(jobs: Jobs, tx: Tx, mails: (MailContent & { dedupeKey: string })[]): Promise<void> {
+  const rows = mails.flatMap(({ to, subject, ...content }) =>
+    isNobody(to) ? [] : [{ ...content, channel: 'mail' as const, recipient: to, subject: oneLine(subject) }],
+  )
+  if (rows.length === 0) return
+  const queued = await tx
     .insert(deliveries)
-    .values({ ...content, channel: 'mail', recipient: to, subject: oneLine(subject) })
+    .values(rows)
     .onConflictDoNothing({ target: deliveries.dedupeKey })
     .returning({ id: deliveries.id })
-  if (delivery) await jobs.add(tx, deliverMessage, { deliveryId: delivery.id })
+  await jobs.addAll(
+    tx,
+    deliverMessage,
+    queued.map(({ id }) => ({ data: { deliveryId: id } })),
+  )
 }
 
 /**

@@ -1,8 +1,5 @@
 import { defineJob } from '#src/server/jobs.ts'
 
-/** Runs when a hold's time is over. */
-export const expireHold = defineJob<{ orderId: string }>('payments.expire-hold')
-
 /** Sends one refund to the provider. */
 export const sendRefund = defineJob<{ refundId: string }>('payments.send-refund', 30)
 
@@ -24,7 +21,7 @@ export const noteDispute = defineJob<{ intentId: string; dispute: 'open' | 'won'
   30,
 )
 
-/** Compares our books of the last hour with the provider's. */
+/** Gives back the hours whose time to be paid for is over, and compares our books of the last hour with the provider's. */
 export const reconcilePayments = defineJob<object>('payments.reconcile', 0)
 
 /** Compares those of the last days, for what an outage left behind. */

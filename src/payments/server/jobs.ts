@@ -4,7 +4,6 @@ import { Conflict, NotFound } from '#src/server/errors.ts'
 import { noteDisputeOf } from './disputes.ts'
 import {
   checkRefund,
-  expireHold,
   noteDispute,
   reconcileOldPayments,
   reconcilePayments,
@@ -13,11 +12,10 @@ import {
   settleIntent,
 } from './job-kinds.ts'
 import { settlePayment } from './payments.ts'
-import { expireOrSettle, reconcile } from './reconcile.ts'
+import { reconcile } from './reconcile.ts'
 import { refundBooking, sendWrittenRefund, trackRefund } from './refunds.ts'
 
 export function jobs(deps: Deps): void {
-  deps.jobs.handle(expireHold, ({ orderId }) => expireOrSettle(deps, orderId))
   deps.jobs.handle(sendRefund, ({ refundId }) => sendWrittenRefund(deps, refundId))
   deps.jobs.handle(noteDispute, ({ intentId, dispute }) => noteDisputeOf(deps, intentId, dispute))
   deps.jobs.listen(refundDue, refundBookingDue, (due) => refundBooking(deps, due))

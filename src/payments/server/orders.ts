@@ -1,9 +1,10 @@
-import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { holdMinutes, maxLiveHolds } from '#src/bookings/catalogue.ts'
 import { activeCoachesOf, findActiveCoach } from '#src/coaches/server/coaches.ts'
 import type { Intent } from '#src/outside/stripe.ts'
 import {
   claimSeat,
+  coachLock,
   freeSeat,
   isOpen,
   lockCoach,
@@ -19,7 +20,6 @@ import type { Account } from '#src/server/guards.ts'
 import type { Game } from '#src/shared/game.ts'
 import { toDecimal } from '#src/shared/money.ts'
 import { addDays, instantOf } from '#src/shared/zones.ts'
-import { expireHold } from './job-kinds.ts'
 import { orders } from './table.ts'
 import { type IntentRequest, readWish, type Wish } from './wish.ts'
 
@@ -43,10 +43,9 @@ export async function createPaymentIntent(
       price: toDecimal(wish.service.price),
     })
 
-  const reused = await findOpenOrder(deps.db, deps.now(), player, wish)
-  const order =
-    reused ??
-    (wish.start ? await holdHour(deps, player, wish, wish.start) : await insertOrder(deps.db, player, wish, null))
+  const { order, isReused } = wish.start
+    ? await holdHour(deps, player, wish, wish.start)
+    : { order: await insertOrder(deps.db, player, wish, null), isReused: false }
   try {
     const intent = await deps.payments.createIntent({
       key: order.id,
@@ -66,7 +65,7 @@ export async function createPaymentIntent(
   } catch (error) {
     deps.log.error({ err: error, order: order.id }, 'no payment intent')
     // One asked for before may have its card form open: its hold runs out by itself.
-    if (!reused) await closeOrder(deps, order, 'released')
+    if (!isReused) await closeOrder(deps, order, 'released')
     throw new Unavailable('The payment provider does not answer.')
   }
 }
@@ -141,34 +140,35 @@ async function ownOrder(deps: Deps, player: Account, orderId: string): Promise<O
   return order
 }
 
-/** The player's own open order for the very same thing, if its hour is still held. */
-async function findOpenOrder(
-  db: Db | Tx,
-  now: Date,
-  player: Account,
-  { service, coach, game, start }: Wish,
-): Promise<OrderRow | null> {
-  if (!start) return null
-  const [order] = await db
-    .select()
+/** An order, and whether the player had it before. */
+type Held = { order: OrderRow; isReused: boolean }
+
+/**
+ * The player's own open order for the very same thing, if its hour is still held. Throws `Conflict` when there is none and
+ * the player holds as many hours as one may.
+ */
+async function findOpenOrder(tx: Tx, now: Date, player: Account, { service, coach, game, start }: Wish) {
+  const open = await tx
+    .select({ order: orders, isLive: sql<boolean>`${orders.heldUntil} > clock_timestamp()` })
     .from(orders)
-    .where(
-      and(
-        eq(orders.playerId, player.id),
-        eq(orders.status, 'open'),
-        eq(orders.serviceId, service.id),
-        eq(orders.startsAt, start.startsAt),
-        eq(orders.game, game),
-        sql`${orders.wantedCoachId} is not distinct from ${coach?.id ?? null}`,
-        isNotNull(orders.seatId),
-        gt(orders.heldUntil, now),
-      ),
-    )
-  return order ?? null
+    .where(and(eq(orders.playerId, player.id), eq(orders.status, 'open'), isNotNull(orders.seatId)))
+  const same = open.find(
+    ({ order }) =>
+      order.serviceId === service.id &&
+      order.startsAt?.getTime() === start?.startsAt.getTime() &&
+      order.game === game &&
+      order.wantedCoachId === (coach?.id ?? null) &&
+      order.heldUntil! > now,
+  )
+  if (!same && open.filter(({ isLive }) => isLive).length >= maxLiveHolds)
+    throw new Conflict(`You are holding ${maxLiveHolds} hours already. Pay for one of them or let it go first.`, {
+      reason: 'holds',
+    })
+  return same?.order ?? null
 }
 
 /** Holds the hour with the wanted coach, or with the free coach of the game who has the fewest sessions that day. */
-async function holdHour(deps: Deps, player: Account, wish: Wish, start: Start): Promise<OrderRow> {
+async function holdHour(deps: Deps, player: Account, wish: Wish, start: Start): Promise<Held> {
   const candidates = wish.coach ? [wish.coach.id] : await candidatesFor(deps, wish.game, start)
   let reason: 'taken' | 'closed' = 'closed'
   for (const coachId of candidates) {
@@ -204,28 +204,12 @@ async function holdWith(
   wish: Wish,
   start: Start,
   coachId: string,
-): Promise<OrderRow | 'taken' | 'closed'> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${player.id}, 2))`)
+): Promise<Held | 'taken' | 'closed'> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${player.id}, 2)), ${coachLock(coachId)}`)
   // The same request may have come twice at once: the second one finds what the first has just written.
   const same = await findOpenOrder(tx, deps.now(), player, wish)
-  if (same) return same
-  const live = await tx
-    .select({ id: orders.id })
-    .from(orders)
-    .where(
-      and(
-        eq(orders.playerId, player.id),
-        eq(orders.status, 'open'),
-        isNotNull(orders.seatId),
-        sql`${orders.heldUntil} > clock_timestamp()`,
-      ),
-    )
-  if (live.length >= maxLiveHolds)
-    throw new Conflict(`You are holding ${maxLiveHolds} hours already. Pay for one of them or let it go first.`, {
-      reason: 'holds',
-    })
+  if (same) return { order: same, isReused: true }
 
-  await lockCoach(tx, coachId)
   const { minutes, capacity } = wish.service
   const heldUntil = new Date(deps.now().getTime() + holdMinutes * 60_000)
   const seatId = await claimSeat(tx, {
@@ -242,9 +226,7 @@ async function holdWith(
     await freeSeat(tx, seatId)
     return 'closed'
   }
-  const order = await insertOrder(tx, player, wish, { coachId, seatId, heldUntil })
-  await deps.jobs.add(tx, expireHold, { orderId: order.id }, { startAfter: heldUntil })
-  return order
+  return { order: await insertOrder(tx, player, wish, { coachId, seatId, heldUntil }), isReused: false }
 }
 
 async function insertOrder(

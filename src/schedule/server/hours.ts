@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Db, Tx } from '#src/server/db.ts'
 import { addDays, instantOf, wallClock, weekdayOf } from '#src/shared/zones.ts'
 import { availability, exceptions, weeklyHours } from './table.ts'
@@ -37,25 +37,32 @@ export function fits(open: OpenTime[], startsAt: Date, minutes: number): boolean
 /** The stored hours of these coaches, or the default ones. */
 export async function loadHours(db: Db | Tx, coachIds: string[], businessZone: string): Promise<Map<string, Hours>> {
   if (coachIds.length === 0) return new Map()
-  const zones = await db.select().from(availability).where(inArray(availability.coachId, coachIds))
-  const weeks = await db.select().from(weeklyHours).where(inArray(weeklyHours.coachId, coachIds))
-  const days = await db.select().from(exceptions).where(inArray(exceptions.coachId, coachIds))
-  const zoneOf = new Map(zones.map(({ coachId, zone }) => [coachId, zone]))
-  const weekOf = Map.groupBy(weeks, (row) => row.coachId)
-  const daysOf = Map.groupBy(days, (row) => row.coachId)
+  const { rows } = await db.execute<StoredHours>(sql`
+    select coach_id as "coachId",
+      (select zone from ${availability} a where a.coach_id = asked.coach_id) as zone,
+      (select json_agg(json_build_object('weekday', weekday, 'opens', opens, 'closes', closes))
+        from ${weeklyHours} w where w.coach_id = asked.coach_id) as week,
+      (select json_agg(json_build_object('date', date, 'opens', opens, 'closes', closes))
+        from ${exceptions} e where e.coach_id = asked.coach_id) as days
+    from unnest(${sql.param(coachIds)}::uuid[]) as asked (coach_id)`)
   return new Map(
-    coachIds.map((coachId) => {
-      const zone = zoneOf.get(coachId)
-      return [
-        coachId,
-        {
-          zone: zone ?? businessZone,
-          week: zone ? (weekOf.get(coachId) ?? []) : defaultWeek,
-          days: new Map((daysOf.get(coachId) ?? []).map(({ date, opens, closes }) => [date, dayHours(opens, closes)])),
-        },
-      ]
-    }),
+    rows.map(({ coachId, zone, week, days }) => [
+      coachId,
+      {
+        zone: zone ?? businessZone,
+        week: zone ? (week ?? []) : defaultWeek,
+        days: new Map((days ?? []).map(({ date, opens, closes }) => [date, dayHours(opens, closes)])),
+      },
+    ]),
   )
+}
+
+/** One coach's rows of all three tables; null where there are none. */
+type StoredHours = {
+  coachId: string
+  zone: string | null
+  week: Hours['week'] | null
+  days: { date: string; opens: number | null; closes: number | null }[] | null
 }
 
 const dayHours = (opens: number | null, closes: number | null): DayHours | null =>

@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { newId } from '#src/server/columns.ts'
 import type { Db, Tx } from '#src/server/db.ts'
 import { Conflict } from '#src/server/errors.ts'
 import { bookableDays, showDate, showTime, startTimes } from '#src/shared/times.ts'
@@ -149,40 +150,33 @@ export async function sessionCounts(
  * without it, overlapping inserts into the exclusion constraint end in deadlocks.
  */
 export async function lockCoach(tx: Tx, coachId: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${coachId}, 1))`)
+  await tx.execute(sql`select ${coachLock(coachId)}`)
+}
+
+/** What `lockCoach` asks, for a statement that takes other locks before it. */
+export const coachLock = (coachId: string) => sql`pg_advisory_xact_lock(hashtextextended(${coachId}, 1))`
+
+type Claim = {
+  coachId: string
+  startsAt: Date
+  minutes: number
+  capacity: number
+  playerId: string | null
+  heldUntil: Date | null
 }
 
 /**
  * Takes a seat in a coach's session at `startsAt`; `heldUntil` null books it for good. Gives its id, or null when the
  * hour is taken, the group is full or the player already sits in it. The caller holds `lockCoach`.
  */
-export async function claimSeat(
-  tx: Tx,
-  claim: {
-    coachId: string
-    startsAt: Date
-    minutes: number
-    capacity: number
-    playerId: string | null
-    heldUntil: Date | null
-  },
-): Promise<string | null> {
+export async function claimSeat(tx: Tx, claim: Claim): Promise<string | null> {
   const during = rangeOf(claim.startsAt, endOf(claim.startsAt, claim.minutes))
-  const overlapping = and(eq(slots.coachId, claim.coachId), sql`${slots.during} && ${during}::tstzrange`)
-  await tx.execute(sql`delete from seats using slots
-    where ${seats.slotId} = ${slots.id} and ${overlapping} and ${seats.heldUntil} <= clock_timestamp()`)
-  await tx
-    .delete(slots)
-    .where(and(overlapping, sql`not exists (select from seats where ${seats.slotId} = ${slots.id})`))
+  const fresh = await openSlot(tx, claim, during)
+  if (fresh) return fresh
+  if (await sweepSlots(tx, claim.coachId, during)) return openSlot(tx, claim, during)
 
-  const inserted = await tx
-    .insert(slots)
-    .values({ coachId: claim.coachId, during, capacity: claim.capacity })
-    .onConflictDoNothing()
-    .returning({ id: slots.id })
-  const slotId = inserted[0]?.id ?? (await findSharedSlot(tx, claim.coachId, during, claim.capacity))
+  const slotId = await findSharedSlot(tx, claim.coachId, during, claim.capacity)
   if (!slotId) return null
-
   const [seat] = await tx
     .insert(seats)
     .values({
@@ -196,6 +190,34 @@ export async function claimSeat(
     .onConflictDoNothing()
     .returning({ id: seats.id })
   return seat?.id ?? null
+}
+
+/** The first seat of a new session; null when something else is in its way. */
+async function openSlot(tx: Tx, claim: Claim, during: string): Promise<string | null> {
+  const { coachId, capacity, playerId, heldUntil } = claim
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    with slot as (
+      insert into ${slots} (id, coach_id, during, capacity)
+        values (${newId()}, ${coachId}, ${during}, ${capacity})
+        on conflict do nothing returning id, capacity
+    )
+    insert into ${seats} (id, slot_id, capacity, seat_no, player_id, held_until)
+      select ${newId()}::uuid, id, capacity, 1, ${playerId}::uuid, ${heldUntil?.toISOString() ?? null}::timestamptz
+        from slot
+      returning id`)
+  return rows[0]?.id ?? null
+}
+
+/** Clears away what is in the way but over: seats whose hold ran out, and sessions nobody sits in any more. True if one of those went. */
+async function sweepSlots(tx: Tx, coachId: string, during: string): Promise<boolean> {
+  const overlapping = and(eq(slots.coachId, coachId), sql`${slots.during} && ${during}::tstzrange`)
+  const over = await tx.execute(sql`delete from seats using slots
+    where ${seats.slotId} = ${slots.id} and ${overlapping} and ${seats.heldUntil} <= clock_timestamp()`)
+  if (over.rowCount === 0) return false
+  const empty = await tx
+    .delete(slots)
+    .where(and(overlapping, sql`not exists (select from seats where ${seats.slotId} = ${slots.id})`))
+  return empty.rowCount !== 0
 }
 
 /** Books a held seat for good, also one whose time has run out but that nobody took. False when it is gone. */
