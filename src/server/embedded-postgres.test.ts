@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -135,6 +135,24 @@ test('stops a database that outlived its app', async () => {
   setTimeout(() => process.kill(orphan, 'SIGCONT'), 300)
   const { url } = await start()
   expect(databasePid()).not.toBe(orphan)
+  expect((await ask(url, 'select count(*)::int as count from n'))[0]!.count).toBeGreaterThan(0)
+})
+
+test('waits for what a killed database left behind', async () => {
+  const { host } = await startHost(dataDir)
+  const postmaster = databasePid()
+  const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' })
+  const orphan = Number(children.trim().split(/\s+/)[0])
+  process.kill(orphan, 'SIGSTOP')
+  process.kill(postmaster, 'SIGKILL')
+  await kill(host)
+  let isGoingOn = false
+  setTimeout(() => {
+    isGoingOn = true
+    process.kill(orphan, 'SIGCONT')
+  }, 1_000)
+  const { url } = await start()
+  expect(isGoingOn).toBe(true)
   expect((await ask(url, 'select count(*)::int as count from n'))[0]!.count).toBeGreaterThan(0)
 })
 

@@ -18,6 +18,7 @@ export type EmbeddedPostgres = {
 
 const LOG_LIMIT_BYTES = 4_000_000
 const STOP_PATIENCE_MS = 10_000
+const ORPHAN_PATIENCE_MS = 30_000
 const SQLITE_BUSY = 5
 
 const SETTINGS = {
@@ -128,7 +129,26 @@ async function supervise(cluster: Cluster, durable: boolean, warn: (message: str
 
 /** Starts one server process and waits until it accepts connections. */
 async function launch(cluster: Cluster, durable: boolean): Promise<ChildProcess> {
-  await clearTheWay(cluster)
+  const patience = Date.now() + ORPHAN_PATIENCE_MS
+  while (true) {
+    await clearTheWay(cluster)
+    const logged = fs.existsSync(cluster.log) ? fs.statSync(cluster.log).size : 0
+    const server = await spawnServer(cluster, durable)
+    while (!hasExited(server)) {
+      if (isReady(cluster, server.pid!)) return server
+      await sleep(10)
+    }
+    const said = fs.readFileSync(cluster.log).subarray(logged).toString()
+    // Of a server that was killed the other processes live on until they notice, and it does not start beside them.
+    if (!said.includes('pre-existing shared memory block') || Date.now() > patience) {
+      const end = said.trim().split('\n').slice(-12).join('\n')
+      throw new Error(`PostgreSQL did not start. The end of ${cluster.log}:\n${end}`)
+    }
+    await sleep(100)
+  }
+}
+
+async function spawnServer(cluster: Cluster, durable: boolean): Promise<ChildProcess> {
   makeSocketFolder(cluster)
   const settings = { ...SETTINGS, ...(durable ? {} : FAST_BUT_NOT_DURABLE) }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -144,12 +164,6 @@ async function launch(cluster: Cluster, durable: boolean): Promise<ChildProcess>
   })
   fs.closeSync(log)
   await once(server, 'spawn')
-  while (!isReady(cluster, server.pid!)) {
-    if (hasExited(server)) {
-      throw new Error(`PostgreSQL did not start. The end of ${cluster.log}:\n${lastLines(cluster.log)}`)
-    }
-    await sleep(10)
-  }
   return server
 }
 
@@ -253,8 +267,4 @@ function trimLog(log: string) {
   fs.copyFileSync(log, `${log}.old`)
   // The server appends, so it simply goes on at the new end.
   fs.truncateSync(log)
-}
-
-function lastLines(log: string): string {
-  return fs.readFileSync(log, 'utf8').trim().split('\n').slice(-12).join('\n')
 }
