@@ -31,7 +31,7 @@ const contentSchema = textSchema('Please write a message first', longestMessage)
 const sendingSchema = z.optional(z.uuid('Must be an id'))
 
 /** PostgreSQL's `integer` ends here. */
-const highestNumber = 2 ** 31 - 1
+export const highestNumber = 2 ** 31 - 1
 
 /** Only what comes after this number. */
 const after = z.object({ after: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(highestNumber))) })

@@ -149,7 +149,9 @@ test('every cookie of production is for this very host, https and the server onl
 })
 
 test('outside production nothing makes browsers insist on https', async () => {
-  const demo = await createHttp(t.deps.env.production ? { ...t.deps.env, production: false } : t.deps.env, {})
+  const demo = await createHttp(t.deps.env.production ? { ...t.deps.env, production: false } : t.deps.env, {
+    'default-src': ["'self'"],
+  })
   const { headers } = await demo.inject('/api/nope')
   expect(headers['strict-transport-security']).toBeUndefined()
   await demo.close()
@@ -165,12 +167,11 @@ describe('a page or file', () => {
     await writeFile(`${folder}/client/assets/app-1.js`, '1')
     await writeFile(`${folder}/client/style.css`, 'p{}')
     await writeFile(`${folder}/client/index.html`, '<link rel="stylesheet" href="/style.css"><!--app-->')
-    await writeFile(`${folder}/package.json`, '{"type":"module"}')
     await writeFile(
-      `${folder}/server/entry-server.js`,
-      `export const routeOf = (path) => (['/', '/broken'].includes(path) ? path : '*')
-       export const listPublicPaths = async () => ['/']
-       export const render = async (path) => {
+      `${folder}/server/entry-server.cjs`,
+      `exports.routeOf = (path) => (['/', '/broken'].includes(path) ? path : '*')
+       exports.listPublicPaths = async () => ['/']
+       exports.render = async (path) => {
          if (path === '/broken') throw new Error('no')
          return { status: path === '/' ? 200 : 404, head: '', app: path, state: '{}', complete: true }
        }`,

@@ -1,5 +1,7 @@
-import helmet from '@fastify/helmet'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import helmet, { type HelmetOptions } from 'helmet'
 import type { Env } from './env.ts'
 
 /** For answers that are data: nobody keeps them, and opened as a page they may load, run and send nothing. */
@@ -8,7 +10,6 @@ export const dataHeaders = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
 }
-const dataHeaderMap = new Map(Object.entries(dataHeaders))
 
 /** What no page of ours uses is off, also for what it embeds. Stripe's form may ask the browser for a wallet. */
 const permissions = [
@@ -24,12 +25,12 @@ const permissions = [
  * `contentSecurityPolicy` holds for pages and files, each of which may set a stricter one. There are no CORS headers on
  * purpose: no other site reads our answers.
  */
-export async function sendSecurityHeaders(
+export function sendSecurityHeaders(
   app: FastifyInstance,
   { production }: Pick<Env, 'production'>,
   contentSecurityPolicy: Record<string, string[]>,
-): Promise<void> {
-  await app.register(helmet, {
+): void {
+  const always = headersOf({
     contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy },
     // Only production has https for sure; a browser that learnt this for 127.0.0.1 would reach no other server there.
     strictTransportSecurity: production ? { maxAge: 31_536_000, includeSubDomains: true } : false,
@@ -37,11 +38,20 @@ export async function sendSecurityHeaders(
     xFrameOptions: { action: 'deny' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
-  })
-  // Like helmet on the raw answer, so that live events carry them, too; what a route sets itself replaces them.
-  app.addHook('onRequest', async ({ id, url }, { raw }) => {
-    raw.setHeader('permissions-policy', permissions)
+  }).set('permissions-policy', permissions)
+  const ofData = new Map([...always, ...Object.entries(dataHeaders)])
+  // On the raw answer, so that live events carry them, too; what a route sets itself replaces them.
+  app.addHook('onRequest', ({ id, url }, { raw }, done) => {
+    raw.setHeaders(url.startsWith('/api/') ? ofData : always)
     raw.setHeader('x-request-id', id)
-    if (url.startsWith('/api/')) raw.setHeaders(dataHeaderMap)
+    done()
   })
+}
+
+/** What helmet says to every request, asked once: it would make the same headers anew each time. */
+function headersOf(options: HelmetOptions): Map<string, string> {
+  const request = new IncomingMessage(new Socket())
+  const answer = new ServerResponse(request)
+  helmet(options)(request, answer, () => {})
+  return new Map(Object.entries(answer.getHeaders() as Record<string, string>))
 }

@@ -8,6 +8,7 @@ import { createHttp } from '#src/server/http.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
 import { grantRole } from './accounts.ts'
 import { routes } from './routes.ts'
+import { sweepSessions } from './sessions.ts'
 import { sessions, users } from './table.ts'
 
 const day = 24 * 3_600_000
@@ -165,7 +166,7 @@ test('a session notes its use at most once a minute and ends after 30 days, howe
   for (let i = 6; i < 30; i += 6) expect(await useAt(i * day)).toBe(200)
   expect(await useAt(30 * day - 1)).toBe(200)
   expect(await useAt(30 * day)).toBe(401)
-  await aUser(t.deps)
+  await t.deps.db.transaction((tx) => sweepSessions(tx, clock))
   expect(await lastSeen()).toBeUndefined()
 })
 
@@ -175,7 +176,7 @@ test('a session ends after 7 days without use, and is swept out', async () => {
   expect(await useAt(14 * day - 1)).toBe(401)
   // Trying it has not woken it up.
   expect(await useAt(14 * day)).toBe(401)
-  await aUser(t.deps)
+  await t.deps.db.transaction((tx) => sweepSessions(tx, clock))
   expect(await lastSeen()).toBeUndefined()
 })
 

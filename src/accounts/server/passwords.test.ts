@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { login } from '#src/accounts/contract.ts'
 import { listCoaches } from '#src/coaches/contract.ts'
@@ -48,4 +50,15 @@ test('beyond 30 waiting, newcomers are asked to come back', async () => {
   const statuses = (await Promise.all(crowd)).map(({ status }) => status)
   expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(0)
   expect(statuses.filter((status) => status === 401).length).toBeGreaterThanOrEqual(30)
+})
+
+test.runIf(process.platform === 'linux')('requests go before hashes on the processor', () => {
+  const threads = readdirSync('/proc/self/task').map((id) => ({
+    name: readFileSync(`/proc/self/task/${id}/comm`, 'utf8').trim(),
+    priority: getPriority(Number(id)),
+  }))
+  const helpers = threads.filter(({ name }) => name === 'libuv-worker')
+  expect(helpers.length).toBeGreaterThan(0)
+  // The higher the number, the later one's turn; 19 is the last.
+  for (const { priority } of helpers) expect(priority).toBe(Math.min(getPriority() + 10, 19))
 })

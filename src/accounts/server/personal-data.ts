@@ -5,7 +5,7 @@ import { Conflict, Invalid, Unauthorized } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
 import { hashPassword, isPasswordRight } from './passwords.ts'
 import { forgetFactor } from './second-factor.ts'
-import { endAllSessions, newToken } from './sessions.ts'
+import { endAllSessions, newToken, sweepSessions } from './sessions.ts'
 import { adminSessions, admins, codes, logins, secondFactors, sessions, users } from './table.ts'
 
 /** The account, where it is logged in, who tried to log in, and since when with a second step. */
@@ -66,9 +66,9 @@ export async function forgetPerson(tx: Tx, { id, email }: Account): Promise<void
 /** How long an attempt to log in is kept, in days: long enough to look into a theft that was noticed late. */
 const daysOfLogins = 90
 
-/** Old logins, and sessions and codes that are over, go. Logging in sweeps these out as well, but nobody need log in. */
+/** Old logins, and sessions and codes that are over, go. */
 export async function forgetOld(tx: Tx, now: Date): Promise<void> {
-  await tx.delete(sessions).where(lte(sessions.expiresAt, now))
+  await sweepSessions(tx, now)
   await tx.delete(adminSessions).where(lte(adminSessions.expiresAt, now))
   await tx.delete(codes).where(lte(codes.expiresAt, now))
   await tx.delete(logins).where(lte(logins.createdAt, new Date(now.getTime() - daysOfLogins * 24 * 3_600_000)))

@@ -1,4 +1,4 @@
-import { asc, eq, or, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import type { StaffMember } from '#src/accounts/contract.ts'
 import { queueMail } from '#src/notifications/server/notifications.ts'
 import { newId } from '#src/server/columns.ts'
@@ -10,7 +10,7 @@ import { grantRole } from './accounts.ts'
 import { sessionsEndedMail } from './mails.ts'
 import { hasFactor } from './second-factor.ts'
 import { countOpenSessions, endAllSessions } from './sessions.ts'
-import { accountColumns, secondFactors, staffRules, users } from './table.ts'
+import { accountColumns, isStaff, secondFactors, staffRules, users } from './table.ts'
 
 /** Everybody who is owner or admin, by name. */
 export async function listRoles(db: Db): Promise<StaffMember[]> {
@@ -18,7 +18,7 @@ export async function listRoles(db: Db): Promise<StaffMember[]> {
     .select({ ...accountColumns, hasSecondFactor: sql<boolean>`${secondFactors.onSince} is not null` })
     .from(users)
     .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
-    .where(or(eq(users.isOwner, true), eq(users.isAdmin, true)))
+    .where(isStaff)
     .orderBy(asc(users.name), asc(users.id))
 }
 

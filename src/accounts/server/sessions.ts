@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, count, desc, eq, gt, inArray, lte, ne, not, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, lte, ne, not, or, type Placeholder, sql } from 'drizzle-orm'
 import type { Session } from '#src/accounts/contract.ts'
 import type { Db, Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { NotFound, Unauthorized } from '#src/server/errors.ts'
 import type { Account, Proof } from '#src/server/guards.ts'
+import { prepareOnce } from '#src/server/prepare-once.ts'
 import { accountColumns, adminSessions, admins, secondFactors, sessions, staffRules, users } from './table.ts'
 
 const hour = 3_600_000
@@ -26,13 +27,10 @@ const proofLifetime = hour / 6
 
 /**
  * Opens a session for the account and gives its token, which is stored nowhere. `device` is what its owner will know it
- * by. Sweeps out sessions that have ended. Call it only for somebody who has just proved who they are.
+ * by. Call it only for somebody who has just proved who they are.
  */
 export async function openSession(db: Db | Tx, userId: string, now: Date, device?: string): Promise<string> {
   const token = newToken()
-  await db
-    .delete(sessions)
-    .where(or(lte(sessions.expiresAt, now), lte(sessions.lastSeenAt, new Date(now.getTime() - idleTime))))
   await db.insert(sessions).values({
     tokenHash: hashToken(token),
     userId,
@@ -45,6 +43,28 @@ export async function openSession(db: Db | Tx, userId: string, now: Date, device
   return token
 }
 
+/** Removes sessions that have ended: none of them opens anything any more. */
+export async function sweepSessions(tx: Tx, now: Date): Promise<void> {
+  const isRested = lte(sessions.lastSeenAt, new Date(now.getTime() - idleTime))
+  await tx.delete(sessions).where(or(lte(sessions.expiresAt, now), isRested))
+}
+
+const openSessionOf = prepareOnce((db) =>
+  db
+    .select({
+      account: accountColumns,
+      lastSeenAt: sessions.lastSeenAt,
+      confirmedAt: sessions.confirmedAt,
+      hasFactor: sql<boolean>`${secondFactors.onSince} is not null`,
+      isDemanded: sql<boolean>`coalesce((select ${staffRules.secondFactor} from ${staffRules}), false)`,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
+    .where(and(eq(sessions.tokenHash, sql.placeholder('tokenHash')), isOpen(sql.placeholder('at'))))
+    .prepare('open_session'),
+)
+
 /**
  * The account of an open session with its roles of this moment, and how it proved itself; null for a token that is
  * unknown or whose session has ended. Roles wait while the owner demands a second step and the account has none. Notes
@@ -56,18 +76,7 @@ export async function findSession(
 ): Promise<{ account: Account; proof: Proof } | null> {
   const at = now()
   const tokenHash = hashToken(token)
-  const [found] = await db
-    .select({
-      account: accountColumns,
-      lastSeenAt: sessions.lastSeenAt,
-      confirmedAt: sessions.confirmedAt,
-      hasFactor: sql<boolean>`${secondFactors.onSince} is not null`,
-      isDemanded: sql<boolean>`coalesce((select ${staffRules.secondFactor} from ${staffRules}), false)`,
-    })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
-    .where(and(eq(sessions.tokenHash, tokenHash), isOpen(at)))
+  const [found] = await openSessionOf(db).execute({ tokenHash, at })
   if (!found) return null
   if (at.getTime() - found.lastSeenAt.getTime() > 60_000)
     await db.update(sessions).set({ lastSeenAt: at }).where(eq(sessions.tokenHash, tokenHash))
@@ -88,10 +97,11 @@ export function proofOf(confirmedAt: Date | null, now: Date, by: Proof['by']): P
 }
 
 /** Sessions that go on at this moment. Join `users`. */
-function isOpen(now: Date) {
-  const since = (milliseconds: number) => new Date(now.getTime() - milliseconds)
+function isOpen(now: Date | Placeholder) {
+  const at = sql`${sql.param(now, sessions.expiresAt)}::timestamptz`
+  const since = (milliseconds: number) => sql`${at} - ${sql.raw(`interval '${milliseconds} ms'`)}`
   return and(
-    gt(sessions.expiresAt, now),
+    gt(sessions.expiresAt, at),
     gt(sessions.lastSeenAt, since(idleTime)),
     or(
       and(not(users.isOwner), not(users.isAdmin)),

@@ -4,6 +4,7 @@ import { refundDue } from '#src/bookings/events.ts'
 import { findBookedService } from '#src/bookings/free-services.ts'
 import { type Act, lifeCycle, type Party, refusalOf } from '#src/bookings/life-cycle.ts'
 import { findActiveCoach, findCoach } from '#src/coaches/server/coaches.ts'
+import { coaches } from '#src/coaches/server/table.ts'
 import {
   claimSeat,
   findStart,
@@ -17,6 +18,7 @@ import type { Db, Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { Conflict, Invalid, NotFound } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
+import { prepareOnce } from '#src/server/prepare-once.ts'
 import { toDecimal } from '#src/shared/money.ts'
 import { queueCancelMails, queueMovedMails } from './life-cycle-mails.ts'
 import { planReminders } from './reminders.ts'
@@ -26,25 +28,39 @@ type BookingRow = typeof bookings.$inferSelect
 type Change = { set: Partial<BookingRow>; reason?: string | null; detail?: Record<string, string | number | null> }
 
 /** Everybody a person is to a booking, the narrowest first. Empty: it is none of their business. */
-export async function partiesOf(db: Db | Tx, account: Account, booking: BookingRow): Promise<Party[]> {
-  const coach = booking.coachId && (await findCoach(db, booking.coachId))
+function partiesIn(account: Account, { playerId }: BookingRow, coachUserId: string | null): Party[] {
   return [
-    ...(booking.playerId === account.id ? (['player'] as const) : []),
-    ...(coach && coach.userId === account.id && account.emailVerified ? (['coach'] as const) : []),
+    ...(playerId === account.id ? (['player'] as const) : []),
+    ...(coachUserId === account.id && account.emailVerified ? (['coach'] as const) : []),
     ...(account.isOwner || account.isAdmin ? (['staff'] as const) : []),
   ]
 }
 
+/** The same, of a booking whose coach may have just changed. */
+async function partiesOf(tx: Tx, account: Account, booking: BookingRow): Promise<Party[]> {
+  const coach = booking.coachId ? await findCoach(tx, booking.coachId) : null
+  return partiesIn(account, booking, coach?.userId ?? null)
+}
+
+const bookingWithCoach = prepareOnce((db) =>
+  db
+    .select({ booking: bookings, coachUserId: coaches.userId })
+    .from(bookings)
+    .leftJoin(coaches, eq(coaches.id, bookings.coachId))
+    .where(eq(bookings.id, sql.placeholder('id')))
+    .prepare('booking_with_coach'),
+)
+
 /** A booking this person may see, and what they are to it. Throws `NotFound`, also for other people's. */
 export async function findVisible(
-  db: Db | Tx,
+  db: Db,
   account: Account,
   id: string,
 ): Promise<{ booking: BookingRow; parties: Party[] }> {
-  const [booking] = await db.select().from(bookings).where(eq(bookings.id, id))
-  const parties = booking ? await partiesOf(db, account, booking) : []
-  if (!booking || parties.length === 0) throw new NotFound('This booking does not exist.')
-  return { booking, parties }
+  const [found] = await bookingWithCoach(db).execute({ id })
+  const parties = found ? partiesIn(account, found.booking, found.coachUserId) : []
+  if (!found || parties.length === 0) throw new NotFound('This booking does not exist.')
+  return { booking: found.booking, parties }
 }
 
 /** What cancelling gives back at `now`, in cents. */

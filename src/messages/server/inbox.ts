@@ -4,8 +4,14 @@ import { coaches } from '#src/coaches/server/table.ts'
 import type { ThreadSummary } from '#src/messages/contract.ts'
 import type { Db } from '#src/server/db.ts'
 import type { Account } from '#src/server/guards.ts'
-import { present, seenByOthers } from './messages.ts'
+import { present } from './messages.ts'
 import { messages, threadSides, threads } from './table.ts'
+
+/** How far any side but the sender's has read. */
+const seenByOthers = sql<number>`(
+  select coalesce(max(${threadSides.seen}), 0) from ${threadSides}
+  where ${threadSides.threadId} = ${messages.threadId} and ${threadSides.side} <> ${messages.side}
+)`.mapWith(Number)
 
 /** The caller's threads as player and, with a verified account, as coach: the 200 liveliest, each with its newest message. */
 export async function listThreads(db: Db, account: Account): Promise<ThreadSummary[]> {

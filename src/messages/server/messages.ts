@@ -1,13 +1,14 @@
-import { and, asc, eq, gt, max, ne, sql } from 'drizzle-orm'
+import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import { type ApplicationRow, findReadableApplication, type Reader } from '#src/applications/server/applications.ts'
 import { type BookingRow, findVisible } from '#src/bookings/server/bookings.ts'
 import type { Side } from '#src/messages/catalogue.ts'
 import type { Message } from '#src/messages/contract.ts'
 import type { Db, Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
-import { NotFound } from '#src/server/errors.ts'
+import { NotFound, violatedConstraint } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
 import { notify } from '#src/server/live.ts'
+import { prepareOnce } from '#src/server/prepare-once.ts'
 import { tellWhoIsAway } from './away.ts'
 import { messages, threadSides, threads } from './table.ts'
 
@@ -68,31 +69,65 @@ export function isAbout(subject: Subject) {
     : eq(threads.applicationId, subject.applicationId)
 }
 
-/** A thread's messages behind `after` (0: all), oldest first, as its reader sees them. */
-export async function listMessages(db: Db, place: Place, after = 0): Promise<Message[]> {
-  const rows = await db
-    .select({ message: messages, seenByOthers })
-    .from(messages)
-    .innerJoin(threads, eq(threads.id, messages.threadId))
-    .where(and(isAbout(place.subject), gt(messages.number, after)))
-    .orderBy(asc(messages.number))
-  return rows.map((row) => present(row.message, row.seenByOthers, place))
+/** What readers are shown of a message. */
+const shown = {
+  id: messages.id,
+  number: messages.number,
+  side: messages.side,
+  senderName: messages.senderName,
+  senderEmail: messages.senderEmail,
+  content: messages.content,
+  sending: messages.sending,
+  createdAt: messages.createdAt,
+}
+type Shown = Pick<MessageRow, Exclude<keyof typeof shown, 'createdAt'>> & { createdAt: Date | string }
+
+/** How far each side of a thread has read. */
+type Seen = Partial<Record<Side, number>>
+
+/** What is new in a thread. */
+export type News = { messages: Shown[]; seen: Seen }
+
+/** One row with all of it, put together by the database: that is how a long thread costs us least. */
+const newsOf = (name: string, isThread: SQL) =>
+  prepareOnce((db) => {
+    const fields = Object.entries(shown).map(([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`)
+    const all = sql`json_agg(json_build_object(${sql.join(fields, sql`, `)}) order by ${messages.number})`
+    const behind = and(eq(messages.threadId, threads.id), gt(messages.number, sql.placeholder('after')))
+    const seen = sql`json_object_agg(${threadSides.side}, ${threadSides.seen})`
+    return db
+      .select({
+        messages: sql<Shown[] | null>`(${db.select({ all }).from(messages).where(behind)})`,
+        seen: sql<Seen | null>`(${db.select({ seen }).from(threadSides).where(eq(threadSides.threadId, threads.id))})`,
+      })
+      .from(threads)
+      .where(isThread)
+      .prepare(name)
+  })
+const newsOfBooking = newsOf('news_of_booking', eq(threads.bookingId, sql.placeholder('about')))
+const newsOfApplication = newsOf('news_of_application', eq(threads.applicationId, sql.placeholder('about')))
+
+/** A thread's messages behind `after` (0: all), oldest first, and how far each side has read it. */
+export async function readNews(db: Db, subject: Subject, after = 0): Promise<News> {
+  const ask = 'bookingId' in subject ? newsOfBooking(db) : newsOfApplication(db)
+  const [news] = await ask.execute({ about: idOf(subject), after })
+  return { messages: news?.messages ?? [], seen: news?.seen ?? {} }
 }
 
-/** How far any side but the sender's has read. */
-export const seenByOthers = sql<number>`(
-  select coalesce(max(${threadSides.seen}), 0) from ${threadSides}
-  where ${threadSides.threadId} = ${messages.threadId} and ${threadSides.side} <> ${messages.side}
-)`.mapWith(Number)
+/** A thread's messages behind `after` (0: all), oldest first, as its reader sees them. */
+export async function listMessages(db: Db, place: Place, after?: number): Promise<Message[]> {
+  return presentNews(await readNews(db, place.subject, after), place)
+}
+
+/** The messages as somebody in that place reads them. */
+export function presentNews({ messages, seen }: News, place: Place): Message[] {
+  return messages.map((each) => present(each, seenByOthers(seen, each.side), place))
+}
 
 /** The number of the last message that any other side had on its screen; 0 when none. */
-export async function howFarOthersRead(db: Db, { subject, side }: Place): Promise<number> {
-  const [row] = await db
-    .select({ seen: max(threadSides.seen) })
-    .from(threadSides)
-    .innerJoin(threads, eq(threads.id, threadSides.threadId))
-    .where(and(isAbout(subject), ne(threadSides.side, side)))
-  return row?.seen ?? 0
+export function seenByOthers(seen: Seen, side: Side): number {
+  const others = Object.entries(seen).filter(([each]) => each !== side)
+  return Math.max(0, ...others.map(([, number]) => number))
 }
 
 /**
@@ -106,23 +141,15 @@ export async function postMessage(
   place: Place,
   { content, sending, mailNow = false }: { content: string; sending?: string; mailNow?: boolean },
 ): Promise<Message> {
-  const row = await deps.db.transaction(async (tx) => {
-    const thread = await lockThread(tx, place.subject)
-    const [known] = sending
-      ? await tx
-          .select()
-          .from(messages)
-          .where(and(eq(messages.threadId, thread.id), eq(messages.sending, sending)))
-      : []
-    if (known) return known
-    const number = thread.lastNumber + 1
-    await tx.update(threads).set({ lastNumber: number }).where(eq(threads.id, thread.id))
+  const { subject, side } = place
+  const write = deps.db.transaction(async (tx) => {
+    const { id: threadId, lastNumber: number } = await takeNumber(tx, subject)
     const [message] = await tx
       .insert(messages)
       .values({
-        threadId: thread.id,
+        threadId,
         number,
-        side: place.side,
+        side,
         senderId: sender.id,
         senderName: sender.name,
         senderEmail: sender.email,
@@ -131,12 +158,27 @@ export async function postMessage(
         createdAt: deps.now(),
       })
       .returning()
-    await markSeen(tx, thread.id, place.side, number, deps.now())
-    await tellWhoIsAway(deps, tx, { threadId: thread.id, number, mailNow })
-    await notify(tx, liveChannel, idOf(place.subject))
+    await markSeen(tx, threadId, side, number, deps.now())
+    await tellWhoIsAway(deps, tx, { threadId, number, mailNow })
+    await notify(tx, liveChannel, idOf(subject))
     return message!
   })
+  const row = await write.catch(async (error: unknown) => {
+    const known =
+      sending && violatedConstraint(error) === 'messages_sending_key' && (await findSending(deps.db, subject, sending))
+    if (!known) throw error
+    return known
+  })
   return present(row, 0, place)
+}
+
+async function findSending(db: Db, subject: Subject, sending: string): Promise<MessageRow | undefined> {
+  const rows = await db
+    .select({ message: messages })
+    .from(messages)
+    .innerJoin(threads, eq(threads.id, messages.threadId))
+    .where(and(isAbout(subject), eq(messages.sending, sending)))
+  return rows[0]?.message
 }
 
 /** Notes that a side had the thread on its screen up to a number; never goes back. */
@@ -155,10 +197,16 @@ export function idOf(subject: Subject): string {
   return 'bookingId' in subject ? subject.bookingId : subject.applicationId
 }
 
-/** The thread, made with its first message, locked until the transaction ends. */
-async function lockThread(tx: Tx, subject: Subject) {
-  await tx.insert(threads).values(subject).onConflictDoNothing()
-  const [thread] = await tx.select().from(threads).where(isAbout(subject)).for('update')
+/** The thread, made with its first message, locked until the transaction ends; its last number is the next message's. */
+async function takeNumber(tx: Tx, subject: Subject) {
+  const [thread] = await tx
+    .insert(threads)
+    .values({ ...subject, lastNumber: 1 })
+    .onConflictDoUpdate({
+      target: 'bookingId' in subject ? threads.bookingId : threads.applicationId,
+      set: { lastNumber: sql`${threads.lastNumber} + 1` },
+    })
+    .returning()
   return thread!
 }
 
@@ -176,7 +224,7 @@ async function markSeen(tx: Tx, threadId: string, side: Side, number: number, no
 }
 
 /** A message as somebody in that place reads it. */
-export function present(row: MessageRow, seenByOthers: number, { subject, side, isStaff }: Place): Message {
+export function present(row: Shown, seenByOthers: number, { subject, side, isStaff }: Place): Message {
   return {
     id: row.id,
     number: row.number,
@@ -189,6 +237,6 @@ export function present(row: MessageRow, seenByOthers: number, { subject, side, 
     isSeen: seenByOthers >= row.number,
     sending: row.side === side ? row.sending : null,
     content: row.content,
-    createdAt: row.createdAt.toISOString(),
+    createdAt: new Date(row.createdAt).toISOString(),
   }
 }

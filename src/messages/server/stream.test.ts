@@ -6,6 +6,7 @@ import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import * as calls from '#src/messages/contract.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
+import { recordStatements } from '#src/testing/statements.ts'
 
 let t: TestApp
 let player: Awaited<ReturnType<typeof aUser>>
@@ -66,6 +67,25 @@ test('goes on where a broken stream ended: nothing twice, nothing left out', asy
   const live = await open(coach.token, { 'last-event-id': '2' })
   expect(await live.next()).toMatchObject(['message', { number: 3, content: 'Missed' }])
   live.close()
+})
+
+test('what is new is read once for everybody who has the thread open', async () => {
+  const tabs = [await open(coach.token), await open(coach.token), await open(player.token)]
+  for (const { next } of tabs) expect(await next()).toMatchObject(['message', { number: 1 }])
+  const said = 'To all of you'
+  const heard = async ({ next }: (typeof tabs)[number]) => {
+    for (;;) if (((await next())[1] as { content?: string }).content === said) return
+  }
+  const statements = await recordStatements(async () => {
+    await write(said)
+    await Promise.all(tabs.map(heard))
+  })
+  const reads = statements.filter(({ text }) => text.includes('json_agg'))
+  // One, or two when the news of the message before came late.
+  expect(reads.length).toBeLessThan(tabs.length)
+  // Only what is new, not the thread from its beginning.
+  expect(reads[0]!.values).toEqual([3, booking.id])
+  for (const { close } of tabs) close()
 })
 
 test('is for those who may read the thread', async () => {

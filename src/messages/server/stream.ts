@@ -1,9 +1,19 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { highestNumber } from '#src/messages/contract.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { AppError } from '#src/server/errors.ts'
 import { networkOf } from '#src/server/limits.ts'
-import { howFarOthersRead, idOf, listMessages, liveChannel, type Place } from './messages.ts'
+import {
+  idOf,
+  liveChannel,
+  type News,
+  type Place,
+  presentNews,
+  readNews,
+  type Subject,
+  seenByOthers,
+} from './messages.ts'
 
 /** A sign of life this often, so that nothing between takes the line for dead. */
 const heartbeat = 10_000
@@ -20,7 +30,10 @@ const mostStreams = { person: 10, network: 100 }
 const tooMany = 'That many live threads are open already. This one goes on without.'
 
 type Owner = { person: string; network: string }
-type Stream = { about: string; catchUp(): void; end(): void }
+/** `last` is the number of the newest message it was sent, `seen` how far it was told that others have read. */
+type Stream = Owner & { response: ServerResponse; place: Place; last: number; seen: number }
+/** All streams of one thread: what is new is read once for all of them. */
+type Room = { subject: Subject; streams: Set<Stream>; isReading: boolean; isStale: boolean }
 
 type LiveRequest = FastifyRequest<{ Querystring: Record<string, unknown> }>
 
@@ -34,13 +47,28 @@ export function serveStream(
   deps: Deps,
   findPlace: (request: LiveRequest) => Promise<Place>,
 ): void {
-  const streams = new Set<Stream & Owner>()
+  const streams = new Set<Stream>()
+  const rooms = new Map<string, Room>()
   deps.live.on(liveChannel, (about) => {
-    for (const stream of streams) if (about === null || stream.about === about) stream.catchUp()
+    for (const room of about === null ? rooms.values() : [rooms.get(about)]) if (room) void catchUp(deps, room)
   })
   app.addHook('preClose', async () => {
-    for (const stream of streams) stream.end()
+    for (const { response } of streams) response.end()
   })
+
+  function join(stream: Stream): void {
+    const { subject } = stream.place
+    const room = rooms.get(idOf(subject)) ?? { subject, streams: new Set(), isReading: false, isStale: false }
+    rooms.set(idOf(subject), room)
+    room.streams.add(stream)
+    streams.add(stream)
+    stream.response.on('close', () => {
+      streams.delete(stream)
+      room.streams.delete(stream)
+      if (room.streams.size === 0) rooms.delete(idOf(subject))
+    })
+    void catchUp(deps, room)
+  }
 
   const options = { schema: { hide: true } as object, config: { isLongLived: true } }
   app.get('/api/messages/live', options, async (request: LiveRequest, reply) => {
@@ -59,10 +87,9 @@ export function serveStream(
       // Keeps nginx from holding events back.
       'x-accel-buffering': 'no',
     })
-    const stream = { ...openStream(deps, reply.raw, place, Number.isSafeInteger(after) ? after : 0), ...owner }
-    streams.add(stream)
-    reply.raw.on('close', () => streams.delete(stream))
-    stream.catchUp()
+    keepAlive(reply.raw)
+    const last = Number.isSafeInteger(after) ? Math.min(Math.max(after, 0), highestNumber) : 0
+    join({ ...owner, response: reply.raw, place, last, seen: 0 })
   })
 }
 
@@ -73,48 +100,47 @@ function refuseTooMany(streams: Set<Owner>, { person, network }: Owner): void {
   if (own >= mostStreams.person || near >= mostStreams.network) throw new AppError(429, tooMany)
 }
 
-function openStream(deps: Deps, response: ServerResponse, place: Place, after: number): Stream {
-  let last = after
-  let seen = 0
-  let isReading = false
-  let isStale = false
-
+function keepAlive(response: ServerResponse): void {
   const beat = setInterval(() => response.write(':\n\n'), heartbeat)
-  const limit = setTimeout(end, longestStream)
+  const limit = setTimeout(() => response.end(), longestStream)
   response.on('close', () => {
     clearInterval(beat)
     clearTimeout(limit)
   })
   response.write('retry: 1000\n\n')
+}
 
-  function end() {
-    response.end()
-  }
-
-  /** Sends what is new. News that come while it reads make it read once more. */
-  async function catchUp() {
-    isStale = true
-    if (isReading) return
-    isReading = true
-    try {
-      while (isStale && !response.writableEnded) {
-        isStale = false
-        for (const message of await listMessages(deps.db, place, last)) {
-          last = message.number
-          response.write(`id: ${last}\nevent: message\ndata: ${JSON.stringify(message)}\n\n`)
-        }
-        const number = await howFarOthersRead(deps.db, place)
-        if (number > seen) response.write(`event: seen\ndata: ${number}\n\n`)
-        seen = number
-      }
-    } catch (error) {
-      // The browser comes back, and asks by itself meanwhile.
-      deps.log.warn({ err: error }, 'a live thread broke')
-      end()
-    } finally {
-      isReading = false
+/** Sends a room's streams what is new. News that come while it reads make it read once more. */
+async function catchUp({ db, log }: Deps, room: Room): Promise<void> {
+  room.isStale = true
+  if (room.isReading) return
+  room.isReading = true
+  try {
+    while (room.isStale && room.streams.size > 0) {
+      room.isStale = false
+      const streams = [...room.streams]
+      const news = await readNews(db, room.subject, Math.min(...streams.map(({ last }) => last)))
+      for (const stream of streams) send(stream, news)
     }
+  } catch (error) {
+    // The browsers come back, and ask by themselves meanwhile.
+    log.warn({ err: error }, 'a live thread broke')
+    for (const { response } of room.streams) response.end()
+  } finally {
+    room.isReading = false
   }
+}
 
-  return { about: idOf(place.subject), catchUp: () => void catchUp(), end }
+function send(stream: Stream, { messages, seen }: News): void {
+  const { response, place, last } = stream
+  if (response.writableEnded) return
+  const unheard = messages.filter(({ number }) => number > last)
+  const events = presentNews({ messages: unheard, seen }, place).map(
+    (message) => `id: ${message.number}\nevent: message\ndata: ${JSON.stringify(message)}\n\n`,
+  )
+  const number = seenByOthers(seen, place.side)
+  if (number > stream.seen) events.push(`event: seen\ndata: ${number}\n\n`)
+  stream.last = unheard.at(-1)?.number ?? last
+  stream.seen = number
+  if (events.length) response.write(events.join(''))
 }

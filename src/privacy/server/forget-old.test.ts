@@ -29,6 +29,7 @@ test('what was kept long enough goes, everything else stays', async () => {
   const { deps } = app
   const { db } = deps
   const person = await aUser(deps)
+  const rested = await aUser(deps)
   const admin = await aUser(deps, { isAdmin: true })
   const [oldInquiry, inquiry] = [
     await aContact(deps, { createdAt: daysAgo(731) }),
@@ -65,6 +66,10 @@ test('what was kept long enough goes, everything else stays', async () => {
     .update(sessions)
     .set({ expiresAt: daysAgo(0) })
     .where(eq(sessions.userId, person.id))
+  await db
+    .update(sessions)
+    .set({ lastSeenAt: daysAgo(7) })
+    .where(eq(sessions.userId, rested.id))
 
   await run()
   const inquiries = (await db.select().from(contacts)).map(({ id }) => id)
@@ -84,6 +89,7 @@ test('what was kept long enough goes, everything else stays', async () => {
   const open = (await db.select().from(sessions)).map(({ userId }) => userId)
   expect(open).toContain(admin.id)
   expect(open).not.toContain(person.id)
+  expect(open).not.toContain(rested.id)
 
   await run()
   expect(await deps.jobs.listDead()).toEqual([])
