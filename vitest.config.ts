@@ -6,7 +6,7 @@ const { resolve } = createRequire(import.meta.url)
 export default defineConfig({
   plugins: [
     {
-      // Node reads Drizzle's CommonJS files much faster than its ES modules: see src/main.ts.
+      // Node reads Drizzle's CommonJS files much faster than its ES modules: see src/dev.ts.
       name: 'drizzle-as-commonjs',
       enforce: 'pre',
       resolveId: (name) => (name.startsWith('drizzle-orm') ? { id: resolve(name), external: true } : undefined),

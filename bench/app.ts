@@ -8,24 +8,28 @@ import { endWithParent } from './processes.ts'
  * The app as in production, but for the two things production refuses: limits are off, since all clients here have one
  * address, and its payment provider is the bench's.
  */
-const { DATABASE_URL: databaseUrl, PAYMENT_PORT, SMTP_URL } = process.env
-const env = { ...readEnv(process.env), production: true }
-const seeing = await loadSeeing(env)
-const app = await buildApp({
-  env,
-  seeing,
-  databaseUrl: databaseUrl!,
-  stripe: {
-    secretKey: 'sk_test_bench',
-    publishableKey: 'pk_test_bench',
-    webhookSecret: 'whsec_bench',
-    apiAddress: { protocol: 'http', host: '127.0.0.1', port: Number(PAYMENT_PORT) },
-  },
-  smtpUrl: SMTP_URL!,
-  sms: null,
-  work: true,
-  pages: 'built',
-})
-await app.listen({ host: '127.0.0.1', port: 0 })
-endWithParent(() => app.close().then(() => seeing?.close()))
-process.send!({ port: (app.http.server.address() as AddressInfo).port })
+async function serve(): Promise<void> {
+  const { DATABASE_URL: databaseUrl, PAYMENT_PORT, SMTP_URL } = process.env
+  const env = { ...readEnv(process.env), production: true }
+  const seeing = await loadSeeing(env)
+  const app = await buildApp({
+    env,
+    seeing,
+    databaseUrl: databaseUrl!,
+    stripe: {
+      secretKey: 'sk_test_bench',
+      publishableKey: 'pk_test_bench',
+      webhookSecret: 'whsec_bench',
+      apiAddress: { protocol: 'http', host: '127.0.0.1', port: Number(PAYMENT_PORT) },
+    },
+    smtpUrl: SMTP_URL!,
+    sms: null,
+    work: true,
+    pages: 'built',
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  endWithParent(() => app.close().then(() => seeing?.close()))
+  process.send!({ port: (app.http.server.address() as AddressInfo).port })
+}
+
+void serve()

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort, isReady, nothingReal } from '#src/testing/fresh-app.ts'
-import { memoryOf, startOptions } from './processes.ts'
+import { freePort, isReady, nothingReal, startArguments } from '#src/testing/fresh-app.ts'
+import { memoryOf, startSettings } from './processes.ts'
 import type { Stage } from './stage.ts'
 
 /**
@@ -21,13 +21,15 @@ export async function coldStart(
   const dataDir = mkdtempSync(path.join(tmpdir(), 'level-up-bench-start-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
+  const startOptions = startArguments()
   const began = performance.now()
-  const app = spawn(process.execPath, [...startOptions, 'src/main.ts'], {
+  const app = spawn(process.execPath, startOptions, {
     cwd: path.join(import.meta.dirname, '..'),
     env: {
       ...nothingReal,
       PATH: process.env.PATH,
       HOME: process.env.HOME,
+      ...startSettings,
       NODE_ENV: 'production',
       LOG_LEVEL: 'error',
       DATABASE_URL: stage.databaseUrl,

@@ -9,13 +9,18 @@ export type Process<Message> = { pid: number; message: Message; child: ChildProc
 /** The options of Node that `npm start` sets. */
 export const startOptions = manifest.scripts.start.match(/--\S+/g) ?? []
 
+/** The settings of memory that it sets. */
+export const startSettings = Object.fromEntries(
+  [...manifest.scripts.start.matchAll(/(MALLOC_\w+)=(\S+)/g)].map(([, name, value]) => [name, value]),
+)
+
 /** Starts a file of this folder in a process of its own and waits for its first message. Throws when it ends before. */
 export async function start<Message>(
   file: string,
   settings: Record<string, string> = {},
   nodeOptions: string[] = [],
 ): Promise<Process<Message>> {
-  const child = fork(path.join(import.meta.dirname, file), {
+  const child = fork(path.resolve(import.meta.dirname, file), {
     // No settings of the caller's: nothing here may reach a real database or card.
     env: { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'error', ...settings },
     execArgv: nodeOptions,

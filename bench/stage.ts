@@ -7,7 +7,8 @@ import type { Deps } from '#src/server/deps.ts'
 import { startEmbeddedPostgres } from '#src/server/embedded-postgres.ts'
 import { type Env, readEnv } from '#src/server/env.ts'
 import { migrate } from '#src/server/migrate.ts'
-import { cpuOf, type Process, start, startOptions, withChildren } from './processes.ts'
+import { bundleApp } from './bundle.ts'
+import { cpuOf, type Process, start, startOptions, startSettings, withChildren } from './processes.ts'
 
 export type Server = Pick<Process<unknown>, 'pid' | 'stop'> & { url: string }
 export type Stage = Awaited<ReturnType<typeof openStage>>
@@ -27,6 +28,7 @@ export async function openStage(dataDir: string, nodeOptions: string[] = []) {
   // Making people and bookings needs no more than this of the app.
   const books = { db, env, now: () => new Date() } as Deps
   await fillEmptyDatabase(books)
+  const bundle = await bundleApp()
   const outside = await start<{ paymentPort: number; mailPort: number }>('provider.ts')
   const postmaster = Number(readFileSync(path.join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0])
   const smtpUrl = `smtp://127.0.0.1:${outside.message.mailPort}`
@@ -40,8 +42,10 @@ export async function openStage(dataDir: string, nodeOptions: string[] = []) {
     outsideCpu: () => cpuOf(outside.pid),
     startApp: (settings: Record<string, string> = {}) =>
       serverIn(
-        'app.ts',
+        bundle.file,
         {
+          ...bundle.settings,
+          ...startSettings,
           DATABASE_URL: databaseUrl,
           PAYMENT_PORT: String(outside.message.paymentPort),
           SMTP_URL: smtpUrl,

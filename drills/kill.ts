@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
-import { freePort, isReady } from '#src/testing/fresh-app.ts'
+import { freePort, isReady, startArguments } from '#src/testing/fresh-app.ts'
 import { payByCard } from '#src/testing/pay.ts'
 import { ask, freeDays, type Hour, type Intent, order, printSeed, randomFrom } from './ask.ts'
 import { checkConfirmations, countDoubled, findUnsettled, openBooks, readLedger } from './books.ts'
@@ -74,7 +74,7 @@ async function cleanUp(): Promise<void> {
 }
 
 function launch(): ChildProcess {
-  return spawn(process.execPath, ['src/main.ts'], {
+  return spawn(process.execPath, startArguments(), {
     cwd: root,
     // No settings of the caller's: nothing here may reach a real database or card.
     env: {
@@ -84,8 +84,6 @@ function launch(): ChildProcess {
       DATA_DIR: dataDir,
       LOG_LEVEL: 'silent',
       RATE_LIMITS: 'off',
-      // Most of a run is starting the app: what Node compiled once is kept for the next start.
-      NODE_COMPILE_CACHE: path.join(root, '.cache/node'),
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -14,7 +14,7 @@ import { makeWorld, type World } from '#src/testing/world.ts'
  */
 const isLong = process.env.DRILL === 'long'
 /** With the pages beside the calls, as in production; `npm test` builds them first. */
-const isBuilt = existsSync('dist/server/entry-server.js')
+const isBuilt = existsSync('dist/server/entry-server.cjs')
 const callers = ['nobody', 'applicant', 'player', 'coach', 'admin', 'admin session', 'owner'] as const
 const strangers: readonly string[] = callers.slice(0, 4)
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']

@@ -21,7 +21,7 @@ const callers = [...strangers, 'admin', 'admin session', 'owner'] as const
 type Caller = (typeof callers)[number]
 const signedIn: readonly Caller[] = ['player', 'coach', 'admin', 'owner']
 /** `npm test` builds the pages first. */
-const isBuilt = existsSync('dist/server/entry-server.js')
+const isBuilt = existsSync('dist/server/entry-server.cjs')
 const runsEach = isLong ? 28 : 2
 
 let app: TestApp

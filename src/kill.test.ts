@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import type { Booking } from '#src/bookings/contract.ts'
-import { freePort, isReady } from '#src/testing/fresh-app.ts'
+import { freePort, isReady, startArguments } from '#src/testing/fresh-app.ts'
 import { payByCard } from '#src/testing/pay.ts'
 
 /**
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 async function start(port: number): Promise<string> {
   const url = `http://127.0.0.1:${port}`
-  app = spawn(process.execPath, ['src/main.ts'], {
+  app = spawn(process.execPath, startArguments(), {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'fatal' },
     stdio: ['ignore', 'ignore', 'inherit'],

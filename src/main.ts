@@ -1,13 +1,6 @@
-import { registerHooks } from 'node:module'
+import { enableCompileCache } from 'node:module'
+import { root } from './server/root.ts'
 
-/**
- * Drizzle's `package.json` has 178 kB, and for ES modules Node reads it again for each of Drizzle's hundreds of files: two
- * seconds and 150 MB at each start. Its CommonJS files are the same code without that.
- */
-registerHooks({
-  resolve: (specifier, context, next) =>
-    next(specifier, specifier.startsWith('drizzle-orm') ? { ...context, conditions: ['node', 'require'] } : context),
-})
-
-const { start } = await import('./start.ts')
-await start()
+// What `npm run build` has compiled of the bundle it makes of this file.
+enableCompileCache(`${root}/dist/compiled`)
+import('./start.ts').then(({ start }) => start({ pages: 'built' }))

@@ -1,16 +1,14 @@
 import { existsSync } from 'node:fs'
-import { buildWebIfStale } from '../scripts/build-web.ts'
-import { buildApp } from './app.ts'
+import { type AppParts, buildApp } from './app.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import { BadEnv, type Env, readEnv } from './server/env.ts'
 import { loadSeeing } from './server/load-seeing.ts'
 import { migrate } from './server/migrate.ts'
 
 /** Starts everything in order, and stops it in the opposite one. */
-export async function start(): Promise<void> {
+export async function start({ pages }: { pages: Exclude<AppParts['pages'], 'none'> }): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const env = readEnv(process.env)
-  const dev = process.argv.includes('--dev')
   const stops: (() => Promise<void>)[] = []
   let stoppingSince = 0
   const stop = async (code: number) => {
@@ -29,7 +27,6 @@ export async function start(): Promise<void> {
   process.on('SIGINT', obey)
 
   try {
-    if (!dev) await buildWebIfStale()
     let { databaseUrl } = env
     if (!databaseUrl) {
       const { startEmbeddedPostgres } = await import('./server/embedded-postgres.ts')
@@ -51,7 +48,7 @@ export async function start(): Promise<void> {
       sms: env.sms ?? sandbox?.sms ?? null,
       sandboxRoutes: sandbox?.plugin,
       work: true,
-      pages: dev ? 'dev' : 'built',
+      pages,
       seeing,
     })
     stops.push(() => app.close())

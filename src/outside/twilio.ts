@@ -1,4 +1,4 @@
-import twilio from 'twilio'
+import type { Twilio } from 'twilio'
 
 /** Where and as whom we talk to Twilio; `apiAddress` (`http://host:port`) points the client at the sandbox. */
 export type SmsSettings = {
@@ -25,20 +25,15 @@ export class SmsRefused extends Error {}
 const refusals = [21211, 21214, 21217, 21610, 21612, 21614]
 
 /** Twilio through its official client: 8 s a call and no retries, which are the delivery job's business. */
-export function createSms({ accountSid, authToken, phoneNumber, apiAddress }: SmsSettings): SmsSender {
-  const httpClient = new twilio.RequestClient({ timeout: 8_000 })
-  if (apiAddress) {
-    httpClient.axios.interceptors.request.use((request) => {
-      request.url = request.url!.replace('https://api.twilio.com', apiAddress)
-      return request
-    })
-  }
-  const client = twilio(accountSid, authToken, { httpClient })
+export function createSms(settings: SmsSettings): SmsSender {
+  let client: Promise<Twilio> | undefined
   return {
     async send({ to, text }) {
       if (!/^\+[1-9]\d{6,14}$/.test(to)) throw new SmsRefused(`${to} is not a phone number in E.164 form`)
+      client ??= createClient(settings)
       try {
-        const { sid } = await client.messages.create({ to, from: phoneNumber, body: text })
+        const { messages } = await client
+        const { sid } = await messages.create({ to, from: settings.phoneNumber, body: text })
         return sid
       } catch (error) {
         const { message, code } = error as { message: string; code?: number }
@@ -48,4 +43,17 @@ export function createSms({ accountSid, authToken, phoneNumber, apiAddress }: Sm
       }
     },
   }
+}
+
+/** Loads the client, which holds 37 MB, when there is something to send. */
+async function createClient({ accountSid, authToken, apiAddress }: SmsSettings): Promise<Twilio> {
+  const { default: twilio } = await import('twilio')
+  const httpClient = new twilio.RequestClient({ timeout: 8_000 })
+  if (apiAddress) {
+    httpClient.axios.interceptors.request.use((request) => {
+      request.url = request.url!.replace('https://api.twilio.com', apiAddress)
+      return request
+    })
+  }
+  return twilio(accountSid, authToken, { httpClient })
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyPluginAsync } from 'fastify'
 import type Stripe from 'stripe'
+import { root } from '#src/server/root.ts'
 import { inTransaction, openDatabase } from './database.ts'
 import { closeDispute, openDispute } from './disputes.ts'
 import { clearSwitches, readSwitches, type Switches, setSwitches } from './misbehaviour.ts'
@@ -145,7 +146,7 @@ function devRoutes(store: StripeStore, latencyMs: number): FastifyPluginAsync {
   return async (app) => {
     const files = { 'stripe.js': 'text/javascript', 'stripe.css': 'text/css', 'dev.css': 'text/css' }
     for (const [name, type] of Object.entries(files)) {
-      const content = await readFile(new URL(`browser/${name}`, import.meta.url))
+      const content = await readFile(`${root}/src/sandbox/browser/${name}`)
       app.get(`/${name}`, async (_, reply) =>
         reply.header('cache-control', 'no-cache').type(`${type}; charset=utf-8`).send(content),
       )

@@ -1,8 +1,9 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import { Client } from 'pg'
+import { root } from './root.ts'
 
-export const migrationsFolder = `${import.meta.dirname}/../../migrations`
+export const migrationsFolder = `${root}/migrations`
 /** Any number that nobody else locks: one process migrates, the others wait for it. */
 const lockId = 4_153_501
 

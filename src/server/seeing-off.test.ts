@@ -1,32 +1,33 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { createTestDatabase } from '#src/testing/database.ts'
 import { freePort, startFreshApp } from '#src/testing/fresh-app.ts'
+import { noteLoaded, readLoaded } from '#src/testing/loaded-files.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'level-up-seeing-'))
 afterAll(() => rmSync(folder, { recursive: true }))
-
-/** Writes down each file that a process loads, also by `require`. */
-const noting = `import { registerHooks } from 'node:module'; import { appendFileSync } from 'node:fs'
-registerHooks({ load(url, context, next) { appendFileSync(process.env.NOTE_IN, url + '\\n'); return next(url, context) } })`
 
 test('the real app loads OpenTelemetry for who asks for it, and nothing of it for anybody else', {
   timeout: 120_000,
 }, async () => {
   const metricsPort = String(await freePort())
   const off = await runAndList('off', {})
-  expect(off.loaded).toContain('/src/server/http.ts')
-  expect(off.loaded).not.toMatch(/opentelemetry|\/seeing\.ts/)
+  expect(off.addresses).toContain('/dist/server/start.cjs')
+  expect(off.addresses).not.toMatch(/\/seeing-/)
+  expect(off.text).not.toContain(sdk)
 
   const on = await runAndList('on', { METRICS_PORT: metricsPort }, async () => {
     const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
     expect(text).toContain('http_server_request_duration_count{http_request_method="GET",http_route="/api/ready"')
   })
-  expect(on.loaded).toMatch(/@opentelemetry\/sdk-metrics/)
+  expect(on.text).toContain(sdk)
   expect(on.code).toBe(0)
 })
+
+/** What stands in the SDK's own code, and nowhere else. */
+const sdk = 'PeriodicExportingMetricReader'
 
 /** Starts the app as `npm start` does, lets `look` look, stops it, and gives what was loaded. */
 async function runAndList(name: string, settings: Record<string, string>, look = async () => {}) {
@@ -35,8 +36,7 @@ async function runAndList(name: string, settings: Record<string, string>, look =
   const app = await startFreshApp({
     ...settings,
     DATABASE_URL: database.url,
-    NOTE_IN: note,
-    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(noting)}`,
+    ...noteLoaded(note),
   })
   try {
     await look()
@@ -44,5 +44,5 @@ async function runAndList(name: string, settings: Record<string, string>, look =
     await app.stop()
     await database.drop()
   }
-  return { loaded: existsSync(note) ? readFileSync(note, 'utf8') : '', code: await app.exited }
+  return { ...readLoaded(note), code: await app.exited }
 }

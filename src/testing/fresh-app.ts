@@ -5,6 +5,7 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { buildIfStale } from '../../scripts/build.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 
@@ -61,8 +62,9 @@ export async function startFreshApp(
   return { url, pid: app.pid!, dataDir, exited, stop }
 }
 
-/** With what `npm start` starts Node: bounds of memory, and the file. */
-function startArguments(): string[] {
+/** Builds the app if `dist` is stale; gives with what `npm start` starts Node: bounds of memory, and the file. */
+export function startArguments(): string[] {
+  buildIfStale()
   const { scripts } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'))
   return (scripts.start as string).split('exec node ')[1]!.split(' ')
 }

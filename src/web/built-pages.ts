@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { type ContentSecurityPolicy, contentSecurityPolicy } from './content-security-policy.ts'
 import { fillTemplate, type Get, type PageSource } from './page-html.ts'
 
@@ -17,7 +17,7 @@ export async function openBuild(
   { stripe, baseUrl }: { stripe: boolean; baseUrl: string },
 ): Promise<Pick<Build, 'routeOf'> & PageSource & { policy: ContentSecurityPolicy }> {
   const client = resolve(folder, 'client')
-  const server: Build = await import(pathToFileURL(resolve(folder, 'server/entry-server.js')).href)
+  const server: Build = createRequire(import.meta.url)(resolve(folder, 'server/entry-server.cjs'))
 
   const html = await readFile(`${client}/index.html`, 'utf8')
   const [link, href] = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/.exec(html) ?? []

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { root } from '#src/server/root.ts'
 import { fillTemplate, type Get, type PageSource } from './page-html.ts'
-
-const root = resolve(import.meta.dirname, '../..')
 
 /** Runs Vite inside this process: it answers for source files, and pages are rendered from source at every request. */
 export async function startDevServer(app: FastifyInstance, get: Get, baseUrl: string): Promise<PageSource> {

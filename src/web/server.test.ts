@@ -7,10 +7,10 @@ import { web } from './server.ts'
 
 /** A build that renders a path as its own name and takes the coaches from the API. */
 const entryServer = `
-export const routeOf = (path) => (path.startsWith('/coaches/') ? '/coaches/:slug' : path === '/' ? '/' : '*')
-export const listPublicPaths = async (get) => ['/', ...(await get('/api/coaches')).map((slug) => '/coaches/' + slug)]
-export const render = async (path, get) => {
-  const isThere = (await listPublicPaths(get)).includes(path)
+exports.routeOf = (path) => (path.startsWith('/coaches/') ? '/coaches/:slug' : path === '/' ? '/' : '*')
+exports.listPublicPaths = async (get) => ['/', ...(await get('/api/coaches')).map((slug) => '/coaches/' + slug)]
+exports.render = async (path, get) => {
+  const isThere = (await exports.listPublicPaths(get)).includes(path)
   globalThis.renderedPaths.push(path)
   if (path === '/') throw new Error('the home page cannot be made')
   return { status: isThere ? 200 : 404, head: '', app: path, state: '{}', complete: true }
@@ -28,8 +28,7 @@ beforeAll(async () => {
   await mkdir(`${folder}/server`)
   await writeFile(`${folder}/client/style.css`, 'p{}')
   await writeFile(`${folder}/client/index.html`, '<link rel="stylesheet" href="/style.css"><!--app-->')
-  await writeFile(`${folder}/server/entry-server.js`, entryServer)
-  await writeFile(`${folder}/package.json`, '{"type":"module"}')
+  await writeFile(`${folder}/server/entry-server.cjs`, entryServer)
   app = fastify()
   app.get('/api/coaches', async () => coaches)
   await app.register(web, { dev: false, baseUrl: 'https://levelup.example', folder })

@@ -1,6 +1,7 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { sendReady } from '#src/server/ready-bytes.ts'
+import { root } from '#src/server/root.ts'
 import { createCache } from '#src/shared/cache.ts'
 import { openBuild } from './built-pages.ts'
 import { policyHeader } from './content-security-policy.ts'
@@ -61,7 +62,7 @@ async function servePagesFromSource(app: FastifyInstance, get: Get, { baseUrl }:
 }
 
 async function serveBuiltPages(app: FastifyInstance, get: Get, options: WebOptions): Promise<void> {
-  const folder = options.folder ?? `${import.meta.dirname}/../../dist`
+  const folder = options.folder ?? `${root}/dist`
   const { stripe = false, baseUrl, version } = options
   const { render, routeOf, listPublicPaths, policy } = await openBuild(folder, get, { stripe, baseUrl })
   const pages = createPageCache({ render, version })

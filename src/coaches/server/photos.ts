@@ -1,5 +1,4 @@
 import { eq, sql } from 'drizzle-orm'
-import sharp from 'sharp'
 import { newId } from '#src/server/columns.ts'
 import type { Db, Tx } from '#src/server/db.ts'
 import { Invalid } from '#src/server/errors.ts'
@@ -47,6 +46,8 @@ async function showPhoto(tx: Tx, coachId: string, profileImageUrl: string | null
 async function drawPhoto(file: unknown): Promise<Buffer> {
   const refusal = new Invalid({ photo: 'This is not a picture we can read. Please choose a JPEG, PNG or WebP file.' })
   if (!Buffer.isBuffer(file) || !isPicture(file)) throw refusal
+  // Loaded with the first photo: it holds 30 MB.
+  const { default: sharp } = await import('sharp')
   try {
     return await sharp(file, { limitInputPixels: maxPixels, failOn: 'error' })
       .rotate()

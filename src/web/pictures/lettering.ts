@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { create, type Font } from 'fontkit'
+import { createRequire } from 'node:module'
+import type { Font } from 'fontkit'
+import { root } from '#src/server/root.ts'
 
-const faces = {
-  /** Wide and heavy. */
-  display: open('display.ttf'),
-  text: open('text.ttf'),
-}
+/** `display` is wide and heavy. */
+type Face = 'display' | 'text'
 
-export type Lettering = { face: keyof typeof faces; size: number; fill: string }
+export type Lettering = { face: Face; size: number; fill: string }
 
 /**
  * A line of text as SVG outlines, its baseline beginning at `x`, `y`; with `maxWidth` it is set smaller when it would be
@@ -15,7 +14,7 @@ export type Lettering = { face: keyof typeof faces; size: number; fill: string }
  */
 export function line(text: string, x: number, y: number, { face, size, fill }: Lettering, maxWidth = Infinity): string {
   const width = widthOf(text, { face, size })
-  const scale = (size * Math.min(1, maxWidth / width)) / faces[face].unitsPerEm
+  const scale = (size * Math.min(1, maxWidth / width)) / fontOf(face).unitsPerEm
   let at = 0
   const glyphs = layout(text, face).map(({ d, advance }) => {
     const glyph = `<path transform="translate(${at} 0)" d="${d}"/>`
@@ -28,7 +27,7 @@ export function line(text: string, x: number, y: number, { face, size, fill }: L
 /** How wide a line of text would be, in pixels. */
 export function widthOf(text: string, { face, size }: Pick<Lettering, 'face' | 'size'>): number {
   const units = layout(text, face).reduce((sum, { advance }) => sum + advance, 0)
-  return (units * size) / faces[face].unitsPerEm
+  return (units * size) / fontOf(face).unitsPerEm
 }
 
 /** Text in lines no wider than `maxWidth` pixels, at most `maxLines`; what does not fit ends in `…`. */
@@ -45,13 +44,18 @@ export function wrap(text: string, style: Lettering, maxWidth: number, maxLines:
   return lines
 }
 
-function layout(text: string, face: Lettering['face']): { d: string; advance: number }[] {
-  const { glyphs, positions } = faces[face].layout(text)
+function layout(text: string, face: Face): { d: string; advance: number }[] {
+  const { glyphs, positions } = fontOf(face).layout(text)
   return glyphs
     .map((glyph, i) => ({ id: glyph.id, d: glyph.path.toSVG(), advance: positions[i]!.xAdvance }))
     .filter((glyph) => glyph.id !== 0)
 }
 
-function open(file: string): Font {
-  return create(readFileSync(new URL(file, import.meta.url))) as Font
+const fonts: Partial<Record<Face, Font>> = {}
+
+/** Read when first needed: the reader of fonts holds 30 MB. */
+function fontOf(face: Face): Font {
+  const { create } = createRequire(import.meta.url)('fontkit') as typeof import('fontkit')
+  fonts[face] ??= create(readFileSync(`${root}/src/web/pictures/${face}.ttf`)) as Font
+  return fonts[face]
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import sharp from 'sharp'
 import type { Coach } from '#src/coaches/contract.ts'
 import type { Get } from '../page-html.ts'
 import { coachPicture, sitePicture } from './share-picture.ts'
@@ -47,11 +46,17 @@ function createDrawer() {
   return function draw(version: string, svg: string): Promise<Buffer> {
     const kept = drawn.get(version)
     if (kept) return kept
-    const picture = last.then(() => sharp(Buffer.from(svg)).png({ palette: true }).toBuffer())
+    const picture = last.then(() => drawPng(svg))
     // The next one waits for this one, whether it succeeds or not.
     last = picture.catch(() => drawn.delete(version))
     drawn.set(version, picture)
     if (drawn.size > maxKept) drawn.delete(drawn.keys().next().value!)
     return picture
   }
+}
+
+async function drawPng(svg: string): Promise<Buffer> {
+  // Loaded with the first picture: it holds 30 MB.
+  const { default: sharp } = await import('sharp')
+  return sharp(Buffer.from(svg)).png({ palette: true }).toBuffer()
 }
