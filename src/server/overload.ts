@@ -15,8 +15,8 @@ declare module 'fastify' {
 
 /** Many may ask at the same moment, and all get their answer: this many requests under way. */
 const mostInRush = 250
-/** Once more than those came at once it is a crowd. Until it is gone as many are let in as we answer in this time, so that each is served soon. */
-const crowdMs = 200
+/** Once more than those came at once it is a crowd. Until nobody had to be refused for a while as many are let in as we answer in this time, so that each is served soon. */
+const crowdMs = 100
 /** But never fewer: waiting for the database would leave us idle. */
 const fewestInCrowd = 20
 const lookMs = 500
@@ -33,8 +33,8 @@ const mostUnanswered = 20
 export function shedLoad(app: FastifyInstance): void {
   let working = 0
   let isCrowded = false
-  /** The most that wanted to be under way at once since the last look. */
-  let wanted = 0
+  /** Since the last look. */
+  let refused = 0
   let answered = 0
   let mostInCrowd = fewestInCrowd
   let lookedAt = performance.now()
@@ -42,8 +42,8 @@ export function shedLoad(app: FastifyInstance): void {
   const look = setInterval(() => {
     const now = performance.now()
     mostInCrowd = Math.max(fewestInCrowd, (answered * crowdMs) / (now - lookedAt))
-    isCrowded &&= wanted > mostInCrowd
-    wanted = working
+    isCrowded &&= refused > 0
+    refused = 0
     answered = 0
     lookedAt = now
   }, lookMs).unref()
@@ -64,10 +64,10 @@ export function shedLoad(app: FastifyInstance): void {
     // Its connection was closed with more requests in it.
     if (request.raw.socket.destroyed) return reply.hijack()
     if (!isCounted(request)) return
-    wanted = Math.max(wanted, working + 1)
     if (working >= (isCrowded ? mostInCrowd : mostInRush)) {
       if (!isCrowded) app.log.warn('more requests than can be served: some get 503')
       isCrowded = true
+      refused += 1
       throw new Unavailable('More people are here than we can serve at once. Please try again in a moment.')
     }
     begin(request)
