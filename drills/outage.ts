@@ -163,7 +163,8 @@ async function keepGiving(places: Place[], token: string): Promise<void> {
 async function note<T>(asked: Promise<Answer<T>>, payment = 'succeeded'): Promise<Answer<T>> {
   const then = phase
   const answer = await asked
-  if (payment !== 'succeeded') return answer
+  // What was under way as something went away or came back belongs to neither.
+  if (payment !== 'succeeded' || then !== phase) return answer
   const entry = seen.get(then) ?? { statuses: new Map(), slowest: 0 }
   seen.set(then, entry)
   entry.statuses.set(answer.status, (entry.statuses.get(answer.status) ?? 0) + 1)
