@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#src/server/db.ts'
 
@@ -28,8 +29,16 @@ export async function fillTables(db: Db, tables: string[], rows: number): Promis
         on conflict do nothing`)
     })
   }
-  // As autovacuum leaves it: plans know the figures, and an index alone can answer.
-  await db.execute(sql`vacuum (analyze)`)
+  // As autovacuum leaves it: plans know the figures, and an index alone can answer. Rows that a transaction under way may
+  // not see yet keep that from being so: it waits for them.
+  for (let tries = 0; tries < 100; tries++) {
+    await db.execute(sql`vacuum (analyze)`)
+    const { rows: unsettled } = await db.execute(sql`
+      select from pg_class where relname in ${tables} and relkind = 'r' and relallvisible < relpages - 1`)
+    if (!unsettled.length) return
+    await sleep(50)
+  }
+  throw new Error('Transactions that do not end keep the filled tables from being settled.')
 }
 
 function copyOf({ name, type, isUnique }: Column) {
