@@ -28,7 +28,7 @@ test('another site can neither frame us, nor read us, nor act for who is signed 
     document.body.append(frame)
     return new Promise((done) => frame.addEventListener('load', done))
   }, baseURL!)
-  expect(page.frames()[1]!.url()).toBe('chrome-error://chromewebdata/')
+  await expect.poll(() => page.frames()[1]!.url()).toBe('chrome-error://chromewebdata/')
 
   const read = await page.evaluate(async (base) => {
     const reads = [fetch(`${base}/api/coaches`), fetch(`${base}/api/auth/me`, { credentials: 'include' })]
