@@ -36,7 +36,7 @@ test('a booked session can be moved, put into a calendar, and cancelled for a re
   await next.getByRole('button', { name: /^Move/ }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText(/Moving is free until .* E[SD]T/)).toBeVisible()
-  const moved = await chooseFreeHour(page)
+  const moved = await chooseFreeHour(page, { daysAhead: 3 })
   await expect(dialog.getByText(`${moved.date} at ${moved.time} (New York time)`)).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Move session' }).click()
