@@ -1,4 +1,3 @@
-import { Writable } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changePassword, login, me, redeemCode, requestCode, signup } from '#src/accounts/contract.ts'
@@ -10,17 +9,15 @@ import { sendMessage, sendSms } from '#src/messages/contract.ts'
 import { confirmBooking, createPaymentIntent, setOrderContact } from '#src/payments/contract.ts'
 import type { AnyCall } from '#src/shared/define-call.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
+import { logWriter } from '#src/testing/log-writer.ts'
 import { payByCard } from '#src/testing/pay.ts'
 
 /** A person's day with everything that goes wrong in it, and a log that names nothing of it (ASVS 5.0, 16.2.5). */
 let app: TestApp
 let log = ''
 beforeAll(async () => {
-  const logTo = new Writable({
-    write(chunk, _encoding, done) {
-      log += chunk
-      done()
-    },
+  const logTo = logWriter((text) => {
+    log += text
   })
   app = await startTestApp({ logTo })
 })

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import http from 'node:http'
-import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
+import { logWriter } from '#src/testing/log-writer.ts'
 import { readEnv } from './env.ts'
 import { createHttp } from './http.ts'
 import { logOfWork } from './work.ts'
@@ -15,11 +15,8 @@ afterEach(async () => {
 })
 
 async function start(settings: Record<string, string>): Promise<string> {
-  const logTo = new Writable({
-    write(chunk, _encoding, done) {
-      log += chunk
-      done()
-    },
+  const logTo = logWriter((text) => {
+    log += text
   })
   app = await createHttp(readEnv(settings), { 'default-src': ["'self'"] }, logTo)
   const noted = logOfWork(app.log)

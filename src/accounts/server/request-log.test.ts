@@ -1,17 +1,14 @@
-import { Writable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminMe, changePassword, listRoles, me } from '#src/accounts/contract.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
+import { logWriter } from '#src/testing/log-writer.ts'
 
 let log = ''
 let app: TestApp
 beforeAll(async () => {
-  const logTo = new Writable({
-    write(chunk, _encoding, done) {
-      log += chunk
-      done()
-    },
+  const logTo = logWriter((text) => {
+    log += text
   })
   app = await startTestApp({ logTo })
 })

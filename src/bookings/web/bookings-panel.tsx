@@ -3,10 +3,10 @@ import { useState } from 'react'
 import type { Booking } from '#src/bookings/contract.ts'
 import type { BookingFilters } from '#src/bookings/staff-contract.ts'
 import { showTimeIn } from '#src/shared/times.ts'
-import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { errorText, HttpError } from '#src/ui/call-api.ts'
+import { HttpError } from '#src/ui/call-api.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { LoadFailed } from '#src/ui/load-failed.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { BookingsExport } from './bookings-export.tsx'
@@ -65,12 +65,7 @@ export function BookingsPanel({ userId, onOpen }: BookingsPanelProps) {
         <BookingsExport filters={filters} />
       </BookingsFilterBar>
       {error && (
-        <Alert tone="bad" title="The bookings could not be loaded">
-          <p>{errorText(error, 'Please check your connection.')}</p>
-          <Button variant="secondary" size="sm" className="mt-3" busy={isFetching} onClick={() => refetch()}>
-            Try again
-          </Button>
-        </Alert>
+        <LoadFailed title="The bookings could not be loaded" error={error} isFetching={isFetching} refetch={refetch} />
       )}
       {(bookings || !error) && (
         <BookingsSummary bookings={bookings} total={total} loadedAt={dataUpdatedAt} isFiltered={isFiltered} />

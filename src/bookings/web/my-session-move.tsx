@@ -4,10 +4,10 @@ import { findService } from '#src/bookings/catalogue.ts'
 import { freeHours, type Hour, type MySession, moveBooking } from '#src/bookings/contract.ts'
 import { showDollars, toCents } from '#src/shared/money.ts'
 import { showInstant } from '#src/shared/times.ts'
-import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { apiQuery, callApi } from '#src/ui/call-api.ts'
 import { Dialog } from '#src/ui/dialog.tsx'
+import { LoadFailed } from '#src/ui/load-failed.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { HourPicker, HourPickerSkeleton } from './hour-picker.tsx'
 import { HourRefusal } from './my-session-refusal.tsx'
@@ -68,11 +68,7 @@ export default function MoveDialog({ session, onClose, onDone }: MoveDialogProps
         {hours.isPending ? (
           <HourPickerSkeleton />
         ) : hours.isError ? (
-          <Alert tone="bad" title="The free hours could not be loaded">
-            <Button variant="secondary" size="sm" className="mt-3" onClick={() => hours.refetch()}>
-              Try again
-            </Button>
-          </Alert>
+          <LoadFailed {...hours} title="The free hours could not be loaded" />
         ) : (
           <HourPicker
             days={hours.data.days}

@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { endOtherSessions, endSession, listSessions, type Session } from '#src/accounts/contract.ts'
-import { Alert } from '#src/ui/alert.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { apiQuery, callApi, errorText } from '#src/ui/call-api.ts'
+import { LoadFailed } from '#src/ui/load-failed.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { showMoment } from './show-moment.ts'
@@ -34,12 +34,7 @@ export function OpenSessions({ userId }: { userId: string }) {
 
   if (error)
     return (
-      <Alert tone="bad" title="Your devices could not be loaded">
-        <p>{errorText(error, 'Please check your connection.')}</p>
-        <Button variant="secondary" size="sm" className="mt-3" busy={isFetching} onClick={() => refetch()}>
-          Try again
-        </Button>
-      </Alert>
+      <LoadFailed title="Your devices could not be loaded" error={error} isFetching={isFetching} refetch={refetch} />
     )
   if (!data) return <Skeleton className="h-20" />
   const isEnding = (session: Session | null) => end.isPending && end.variables?.id === session?.id

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { LoginWay } from '#src/accounts/catalogue.ts'
 import { type Login, listLogins } from '#src/accounts/sessions-contract.ts'
-import { Alert } from '#src/ui/alert.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { apiQuery, callApi, errorText } from '#src/ui/call-api.ts'
+import { apiQuery, callApi } from '#src/ui/call-api.ts'
+import { LoadFailed } from '#src/ui/load-failed.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { showMoment } from './show-moment.ts'
 
@@ -35,12 +35,7 @@ export function RecentLogins({ userId }: { userId: string }) {
 
   if (error)
     return (
-      <Alert tone="bad" title="Your logins could not be loaded">
-        <p>{errorText(error, 'Please check your connection.')}</p>
-        <Button variant="secondary" size="sm" className="mt-3" busy={isFetching} onClick={() => refetch()}>
-          Try again
-        </Button>
-      </Alert>
+      <LoadFailed title="Your logins could not be loaded" error={error} isFetching={isFetching} refetch={refetch} />
     )
   if (!data) return <Skeleton className="h-20" />
   if (data.length === 0) return <p className="text-sm">None in the last 90 days. Your next one shows up here.</p>

@@ -8,6 +8,7 @@ import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { apiQuery, callApi, errorText } from '#src/ui/call-api.ts'
 import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
+import { LoadFailed } from '#src/ui/load-failed.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { toast } from '#src/ui/toast.ts'
 
@@ -36,12 +37,12 @@ export function SecondStep({ userId }: { userId: string }) {
 
   if (error)
     return (
-      <Alert tone="bad" title="Your second step could not be loaded">
-        <p>{errorText(error, 'Please check your connection.')}</p>
-        <Button variant="secondary" size="sm" className="mt-3" busy={isFetching} onClick={() => refetch()}>
-          Try again
-        </Button>
-      </Alert>
+      <LoadFailed
+        title="Your second step could not be loaded"
+        error={error}
+        isFetching={isFetching}
+        refetch={refetch}
+      />
     )
   if (!data) return <Skeleton className="h-28" />
   return (

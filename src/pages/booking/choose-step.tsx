@@ -13,6 +13,7 @@ import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { apiQuery } from '#src/ui/call-api.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { LoadFailed } from '#src/ui/load-failed.tsx'
 import type { Offer } from '../home/offer.ts'
 import { type Choice, type ChosenSession, offeredServices } from './choice.ts'
 import { CoachChoice, GameChoice } from './coach-choice.tsx'
@@ -104,17 +105,7 @@ export function ChooseStep({ offer, choice, coach, notice, onChange, onCancel, o
           ) : hours.isPending ? (
             <HourPickerSkeleton />
           ) : hours.isError ? (
-            <Alert tone="bad" title="The free hours could not be loaded">
-              <Button
-                variant="secondary"
-                size="sm"
-                className="mt-3"
-                busy={hours.isFetching}
-                onClick={() => hours.refetch()}
-              >
-                Try again
-              </Button>
-            </Alert>
+            <LoadFailed {...hours} title="The free hours could not be loaded" />
           ) : (
             <HourPicker
               days={days}

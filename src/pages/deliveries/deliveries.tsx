@@ -4,11 +4,11 @@ import { useLocation } from 'wouter'
 import { useRequireLogin, useSession } from '#src/accounts/web/session.ts'
 import { useSettled } from '#src/bookings/web/use-settled.ts'
 import type { DeliveryFilters } from '#src/notifications/contract.ts'
-import { Alert } from '#src/ui/alert.tsx'
 import { Button, ButtonLink } from '#src/ui/button.tsx'
-import { errorText, HttpError } from '#src/ui/call-api.ts'
+import { HttpError } from '#src/ui/call-api.ts'
 import { cx } from '#src/ui/class-names.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { LoadFailed } from '#src/ui/load-failed.tsx'
 import { useSearch } from '#src/ui/use-search.ts'
 import { SiteFrame } from '../site-frame.tsx'
 import { DeliveryFilterBar } from './delivery-filters.tsx'
@@ -74,12 +74,12 @@ export default function Deliveries() {
           )}
           <div className="min-h-0 lg:flex-1 lg:overflow-y-auto lg:pr-2">
             {error && !items && (
-              <Alert tone="bad" title="The list could not be loaded">
-                <p>{errorText(error, 'Please check your connection.')}</p>
-                <Button variant="secondary" size="sm" className="mt-3" busy={isFetching} onClick={refresh}>
-                  Try again
-                </Button>
-              </Alert>
+              <LoadFailed
+                title="The list could not be loaded"
+                error={error}
+                isFetching={isFetching}
+                refetch={refresh}
+              />
             )}
             {!items && !error && <RowsToCome />}
             {items?.length === 0 && (isFiltered ? <NothingFits onClear={() => show({})} /> : <NothingYet />)}

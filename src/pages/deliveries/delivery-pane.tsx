@@ -7,6 +7,7 @@ import { Alert } from '#src/ui/alert.tsx'
 import { AppLink } from '#src/ui/app-link.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { callApi, errorText } from '#src/ui/call-api.ts'
+import { LoadFailed } from '#src/ui/load-failed.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { DeliveryState, ownZone, recipientOf, showKind, titleOf } from './delivery-words.tsx'
@@ -75,12 +76,12 @@ export function DeliveryPane({ viewer, deliveryId, backTo, onResent }: DeliveryP
       </header>
       {error && !delivery && (
         <div className="p-4 lg:p-6">
-          <Alert tone="bad" title="This message could not be loaded">
-            <p>{errorText(error, 'Please check your connection.')}</p>
-            <Button variant="secondary" size="sm" className="mt-3" busy={isFetching} onClick={() => refetch()}>
-              Try again
-            </Button>
-          </Alert>
+          <LoadFailed
+            title="This message could not be loaded"
+            error={error}
+            isFetching={isFetching}
+            refetch={refetch}
+          />
         </div>
       )}
       {!delivery && !error && (

@@ -6,10 +6,10 @@ import { PaymentId } from '#src/bookings/web/bookings-payment-id.tsx'
 import { bookingsKey } from '#src/bookings/web/bookings-query.ts'
 import { CallLink, SessionStart, StatusBadge } from '#src/bookings/web/bookings-table.tsx'
 import { showDay, showDuration } from '#src/shared/times.ts'
-import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { callApi, errorText } from '#src/ui/call-api.ts'
 import { Dialog } from '#src/ui/dialog.tsx'
+import { LoadFailed } from '#src/ui/load-failed.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { BookingHistory } from './booking-history.tsx'
 import CancelDialog from './cancel-dialog.tsx'
@@ -51,11 +51,7 @@ export default function BookingDialog({ booking: listed, onClose }: BookingDialo
       <div className="grid gap-8 lg:grid-cols-2">
         <div className="grid content-start gap-6">
           <Facts booking={booking} refundDue={details.data?.refundDue} />
-          {details.error && (
-            <Alert tone="bad" title="What can be done could not be loaded">
-              {errorText(details.error, 'Please check your connection.')}
-            </Alert>
-          )}
+          {details.error && <LoadFailed {...details} title="What can be done could not be loaded" />}
           {details.data && <Acts details={details.data} onStep={setStep} onDone={refresh} />}
           <BookingHistory bookingId={booking.id} />
         </div>

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { errorText } from '#src/ui/call-api.ts'
+import { LoadFailed } from '#src/ui/load-failed.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 
 type GrowingListProps<Item> = {
@@ -28,12 +27,7 @@ export function GrowingList<Item>({ label, list, empty, children }: GrowingListP
   const { items, error, isFetching, isFetchingNextPage } = list
   if (error && !items)
     return (
-      <Alert tone="bad" title="This list could not be loaded">
-        <p>{errorText(error, 'Please check your connection.')}</p>
-        <Button variant="secondary" size="sm" className="mt-3" busy={isFetching} onClick={() => list.refetch()}>
-          Try again
-        </Button>
-      </Alert>
+      <LoadFailed title="This list could not be loaded" error={error} isFetching={isFetching} refetch={list.refetch} />
     )
   if (!items)
     return (

@@ -7,11 +7,11 @@ import { HourPicker, HourPickerSkeleton } from '#src/bookings/web/hour-picker.ts
 import { HourRefusal } from '#src/bookings/web/my-session-refusal.tsx'
 import { showStart } from '#src/bookings/web/session-time.ts'
 import { coachesQuery } from '#src/coaches/web/queries.ts'
-import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { apiQuery, callApi } from '#src/ui/call-api.ts'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { Field, Select } from '#src/ui/field.tsx'
+import { LoadFailed } from '#src/ui/load-failed.tsx'
 import { toast } from '#src/ui/toast.ts'
 
 type ScheduleDialogProps = { booking: Booking; onClose(): void; onDone(): void }
@@ -78,11 +78,7 @@ export default function ScheduleDialog({ booking, onClose, onDone }: ScheduleDia
         {!coachId ? (
           <p>Choose a coach to see the free hours.</p>
         ) : hours.isError ? (
-          <Alert tone="bad" title="The free hours could not be loaded">
-            <Button variant="secondary" size="sm" className="mt-3" onClick={() => hours.refetch()}>
-              Try again
-            </Button>
-          </Alert>
+          <LoadFailed {...hours} title="The free hours could not be loaded" />
         ) : !hours.data ? (
           <HourPickerSkeleton />
         ) : (

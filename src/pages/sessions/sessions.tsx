@@ -11,9 +11,9 @@ import { ChatButton } from '#src/messages/web/chat-button.tsx'
 import { useThreads } from '#src/messages/web/threads-query.ts'
 import { RateSession } from '#src/ratings/web/rate-session.tsx'
 import { Alert } from '#src/ui/alert.tsx'
-import { Button, ButtonAnchor } from '#src/ui/button.tsx'
-import { errorText } from '#src/ui/call-api.ts'
+import { ButtonAnchor } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { LoadFailed } from '#src/ui/load-failed.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useSearch } from '#src/ui/use-search.ts'
 import { SiteFrame } from '../site-frame.tsx'
@@ -45,12 +45,12 @@ export default function Sessions() {
         <div className="mt-8 grid gap-12">
           <VerifyNotice />
           {error && (
-            <Alert tone="bad" title="Your sessions could not be loaded">
-              <p>{errorText(error, 'Please check your connection.')}</p>
-              <Button variant="secondary" size="sm" className="mt-3" busy={isFetching} onClick={() => refetch()}>
-                Try again
-              </Button>
-            </Alert>
+            <LoadFailed
+              title="Your sessions could not be loaded"
+              error={error}
+              isFetching={isFetching}
+              refetch={refetch}
+            />
           )}
           {data && chatId && !chat && (
             <Alert tone="warn" title="This chat is not about one of your sessions">
