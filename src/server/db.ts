@@ -4,9 +4,15 @@ import { Pool, type PoolClient } from 'pg'
 import { isDatabaseAway } from './errors.ts'
 import { HotStatementsClient } from './hot-statements.ts'
 
-export type Db = NodePgDatabase
+type Line = Pool | PoolClient
+type Questions<Client> = Omit<NodePgDatabase, 'transaction'> & { $client: Client }
+
+export type Db = Questions<Pool> & {
+  /** Commits when `act` is done, takes all back when it throws. */
+  transaction<Result>(act: (tx: Tx) => Promise<Result>): Promise<Result>
+}
 /** A running transaction. Verbs that only read or write take `Db | Tx`; those that must be part of one take `Tx`. */
-export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
+export type Tx = Questions<PoolClient>
 
 export type Database = {
   db: Db
@@ -66,13 +72,19 @@ export function openDatabase(url: string, onError: (error: Error) => void, max =
  * pool up. This one gives it back always, and drops it when it is broken.
  */
 function transactionOn(pool: Pool, see?: SeeQuery): Db['transaction'] {
-  return async (act, config) => {
+  const transactions = new WeakMap<PoolClient, Tx>()
+  return async (act) => {
     const client = await pool.connect()
+    const tx = transactions.get(client) ?? (drizzle(seen(client, see)) as Tx)
+    transactions.set(client, tx)
     let isBroken = false
     try {
-      return await drizzle(seen(client, see)).transaction(act, config)
+      await tx.$client.query('begin')
+      const result = await act(tx)
+      await tx.$client.query('commit')
+      return result
     } catch (error) {
-      isBroken = isDatabaseAway(error)
+      isBroken = isDatabaseAway(error) || !(await isUndone(tx.$client))
       throw error
     } finally {
       client.release(isBroken)
@@ -80,8 +92,14 @@ function transactionOn(pool: Pool, see?: SeeQuery): Db['transaction'] {
   }
 }
 
+const isUndone = (client: PoolClient) =>
+  client.query('rollback').then(
+    () => true,
+    () => false,
+  )
+
 /** The same pool or connection; whatever is asked through it is accompanied. */
-function seen<Line extends Pool | PoolClient>(line: Line, see?: SeeQuery): Line {
+function seen<One extends Line>(line: One, see?: SeeQuery): One {
   if (!see) return line
   const ask = line.query.bind(line) as (...question: unknown[]) => Promise<unknown>
   const query = (first: string | { text: string }, ...rest: unknown[]) =>

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
-import { type Db as BossDb, fromDrizzle, type Job, type JobResult, PgBoss } from 'pg-boss'
+import { type Db as BossDb, type Job, type JobResult, PgBoss } from 'pg-boss'
 import type { EventKind } from '#src/shared/define-event.ts'
 import type { Db, Tx } from './db.ts'
 import { rootError, withoutPeople } from './errors.ts'
@@ -218,4 +217,6 @@ const workOptions = {
   perJobResults: true,
 } as const
 
-const inTransaction = (tx: Db | Tx): BossDb => fromDrizzle(tx as Parameters<typeof fromDrizzle>[0], sql)
+const inTransaction = ({ $client }: Db | Tx): BossDb => ({
+  executeSql: (text, values) => $client.query(text, values),
+})

@@ -1,14 +1,16 @@
-import type { Db } from './db.ts'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type { Db, Tx } from './db.ts'
 
 /**
- * For queries that nearly every request asks: building one costs more processor time than sending it, so `build` makes it
- * once for each database, with `sql.placeholder('name')` for each value and `.prepare('name')` at its end.
+ * For queries that are asked often: building one costs more processor time than asking it, so `build` makes it once,
+ * with `sql.placeholder('name')` for each value and `.prepare('name')` at its end. The name is the statement's in the
+ * database: no two queries share one.
  */
-export function prepareOnce<Query>(build: (db: Db) => Query): (db: Db) => Query {
-  const built = new WeakMap<Db, Query>()
-  return (db) => {
-    const query = built.get(db) ?? build(db)
-    built.set(db, query)
-    return query
+export function prepareOnce<Query extends object>(build: (db: Db) => Query): (db: Db | Tx) => Query {
+  let built: Query | undefined
+  return ({ $client }) => {
+    built ??= build(drizzle.mock() as unknown as Db)
+    // Drizzle ties a query to the connection it was built for: this is the same one on another.
+    return Object.assign(Object.create(built), { client: $client })
   }
 }
