@@ -1,3 +1,4 @@
+import { getTableColumns, type SQL, sql, type Table } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Db, Tx } from './db.ts'
 
@@ -13,4 +14,17 @@ export function prepareOnce<Query extends object>(build: (db: Db) => Query): (db
     // Drizzle ties a query to the connection it was built for: this is the same one on another.
     return Object.assign(Object.create(built), { client: $client })
   }
+}
+
+/** What an insert or update of these columns writes: for each a placeholder of its name, which also takes null. */
+export function given<T extends Table, Name extends keyof T['_']['columns'] & string>(
+  table: T,
+  ...names: Name[]
+): Record<Name, SQL> {
+  const columns = getTableColumns(table)
+  const placeholders = names.map((name) => {
+    const toDriver = (value: unknown) => (value === null ? null : columns[name]!.mapToDriverValue(value))
+    return [name, sql`${sql.param(sql.placeholder(name), { mapToDriverValue: toDriver })}`]
+  })
+  return Object.fromEntries(placeholders)
 }

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { cancellationPolicy, type Service, services, toBeDecided } from '#src/bookings/catalogue.ts'
 import type { Booking, Hour, nextFreeHours } from '#src/bookings/contract.ts'
 import { findBookedService } from '#src/bookings/free-services.ts'
@@ -17,6 +17,7 @@ import type { Deps } from '#src/server/deps.ts'
 import type { Env } from '#src/server/env.ts'
 import { Invalid, NotFound } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
+import { given, prepareOnce } from '#src/server/prepare-once.ts'
 import type { CallParsed } from '#src/shared/define-call.ts'
 import { type Game, games } from '#src/shared/game.ts'
 import { toDecimal } from '#src/shared/money.ts'
@@ -46,6 +47,48 @@ export type NewBooking = {
   bookedBy?: Account
 }
 
+const newBooking = prepareOnce((db) => {
+  const history = db.$with('history').as(
+    db
+      .insert(bookingHistory)
+      .values({
+        act: 'booked',
+        ...given(bookingHistory, 'bookingId', 'actorId', 'actorRole'),
+        id: sql.placeholder('historyId'),
+      })
+      .returning({ id: bookingHistory.id }),
+  )
+  return db
+    .with(history)
+    .insert(bookings)
+    .values(
+      given(
+        bookings,
+        'id',
+        'playerId',
+        'customerName',
+        'customerEmail',
+        'customerPhone',
+        'coachId',
+        'coachName',
+        'serviceId',
+        'serviceName',
+        'minutes',
+        'sessionDate',
+        'sessionTime',
+        'zone',
+        'startsAt',
+        'endsAt',
+        'price',
+        'paymentId',
+        'seatId',
+        'policyVersion',
+      ),
+    )
+    .returning()
+    .prepare('new_booking')
+})
+
 /**
  * Writes a booking with its mails in the caller's transaction: either all of it comes to be, or nothing. The database
  * refuses a second booking of the same payment or seat.
@@ -56,42 +99,31 @@ export async function book(
   { playerId, customer, coach, service, start, price, paymentId, seatId, bookedBy }: NewBooking,
 ): Promise<BookingRow> {
   const id = newId()
-  const history = tx.$with('history').as(
-    tx
-      .insert(bookingHistory)
-      .values({
-        bookingId: id,
-        act: 'booked',
-        actorId: bookedBy?.id ?? playerId,
-        actorRole: playerId && !bookedBy ? 'player' : 'staff',
-      })
-      .returning({ id: bookingHistory.id }),
-  )
-  const [booking] = await tx
-    .with(history)
-    .insert(bookings)
-    .values({
-      id,
-      playerId,
-      customerName: customer.name,
-      customerEmail: customer.email,
-      customerPhone: customer.phone,
-      coachId: coach.id,
-      coachName: coach.name,
-      serviceId: service.id,
-      serviceName: service.name,
-      minutes: service.minutes,
-      sessionDate: start?.date ?? toBeDecided,
-      sessionTime: start?.time ?? toBeDecided,
-      zone: deps.env.businessTimeZone,
-      startsAt: start?.startsAt ?? null,
-      endsAt: start && new Date(start.startsAt.getTime() + service.minutes * 60_000),
-      price,
-      paymentId,
-      seatId,
-      policyVersion: cancellationPolicy.version,
-    })
-    .returning()
+  const [booking] = await newBooking(tx).execute({
+    id,
+    playerId,
+    customerName: customer.name,
+    customerEmail: customer.email,
+    customerPhone: customer.phone,
+    coachId: coach.id,
+    coachName: coach.name,
+    serviceId: service.id,
+    serviceName: service.name,
+    minutes: service.minutes,
+    sessionDate: start?.date ?? toBeDecided,
+    sessionTime: start?.time ?? toBeDecided,
+    zone: deps.env.businessTimeZone,
+    startsAt: start?.startsAt ?? null,
+    endsAt: start && new Date(start.startsAt.getTime() + service.minutes * 60_000),
+    price,
+    paymentId,
+    seatId,
+    policyVersion: cancellationPolicy.version,
+    historyId: newId(),
+    bookingId: id,
+    actorId: bookedBy?.id ?? playerId,
+    actorRole: playerId && !bookedBy ? 'player' : 'staff',
+  })
   await planReminders(deps, tx, booking!)
   const toCoach = coach.id && (await coachEmail(tx, coach.id))
   await queueMails(deps.jobs, tx, [

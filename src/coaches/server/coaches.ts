@@ -4,6 +4,7 @@ import type { Coach } from '#src/coaches/contract.ts'
 import type { Db, Tx } from '#src/server/db.ts'
 import type { Account } from '#src/server/guards.ts'
 import { notify } from '#src/server/live.ts'
+import { prepareOnce } from '#src/server/prepare-once.ts'
 import type { Game } from '#src/shared/game.ts'
 import { coaches } from './table.ts'
 
@@ -25,19 +26,24 @@ export async function listActiveCoaches(db: Db | Tx): Promise<CoachRow[]> {
   return db.select().from(coaches).where(eq(coaches.isActive, true)).orderBy(asc(coaches.createdAt), asc(coaches.id))
 }
 
-/** The active coach with this id; null when there is none. */
-export async function findActiveCoach(db: Db | Tx, id: string): Promise<CoachRow | null> {
-  const [coach] = await db
+const coachById = prepareOnce((db) =>
+  db
     .select()
     .from(coaches)
-    .where(and(eq(coaches.id, id), eq(coaches.isActive, true)))
-  return coach ?? null
-}
+    .where(eq(coaches.id, sql.placeholder('id')))
+    .prepare('coach_by_id'),
+)
 
 /** A coach, active or not; null when there is none. */
 export async function findCoach(db: Db | Tx, id: string): Promise<CoachRow | null> {
-  const [coach] = await db.select().from(coaches).where(eq(coaches.id, id))
+  const [coach] = await coachById(db).execute({ id })
   return coach ?? null
+}
+
+/** The active coach with this id; null when there is none. */
+export async function findActiveCoach(db: Db | Tx, id: string): Promise<CoachRow | null> {
+  const coach = await findCoach(db, id)
+  return coach?.isActive ? coach : null
 }
 
 /** The coach with this name, active or not, the active one first; null when there is none. */
@@ -74,13 +80,18 @@ export async function activeCoachesOf(db: Db | Tx, game: Game): Promise<CoachRow
     .where(and(eq(coaches.isActive, true), inArray(coaches.gameExpertise, expertise)))
 }
 
-/** Where to write to a coach; null while the profile has no account. */
-export async function coachEmail(db: Db | Tx, coachId: string): Promise<string | null> {
-  const [row] = await db
+const emailOfCoach = prepareOnce((db) =>
+  db
     .select({ email: users.email })
     .from(coaches)
     .innerJoin(users, eq(users.id, coaches.userId))
-    .where(eq(coaches.id, coachId))
+    .where(eq(coaches.id, sql.placeholder('coachId')))
+    .prepare('email_of_coach'),
+)
+
+/** Where to write to a coach; null while the profile has no account. */
+export async function coachEmail(db: Db | Tx, coachId: string): Promise<string | null> {
+  const [row] = await emailOfCoach(db).execute({ coachId })
   return row?.email ?? null
 }
 

@@ -17,6 +17,7 @@ import type { Db, Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { Conflict, NotFound, Unavailable } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
+import { given, prepareOnce } from '#src/server/prepare-once.ts'
 import type { Game } from '#src/shared/game.ts'
 import { toDecimal } from '#src/shared/money.ts'
 import { addDays, instantOf } from '#src/shared/zones.ts'
@@ -54,7 +55,7 @@ export async function createPaymentIntent(
       orderId: order.id,
       metadata: { service: wish.service.id, game: wish.game },
     })
-    if (!order.intentId) await deps.db.update(orders).set({ intentId: intent.id }).where(eq(orders.id, order.id))
+    if (!order.intentId) await orderWithIntent(deps.db).execute({ id: order.id, intentId: intent.id })
     const assigned =
       order.coachId && order.coachId !== wish.coach?.id ? await findActiveCoach(deps.db, order.coachId) : wish.coach
     return {
@@ -69,6 +70,14 @@ export async function createPaymentIntent(
     throw new Unavailable('The payment provider does not answer.')
   }
 }
+
+const orderWithIntent = prepareOnce((db) =>
+  db
+    .update(orders)
+    .set(given(orders, 'intentId'))
+    .where(eq(orders.id, sql.placeholder('id')))
+    .prepare('order_with_intent'),
+)
 
 /** Stores whom the booking is for. Throws `NotFound` for somebody else's order, `Conflict` once it is settled. */
 export async function setOrderContact(
@@ -143,15 +152,20 @@ async function ownOrder(deps: Deps, player: Account, orderId: string): Promise<O
 /** An order, and whether the player had it before. */
 type Held = { order: OrderRow; isReused: boolean }
 
+const openOrdersOf = prepareOnce((db) =>
+  db
+    .select({ order: orders, isLive: sql<boolean>`${orders.heldUntil} > clock_timestamp()` })
+    .from(orders)
+    .where(and(eq(orders.playerId, sql.placeholder('playerId')), eq(orders.status, 'open'), isNotNull(orders.seatId)))
+    .prepare('open_orders'),
+)
+
 /**
  * The player's own open order for the very same thing, if its hour is still held. Throws `Conflict` when there is none and
  * the player holds as many hours as one may.
  */
 async function findOpenOrder(tx: Tx, now: Date, player: Account, { service, coach, game, start }: Wish) {
-  const open = await tx
-    .select({ order: orders, isLive: sql<boolean>`${orders.heldUntil} > clock_timestamp()` })
-    .from(orders)
-    .where(and(eq(orders.playerId, player.id), eq(orders.status, 'open'), isNotNull(orders.seatId)))
+  const open = await openOrdersOf(tx).execute({ playerId: player.id })
   const same = open.find(
     ({ order }) =>
       order.serviceId === service.id &&
@@ -229,29 +243,55 @@ async function holdWith(
   return { order: await insertOrder(tx, player, wish, { coachId, seatId, heldUntil }), isReused: false }
 }
 
+const newOrder = prepareOnce((db) =>
+  db
+    .insert(orders)
+    .values(
+      given(
+        orders,
+        'id',
+        'playerId',
+        'serviceId',
+        'wantedCoachId',
+        'game',
+        'amount',
+        'minutes',
+        'sessionDate',
+        'sessionTime',
+        'startsAt',
+        'contactName',
+        'contactEmail',
+        'coachId',
+        'seatId',
+        'heldUntil',
+      ),
+    )
+    .returning()
+    .prepare('new_order'),
+)
+
 async function insertOrder(
   tx: Tx | Db,
   player: Account,
   { service, coach, game, start }: Wish,
   hold: { coachId: string; seatId: string; heldUntil: Date } | null,
 ): Promise<OrderRow> {
-  const [order] = await tx
-    .insert(orders)
-    .values({
-      id: newId(),
-      playerId: player.id,
-      serviceId: service.id,
-      wantedCoachId: coach?.id ?? null,
-      game,
-      amount: service.price,
-      minutes: service.minutes,
-      sessionDate: start?.date ?? null,
-      sessionTime: start?.time ?? null,
-      startsAt: start?.startsAt ?? null,
-      contactName: player.name,
-      contactEmail: player.email,
-      ...hold,
-    })
-    .returning()
+  const [order] = await newOrder(tx).execute({
+    id: newId(),
+    playerId: player.id,
+    serviceId: service.id,
+    wantedCoachId: coach?.id ?? null,
+    game,
+    amount: service.price,
+    minutes: service.minutes,
+    sessionDate: start?.date ?? null,
+    sessionTime: start?.time ?? null,
+    startsAt: start?.startsAt ?? null,
+    contactName: player.name,
+    contactEmail: player.email,
+    coachId: hold?.coachId ?? null,
+    seatId: hold?.seatId ?? null,
+    heldUntil: hold?.heldUntil ?? null,
+  })
   return order!
 }

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { anyCoachLabel, findService } from '#src/bookings/catalogue.ts'
 import { type BookingRow, book, findBooking, knownGame, type NewBooking } from '#src/bookings/server/bookings.ts'
 import { activeCoachesOf, type CoachRow, findCoach } from '#src/coaches/server/coaches.ts'
@@ -8,6 +8,7 @@ import { claimSeat, findStart, isOpen, keepSeat, lockCoach, type Start } from '#
 import type { Db, Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { Conflict, NotFound, Unavailable } from '#src/server/errors.ts'
+import { given, prepareOnce } from '#src/server/prepare-once.ts'
 import { parseTime } from '#src/shared/times.ts'
 import { lateRefundMail } from './mails.ts'
 import type { OrderRow } from './orders.ts'
@@ -53,11 +54,19 @@ export async function settlePayment(deps: Deps, intentId: string, asking: Asking
   return bookPaidOrder(deps, order, intent.id, asking)
 }
 
+const orderBy = (column: 'id' | 'intentId') =>
+  prepareOnce((db) =>
+    db
+      .select()
+      .from(orders)
+      .where(eq(orders[column], sql.placeholder(column)))
+      .prepare(`order_by_${column}`),
+  )
+const orderById = orderBy('id')
+const orderByIntent = orderBy('intentId')
+
 async function findOrder({ db }: Deps, by: { id: string } | { intentId: string }): Promise<OrderRow | null> {
-  const [order] = await db
-    .select()
-    .from(orders)
-    .where('id' in by ? eq(orders.id, by.id) : eq(orders.intentId, by.intentId))
+  const [order] = await ('id' in by ? orderById(db) : orderByIntent(db)).execute(by)
   return order ?? null
 }
 
@@ -118,6 +127,15 @@ async function bookPaidOrder(deps: Deps, order: OrderRow, intentId: string, aski
   return settlement!
 }
 
+const lockedOrder = prepareOnce((db) =>
+  db
+    .select()
+    .from(orders)
+    .where(eq(orders.id, sql.placeholder('id')))
+    .for('update')
+    .prepare('locked_order'),
+)
+
 /** Runs `act` on the order, locked, unless it was settled meanwhile; a coach's lock always comes before the order's. */
 async function withOrder(
   deps: Deps,
@@ -127,7 +145,7 @@ async function withOrder(
 ): Promise<Settlement | null> {
   return deps.db.transaction(async (tx) => {
     if (coachId) await lockCoach(tx, coachId)
-    const [current] = await tx.select().from(orders).where(eq(orders.id, id)).for('update')
+    const [current] = await lockedOrder(tx).execute({ id })
     return (await settledBefore(tx, current!)) ?? act(tx, current!)
   })
 }
@@ -158,6 +176,14 @@ async function takeSeat(
   return claimSeat(tx, { coachId, startsAt: start.startsAt, minutes, capacity, playerId, heldUntil: null })
 }
 
+const orderBooked = prepareOnce((db) =>
+  db
+    .update(orders)
+    .set({ status: 'booked', ...given(orders, 'bookingId', 'coachId', 'seatId', 'intentId', 'settledAt') })
+    .where(eq(orders.id, sql.placeholder('id')))
+    .prepare('order_booked'),
+)
+
 async function bookOrder(
   deps: Deps,
   tx: Tx,
@@ -175,10 +201,14 @@ async function bookOrder(
     start,
     seatId,
   })
-  await tx
-    .update(orders)
-    .set({ status: 'booked', bookingId: booking.id, coachId: coach.id, seatId, intentId, settledAt: deps.now() })
-    .where(eq(orders.id, order.id))
+  await orderBooked(tx).execute({
+    id: order.id,
+    bookingId: booking.id,
+    coachId: coach.id,
+    seatId,
+    intentId,
+    settledAt: deps.now(),
+  })
   return { state: 'booked', booking }
 }
 

@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { newId } from '#src/server/columns.ts'
 import type { Db, Tx } from '#src/server/db.ts'
 import { Conflict } from '#src/server/errors.ts'
+import { prepareOnce } from '#src/server/prepare-once.ts'
 import { bookableDays, showDate, showTime, startTimes } from '#src/shared/times.ts'
 import { addDays, instantOf, wallClock } from '#src/shared/zones.ts'
 import { fits, loadOpenTimes } from './hours.ts'
@@ -220,10 +221,18 @@ async function sweepSlots(tx: Tx, coachId: string, during: string): Promise<bool
   return empty.rowCount !== 0
 }
 
+const seatKept = prepareOnce((db) =>
+  db
+    .update(seats)
+    .set({ heldUntil: null })
+    .where(eq(seats.id, sql.placeholder('seatId')))
+    .returning({ id: seats.id })
+    .prepare('seat_kept'),
+)
+
 /** Books a held seat for good, also one whose time has run out but that nobody took. False when it is gone. */
 export async function keepSeat(tx: Tx, seatId: string): Promise<boolean> {
-  const kept = await tx.update(seats).set({ heldUntil: null }).where(eq(seats.id, seatId)).returning({ id: seats.id })
-  return kept.length > 0
+  return (await seatKept(tx).execute({ seatId })).length > 0
 }
 
 /** Gives a seat back, and the coach's hour with it when it was the last one. The caller holds `lockCoach`. */
