@@ -1,8 +1,8 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, getTableColumns, sql } from 'drizzle-orm'
 import { cancellationPolicy, type Service, services, toBeDecided } from '#src/bookings/catalogue.ts'
 import type { Booking, Hour, nextFreeHours } from '#src/bookings/contract.ts'
 import { findBookedService } from '#src/bookings/free-services.ts'
-import { activeCoachesOf, coachEmail, findActiveCoach, listActiveCoaches } from '#src/coaches/server/coaches.ts'
+import { activeCoachIds, coachEmailBy, findActiveCoach } from '#src/coaches/server/coaches.ts'
 import { queueMails } from '#src/notifications/server/notifications.ts'
 import {
   bookableStarts,
@@ -28,7 +28,7 @@ import { planReminders } from './reminders.ts'
 import { bookingHistory, bookings } from './table.ts'
 
 export type { Party } from '#src/bookings/life-cycle.ts'
-export { findVisible, recordDispute, recordRefund } from './life-cycle.ts'
+export { findVisible, partiesIn, recordDispute, recordRefund } from './life-cycle.ts'
 export { forgetPerson, personalData, refuseUpcoming } from './personal-data.ts'
 
 export type BookingRow = typeof bookings.$inferSelect
@@ -85,7 +85,7 @@ const newBooking = prepareOnce((db) => {
         'policyVersion',
       ),
     )
-    .returning()
+    .returning({ ...getTableColumns(bookings), coachEmail: coachEmailBy(bookings.coachId) })
     .prepare('new_booking')
 })
 
@@ -99,7 +99,7 @@ export async function book(
   { playerId, customer, coach, service, start, price, paymentId, seatId, bookedBy }: NewBooking,
 ): Promise<BookingRow> {
   const id = newId()
-  const [booking] = await newBooking(tx).execute({
+  const [written] = await newBooking(tx).execute({
     id,
     playerId,
     customerName: customer.name,
@@ -124,20 +124,15 @@ export async function book(
     actorId: bookedBy?.id ?? playerId,
     actorRole: playerId && !bookedBy ? 'player' : 'staff',
   })
-  await planReminders(deps, tx, booking!)
-  const toCoach = coach.id && (await coachEmail(tx, coach.id))
+  const { coachEmail, ...booking } = written!
+  await planReminders(deps, tx, booking)
   await queueMails(deps.jobs, tx, [
-    { dedupeKey: `booking-confirmed:${booking!.id}`, ...bookingConfirmedMail(booking!, deps.env) },
-    ...(toCoach
-      ? [
-          {
-            dedupeKey: `booking-confirmed-coach:${booking!.id}`,
-            ...bookingConfirmedCoachMail(booking!, toCoach, deps.env),
-          },
-        ]
+    { dedupeKey: `booking-confirmed:${id}`, ...bookingConfirmedMail(booking, deps.env) },
+    ...(coachEmail
+      ? [{ dedupeKey: `booking-confirmed-coach:${id}`, ...bookingConfirmedCoachMail(booking, coachEmail, deps.env) }]
       : []),
   ])
-  return booking!
+  return booking
 }
 
 /** A booking by its id; null when there is none. */
@@ -156,19 +151,15 @@ export async function findFreeHours(
 ): Promise<OfferedStart[]> {
   const service = findBookedService(query.serviceId)
   if (!service) throw new Invalid({ serviceId: 'This service does not exist.' })
-  const coaches = query.coachId
-    ? [await findActiveCoach(deps.db, query.coachId)]
-    : await activeCoachesOf(deps.db, knownGame(query.game))
-  const coachIds = coaches.map((coach) => {
-    if (!coach) throw new NotFound('This coach is not available.')
-    return coach.id
-  })
+  if (query.coachId && !(await findActiveCoach(deps.db, query.coachId)))
+    throw new NotFound('This coach is not available.')
+  const coachIds = query.coachId ? [query.coachId] : await activeCoachIds(deps.db, knownGame(query.game))
   return offeredStarts(deps.db, { coachIds, ...service }, deps.now(), deps.env.businessTimeZone)
 }
 
 /**
  * The next hour of each active coach that is free for the basic session, among those that suit `when`; and all the dates
- * that can be booked. The same few queries however many coaches there are.
+ * that can be booked. A few queries more, not one for each, where coaches are many.
  */
 export async function findNextFreeHours(
   { db, env, now }: Deps,
@@ -176,8 +167,7 @@ export async function findNextFreeHours(
 ): Promise<{ dates: string[]; next: Map<string, Start> }> {
   const starts = bookableStarts(now(), env.businessTimeZone)
   const dates = [...new Set(starts.map((start) => start.date))]
-  const coaches = await listActiveCoaches(db)
-  const wish = { ...services[0]!, coachIds: coaches.map((coach) => coach.id) }
+  const wish = { ...services[0]!, coachIds: await activeCoachIds(db) }
   return { dates, next: await firstFreeStarts(db, wish, starts.filter(suits(when, dates)), env.businessTimeZone) }
 }
 

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { users } from '#src/accounts/server/table.ts'
 import type { Coach } from '#src/coaches/contract.ts'
 import type { Db, Tx } from '#src/server/db.ts'
@@ -73,11 +74,17 @@ export async function findActiveCoachBySlug(db: Db | Tx, slug: string): Promise<
 
 /** The active coaches of a game; those of both games count for either. */
 export async function activeCoachesOf(db: Db | Tx, game: Game): Promise<CoachRow[]> {
+  return db.select().from(coaches).where(isActiveIn(game))
+}
+
+/** The ids of the active coaches, or of those of a game: all that free hours ask of thousands. */
+export async function activeCoachIds(db: Db | Tx, game: Game = 'both'): Promise<string[]> {
+  return (await db.select({ id: coaches.id }).from(coaches).where(isActiveIn(game))).map(({ id }) => id)
+}
+
+function isActiveIn(game: Game) {
   const expertise: Game[] = game === 'both' ? ['rocket-league', 'fortnite', 'both'] : [game, 'both']
-  return db
-    .select()
-    .from(coaches)
-    .where(and(eq(coaches.isActive, true), inArray(coaches.gameExpertise, expertise)))
+  return and(eq(coaches.isActive, true), inArray(coaches.gameExpertise, expertise))
 }
 
 const emailOfCoach = prepareOnce((db) =>
@@ -88,6 +95,10 @@ const emailOfCoach = prepareOnce((db) =>
     .where(eq(coaches.id, sql.placeholder('coachId')))
     .prepare('email_of_coach'),
 )
+
+/** The same in another table's statement, which has the coach's id. */
+export const coachEmailBy = (coachId: AnyPgColumn) =>
+  sql<string | null>`(select u.email from coaches c join users u on u.id = c.user_id where c.id = ${coachId})`
 
 /** Where to write to a coach; null while the profile has no account. */
 export async function coachEmail(db: Db | Tx, coachId: string): Promise<string | null> {

@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { MailRefused } from '#src/outside/mailer.ts'
 import { SmsRefused } from '#src/outside/twilio.ts'
 import type { Deps } from '#src/server/deps.ts'
+import { given, prepareOnce } from '#src/server/prepare-once.ts'
 import { deliverMessage, giveUpDeliveries } from './notifications.ts'
 import { plainError } from './plain-error.ts'
 import { deliveries } from './table.ts'
@@ -29,6 +30,19 @@ async function giveUpDead({ db, jobs }: Deps): Promise<void> {
   })
 }
 
+const claimed = prepareOnce((db) =>
+  db
+    .update(deliveries)
+    .set({ status: 'sent', attempts: sql`${deliveries.attempts} + 1`, lastError: null, ...given(deliveries, 'sentAt') })
+    .where(and(eq(deliveries.id, sql.placeholder('id')), eq(deliveries.status, 'queued')))
+    .returning({
+      ...getTableColumns(deliveries),
+      // Longer than the providers' own limits: the database must not end a transaction that waits for them.
+      patience: sql`set_config('idle_in_transaction_session_timeout', '60s', true)`,
+    })
+    .prepare('claimed_delivery'),
+)
+
 /**
  * Sends one delivery, unless it was sent or given up before. Throws when it could not be sent this time: the job comes again. After
  * the last try, or when the provider refuses the recipient for good, the row stays as `failed` with the reason.
@@ -41,15 +55,7 @@ async function giveUpDead({ db, jobs }: Deps): Promise<void> {
  */
 async function deliver(deps: Deps, deliveryId: string): Promise<void> {
   const failure = await deps.db.transaction(async (tx) => {
-    const [row] = await tx
-      .update(deliveries)
-      .set({ status: 'sent', attempts: sql`${deliveries.attempts} + 1`, lastError: null, sentAt: deps.now() })
-      .where(and(eq(deliveries.id, deliveryId), eq(deliveries.status, 'queued')))
-      .returning({
-        ...getTableColumns(deliveries),
-        // Longer than the providers' own limits: the database must not end a transaction that waits for them.
-        patience: sql`set_config('idle_in_transaction_session_timeout', '60s', true)`,
-      })
+    const [row] = await claimed(tx).execute({ id: deliveryId, sentAt: deps.now() })
     if (!row) return null
 
     const { attempts } = row

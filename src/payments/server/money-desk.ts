@@ -30,6 +30,9 @@ export async function moneyOn(deps: Deps, date: string): Promise<DeskRow[]> {
   }))
 }
 
+/** The provider lists 100 payments a call, each call after the one before; of a full day so many parts are asked at once. */
+const partsAtMost = 8
+
 /** The provider's view of these orders, in as few calls as it allows; null when it does not answer. */
 async function fetchIntents(
   { payments, log }: Deps,
@@ -40,11 +43,14 @@ async function fetchIntents(
   try {
     const times = settled.map((order) => order.createdAt.getTime())
     const byId = new Map<string, Intent>()
-    const range = {
-      createdAfter: new Date(Math.min(...times) - 60_000),
-      createdBefore: new Date(Math.max(...times) + 60_000),
+    const [first, last] = [Math.min(...times) - 60_000, Math.max(...times) + 60_000]
+    const parts = Math.min(partsAtMost, Math.ceil(settled.length / 100))
+    const partOf = (share: number) => new Date(first + ((last - first) * share) / parts)
+    const readPart = async (part: number) => {
+      const range = { createdAfter: partOf(part), createdBefore: partOf(part + 1) }
+      for await (const intent of payments.listIntents(range)) byId.set(intent.id, intent)
     }
-    for await (const intent of payments.listIntents(range)) byId.set(intent.id, intent)
+    await Promise.all(Array.from({ length: parts }, (_, part) => readPart(part)))
     return byId
   } catch (error) {
     log.warn({ err: error }, 'the payment provider does not answer')

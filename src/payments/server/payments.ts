@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { anyCoachLabel, findService } from '#src/bookings/catalogue.ts'
 import { type BookingRow, book, findBooking, knownGame, type NewBooking } from '#src/bookings/server/bookings.ts'
 import { activeCoachesOf, type CoachRow, findCoach } from '#src/coaches/server/coaches.ts'
+import { coaches } from '#src/coaches/server/table.ts'
 import { queueMail } from '#src/notifications/server/notifications.ts'
 import type { Intent } from '#src/outside/stripe.ts'
 import { claimSeat, findStart, isOpen, keepSeat, lockCoach, type Start } from '#src/schedule/server/schedule.ts'
@@ -37,37 +38,43 @@ export type Asking = { playerId?: string; selectedDate?: string | null; selected
  */
 export async function settlePayment(deps: Deps, intentId: string, asking: Asking = {}): Promise<Settlement> {
   const known = await findOrder(deps, { intentId })
-  if (known && asking.playerId && known.playerId !== asking.playerId) throw new NotFound('This payment does not exist.')
-  const settled = known && (await settledBefore(deps.db, known))
+  if (known && asking.playerId && known.order.playerId !== asking.playerId)
+    throw new NotFound('This payment does not exist.')
+  const settled = known && (await settledBefore(deps.db, known.order))
   if (settled) return settled
 
   const intent = await fetchIntent(deps, intentId)
-  const order = known ?? (intent?.orderId ? await findOrder(deps, { id: intent.orderId }) : null)
-  if (!intent || !order || (asking.playerId && order.playerId !== asking.playerId))
+  const found = known ?? (intent?.orderId ? await findOrder(deps, { id: intent.orderId }) : null)
+  if (!intent || !found || (asking.playerId && found.order.playerId !== asking.playerId))
     throw new NotFound('This payment does not exist.')
+  const { order } = found
   if (intent.status === 'processing') return { state: 'processing' }
   if (intent.status !== 'succeeded') throw new Conflict('This payment has not been completed.', { reason: 'unpaid' })
   checkPaid(deps, intent, order)
   // The success page may still name the time; reconciliation comes back for an order without one.
   const isYoung = deps.now().getTime() - intent.created.getTime() < timelessWaitMs
   if (!asking.playerId && !order.startsAt && isYoung) return { state: 'processing' }
-  return bookPaidOrder(deps, order, intent.id, asking)
+  return bookPaidOrder(deps, found, intent.id, asking)
 }
 
 const orderBy = (column: 'id' | 'intentId') =>
   prepareOnce((db) =>
     db
-      .select()
+      .select({ order: orders, holder: coaches })
       .from(orders)
+      .leftJoin(coaches, eq(coaches.id, orders.coachId))
       .where(eq(orders[column], sql.placeholder(column)))
       .prepare(`order_by_${column}`),
   )
 const orderById = orderBy('id')
 const orderByIntent = orderBy('intentId')
 
-async function findOrder({ db }: Deps, by: { id: string } | { intentId: string }): Promise<OrderRow | null> {
-  const [order] = await ('id' in by ? orderById(db) : orderByIntent(db)).execute(by)
-  return order ?? null
+/** An order, and the coach who holds its seat. */
+type HeldOrder = { order: OrderRow; holder: CoachRow | null }
+
+async function findOrder({ db }: Deps, by: { id: string } | { intentId: string }): Promise<HeldOrder | null> {
+  const [found] = await ('id' in by ? orderById(db) : orderByIntent(db)).execute(by)
+  return found ?? null
 }
 
 async function settledBefore(db: Db | Tx, order: OrderRow): Promise<Settlement | null> {
@@ -101,13 +108,18 @@ function checkPaid({ log }: Deps, intent: Intent, order: OrderRow): void {
  * Tries each coach who could give the session in a transaction of its own, so that no two coaches' locks are ever
  * held together. An hour that is gone means a full refund; an order without a time becomes a booking to be scheduled.
  */
-async function bookPaidOrder(deps: Deps, order: OrderRow, intentId: string, asking: Asking): Promise<Settlement> {
+async function bookPaidOrder(
+  deps: Deps,
+  { order, holder }: HeldOrder,
+  intentId: string,
+  asking: Asking,
+): Promise<Settlement> {
   const start = order.startsAt
     ? { date: order.sessionDate!, time: order.sessionTime!, startsAt: order.startsAt }
     : namedStart(deps, asking)
   // A payment that settles after its session has begun finds nothing left to book.
   const isAhead = start !== null && start.startsAt > deps.now()
-  for (const coach of isAhead ? await possibleCoaches(deps, order) : []) {
+  for (const coach of isAhead ? await possibleCoaches(deps, order, holder) : []) {
     const settlement = await withOrder(deps, order, coach.id, async (tx, current) => {
       const seatId = await takeSeat(deps, tx, current, coach.id, start!)
       return seatId ? bookOrder(deps, tx, current, intentId, { coach, start, seatId }) : null
@@ -151,8 +163,11 @@ async function withOrder(
 }
 
 /** Who may give the session: the coach who holds the seat, then, if any coach would do, the others of the game. */
-async function possibleCoaches({ db }: Deps, { coachId, wantedCoachId, game }: OrderRow): Promise<CoachRow[]> {
-  const holder = coachId ? await findCoach(db, coachId) : null
+async function possibleCoaches(
+  { db }: Deps,
+  { coachId, wantedCoachId, game }: OrderRow,
+  holder: CoachRow | null,
+): Promise<CoachRow[]> {
   if (wantedCoachId && wantedCoachId === coachId) return holder ? [holder] : []
   const others = wantedCoachId ? [await findCoach(db, wantedCoachId)] : await activeCoachesOf(db, knownGame(game))
   return [holder, ...others.filter((coach) => coach?.id !== coachId)].filter((coach) => coach !== null)

@@ -1,30 +1,44 @@
+import { useState } from 'react'
 import { showDollars, toCents } from '#src/shared/money.ts'
 import { Badge } from '#src/ui/badge.tsx'
+import { Button } from '#src/ui/button.tsx'
 import { cx } from '#src/ui/class-names.ts'
 import { type MoneyRow, rowDifference } from './money-query.ts'
 
 const columns = ['Customer and payment', 'Booked', 'Paid', 'Refunded', 'Refunded by provider', '']
 
-/** A day's payments: a table on wide screens, the same table with its rows as cards on narrow ones. */
+const shownAtOnce = 100
+
+/** A day's payments, those that differ first: a table on wide screens, the same table with its rows as cards on narrow ones. */
 export function MoneyRows({ rows }: { rows: MoneyRow[] }) {
+  const [shown, setShown] = useState(shownAtOnce)
+  const differs = (row: MoneyRow) => Number(rowDifference(row) !== 0)
+  const sorted = rows.toSorted((a, b) => differs(b) - differs(a))
   return (
-    <table className="figures w-full text-left text-sm max-lg:block">
-      <caption className="sr-only">The day’s payments</caption>
-      <thead className="max-lg:sr-only">
-        <tr>
-          {columns.map((column) => (
-            <th key={column} scope="col" className="tag px-3 pb-3 text-right first:pl-0 first:text-left last:pr-0">
-              {column || <span className="sr-only">Result</span>}
-            </th>
+    <>
+      <table className="figures w-full text-left text-sm max-lg:block">
+        <caption className="sr-only">The day’s payments</caption>
+        <thead className="max-lg:sr-only">
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col" className="tag px-3 pb-3 text-right first:pl-0 first:text-left last:pr-0">
+                {column || <span className="sr-only">Result</span>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="max-lg:grid max-lg:gap-4 sm:max-lg:grid-cols-2">
+          {sorted.slice(0, shown).map((row) => (
+            <Row key={row.orderId} row={row} />
           ))}
-        </tr>
-      </thead>
-      <tbody className="max-lg:grid max-lg:gap-4 sm:max-lg:grid-cols-2">
-        {rows.map((row) => (
-          <Row key={row.orderId} row={row} />
-        ))}
-      </tbody>
-    </table>
+        </tbody>
+      </table>
+      {rows.length > shown && (
+        <Button variant="secondary" className="mx-auto flex" onClick={() => setShown(shown + shownAtOnce)}>
+          Show more of {rows.length}
+        </Button>
+      )}
+    </>
   )
 }
 
