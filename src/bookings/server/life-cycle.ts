@@ -28,7 +28,11 @@ type BookingRow = typeof bookings.$inferSelect
 type Change = { set: Partial<BookingRow>; reason?: string | null; detail?: Record<string, string | number | null> }
 
 /** Everybody a person is to a booking, the narrowest first. Empty: it is none of their business. */
-function partiesIn(account: Account, { playerId }: BookingRow, coachUserId: string | null): Party[] {
+export function partiesIn(
+  account: Account,
+  { playerId }: Pick<BookingRow, 'playerId'>,
+  coachUserId: string | null,
+): Party[] {
   return [
     ...(playerId === account.id ? (['player'] as const) : []),
     ...(coachUserId === account.id && account.emailVerified ? (['coach'] as const) : []),
