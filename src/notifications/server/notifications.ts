@@ -1,5 +1,6 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { newId } from '#src/server/columns.ts'
 import type { Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { AppError, Invalid, Unavailable } from '#src/server/errors.ts'
@@ -36,15 +37,17 @@ export async function queueMail(jobs: Jobs, tx: Tx, mail: MailContent & { dedupe
 
 /** Queues several mails as `queueMail` does one, in as many statements. */
 export async function queueMails(jobs: Jobs, tx: Tx, mails: (MailContent & { dedupeKey: string })[]): Promise<void> {
-  const rows = mails.flatMap(({ to, subject, ...content }) =>
-    isNobody(to) ? [] : [{ ...content, channel: 'mail' as const, recipient: to, subject: oneLine(subject) }],
-  )
-  if (rows.length === 0) return
-  const queued = await tx
-    .insert(deliveries)
-    .values(rows)
-    .onConflictDoNothing({ target: deliveries.dedupeKey })
-    .returning({ id: deliveries.id })
+  const mailed = mails
+    .filter(({ to }) => !isNobody(to))
+    .map((mail) => ({ ...mail, id: newId(), subject: oneLine(mail.subject) }))
+  if (mailed.length === 0) return
+  // As JSON any number of mails is the same statement, which the database has planned.
+  const { rows: queued } = await tx.execute<{ id: string }>(sql`
+    insert into ${deliveries} (id, dedupe_key, channel, recipient, subject, text, html, attachments, secret)
+      select id, "dedupeKey", 'mail', "to", subject, text, html, coalesce(attachments, '[]'), coalesce(secret, false)
+        from json_to_recordset(${JSON.stringify(mailed)}) as mailed (id uuid, "dedupeKey" text, "to" text,
+          subject text, text text, html text, attachments jsonb, secret boolean)
+      on conflict (dedupe_key) do nothing returning id`)
   await jobs.addAll(
     tx,
     deliverMessage,
