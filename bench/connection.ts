@@ -22,7 +22,7 @@ export function bytesOf({ method, path, token, body }: Request): Buffer {
  * One HTTP connection that is kept open, for one request at a time. Node's own client would cost more than the servers
  * it is to measure. `ask` rejects when the line breaks or the answer says no length.
  */
-export function connectTo(url: string): { ask(bytes: Buffer): Promise<Answer>; close(): void } {
+export function connectTo(url: string): { ask(bytes: Buffer): Promise<Answer>; isClosed(): boolean; close(): void } {
   const { hostname, port } = new URL(url)
   const socket = net.connect(Number(port), hostname).setNoDelay()
   let received = Buffer.alloc(0)
@@ -55,6 +55,7 @@ export function connectTo(url: string): { ask(bytes: Buffer): Promise<Answer>; c
         began = performance.now()
         socket.write(bytes)
       }),
+    isClosed: () => socket.destroyed,
     close: () => socket.destroy(),
   }
 }

@@ -12,7 +12,8 @@ export type Place = { coachId: string; date: string; time: string }
  */
 export type Load = { clients: number; seconds: number; warmUp: number; warmUpCount?: number } & (
   | { kind: 'same'; url: string; request: Request; perSecond?: number }
-  | { kind: 'book' | 'bare-book'; url: string; places: Place[]; tokens: string[] }
+  // Clients of several servers: the first asks the first, the next the next.
+  | { kind: 'book' | 'bare-book' | 'bare-talks'; url: string | string[]; places: Place[]; tokens: string[] }
   | { kind: 'argon2' }
 )
 
@@ -45,9 +46,10 @@ export async function putOn(
 /** One thing a client does: how it went, and what its requests took. */
 type Step = () => Promise<{ ok: boolean; answers: Pick<Answer, 'took'>[]; bytes: number }>
 
-function stepOf(load: Load): Step {
+function stepOf(load: Load, client: number): Step {
   if (load.kind === 'argon2') return hashing()
-  const line = connectTo(load.url)
+  const urls = [load.url].flat()
+  const line = connectTo(urls[client % urls.length]!)
   if (load.kind === 'same') {
     const bytes = bytesOf(load.request)
     return async () => {
@@ -65,6 +67,8 @@ function stepOf(load: Load): Step {
       const booked = await post('/book', place, token)
       return { ok: booked.status === 200, answers: [booked], bytes: 0 }
     }
+    const [hold, settle] =
+      load.kind === 'book' ? ['/api/create-payment-intent', '/api/booking-confirmation'] : ['/hold', '/settle']
     const metadata = {
       serviceId: '1on1-basic',
       coachId: place.coachId,
@@ -72,10 +76,10 @@ function stepOf(load: Load): Step {
       selectedDate: place.date,
       selectedTime: place.time,
     }
-    const intent = await post('/api/create-payment-intent', { amount: 29, metadata }, token)
+    const intent = await post(hold, load.kind === 'book' ? { amount: 29, metadata } : place, token)
     if (intent.status !== 200) return { ok: false, answers: [intent], bytes: 0 }
     const { paymentIntentId } = JSON.parse(String(intent.body)) as { paymentIntentId: string }
-    const booked = await post('/api/booking-confirmation', { paymentIntentId }, token)
+    const booked = await post(settle, { paymentIntentId }, token)
     return { ok: booked.status === 200, answers: [intent, booked], bytes: 0 }
   }
 }
@@ -98,8 +102,8 @@ async function run(load: Load): Promise<Outcome> {
   const counts = { done: 0, refused: 0, bytes: 0 }
   const took: number[] = []
 
-  async function keepGoing(): Promise<void> {
-    const step = stepOf(load)
+  async function keepGoing(client: number): Promise<void> {
+    const step = stepOf(load, client)
     while (!isOver) {
       const { ok, answers, bytes } = await step()
       begun += 1
@@ -110,7 +114,7 @@ async function run(load: Load): Promise<Outcome> {
       for (const answer of answers) took.push(answer.took)
     }
   }
-  const clients = Promise.all(Array.from({ length: load.clients }, keepGoing))
+  const clients = Promise.all(Array.from({ length: load.clients }, (_, client) => keepGoing(client)))
   // A client that cannot go on ends the run with its error.
   const pass = (seconds: number) => Promise.race([sleep(seconds * 1_000), clients])
   await pass(load.warmUp)

@@ -5,6 +5,7 @@ import { coldStart } from './cold-start.ts'
 import {
   type Bench,
   type Figures,
+  median,
   type Paired,
   pageInLoginStorm,
   pairedMeasures,
@@ -15,6 +16,7 @@ import { fillThread, makeRooms } from './people.ts'
 import { memoryOf } from './processes.ts'
 import { openStage } from './stage.ts'
 import { openStreams } from './streams.ts'
+import { oneAndTwo, printOneAndTwo } from './two-processes.ts'
 
 /**
  * `npm run bench`: the app beside bare servers on the same machine, in turns, three rounds or more, so that what else the
@@ -40,7 +42,8 @@ const isWanted = (name: string) => name.includes(only)
 try {
   if (isWanted('start')) await measureStart()
   if (isWanted('streams')) await measureStreams()
-  if (only !== 'start' && only !== 'streams') await measureBeside()
+  if (isWanted('processes')) await measureProcesses()
+  if (!['start', 'streams', 'processes'].includes(only)) await measureBeside()
 } finally {
   await stage.close()
   rmSync(folder, { recursive: true, force: true })
@@ -92,6 +95,13 @@ async function measureStreams() {
   single.push(line('messages heard', 'all', heard === expected, `${heard} of ${expected}`))
 }
 
+async function measureProcesses() {
+  const { ratio, one, two } = printOneAndTwo(await oneAndTwo({ stage, seconds, warmUp }, rounds))
+  values['two processes / one'] = ratio
+  const measured = `${ratio.toFixed(2)} (${one.perSecond.toFixed(0)} → ${two.perSecond.toFixed(0)}/s; idle cores ${one.cores.idle.toFixed(2)} → ${two.cores.idle.toFixed(2)})`
+  single.push(line('bookings by two processes / by one', 'at least 1.6 if cores are idle', ratio >= 1.6, measured))
+}
+
 async function measureThread(bench: Bench) {
   const [room] = await makeRooms(stage.books, 1)
   await fillThread(bench.app.url, room!, 30)
@@ -118,6 +128,25 @@ async function measureStorm(bench: Bench) {
 }
 
 function report() {
+  if (paired.length > 0) printPaired()
+  console.table(single.map(({ isReached, ...shown }) => ({ ...shown, verdict: isReached ? 'reached' : 'missed' })))
+  const machine = {
+    at: new Date().toISOString(),
+    cpus: `${cpus().length} × ${cpus()[0]!.model}`,
+    memoryGB: Math.round(totalmem() / 2 ** 30),
+    node: process.version,
+    loadBefore,
+    loadAfter: loadavg(),
+  }
+  console.info(
+    `${machine.cpus}, load average ${loadBefore[0]!.toFixed(1)} before and ${loadavg()[0]!.toFixed(1)} after`,
+  )
+  mkdirSync(path.dirname(results), { recursive: true })
+  writeFileSync(results, JSON.stringify({ machine, rounds, seconds, paired, values, single }, null, 2))
+  console.info(`All of it is in ${path.relative(process.cwd(), results)}`)
+}
+
+function printPaired() {
   console.table(
     Object.fromEntries(
       paired.map(({ measure: { name, target }, rounds }) => {
@@ -146,21 +175,6 @@ function report() {
       }),
     ),
   )
-  console.table(single.map(({ isReached, ...shown }) => ({ ...shown, verdict: isReached ? 'reached' : 'missed' })))
-  const machine = {
-    at: new Date().toISOString(),
-    cpus: `${cpus().length} × ${cpus()[0]!.model}`,
-    memoryGB: Math.round(totalmem() / 2 ** 30),
-    node: process.version,
-    loadBefore,
-    loadAfter: loadavg(),
-  }
-  console.info(
-    `${machine.cpus}, load average ${loadBefore[0]!.toFixed(1)} before and ${loadavg()[0]!.toFixed(1)} after`,
-  )
-  mkdirSync(path.dirname(results), { recursive: true })
-  writeFileSync(results, JSON.stringify({ machine, rounds, seconds, paired, values, single }, null, 2))
-  console.info(`All of it is in ${path.relative(process.cwd(), results)}`)
 }
 
 /** Of each round's own ratio the median: a round that the machine's other work slowed slowed both. */
@@ -171,10 +185,6 @@ function ratioOf(rounds: Round[]): number {
 function medians(list: Figures[]): Figures {
   const names = Object.keys(list[0]!) as (keyof Figures)[]
   return Object.fromEntries(names.map((name) => [name, median(list.map((each) => each[name]))])) as Figures
-}
-
-function median(list: number[]): number {
-  return list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!
 }
 
 function line(measure: string, target: string, isReached: boolean, measured: string): Line {

@@ -22,6 +22,12 @@ export type Paired = { name: string; target: number; clients: number; run(): Pro
 
 export type Bench = { stage: Stage; app: Server; bare: Server; seconds: number; warmUp: number }
 
+/** The middle one, or the mean of the two in the middle. */
+export function median(list: number[]): number {
+  const sorted = list.toSorted((a, b) => a - b)
+  return (sorted[Math.floor((list.length - 1) / 2)]! + sorted[Math.floor(list.length / 2)]!) / 2
+}
+
 /** Requests until a server's code is compiled. */
 const warmUpCount = 3_000
 
@@ -45,6 +51,20 @@ export async function pairedMeasures(bench: Bench): Promise<Paired[]> {
       }
     },
   })
+  const booking = (name: string, kind: 'bare-book' | 'bare-talks'): Paired => ({
+    name,
+    target: 0.35,
+    clients: 16,
+    async run() {
+      // As many as the fastest server could sell.
+      const places = await makePlaces(stage.books, 4_000 * (bench.seconds + bench.warmUp) + 2_000)
+      const load = { places, tokens, clients: 16, warmUpCount: 300 }
+      return {
+        bare: await under(bench, bare, { ...load, kind, url: bare.url }),
+        ours: await under(bench, app, { ...load, kind: 'book', url: app.url }),
+      }
+    },
+  })
   return [
     asked('GET /', '/'),
     asked('GET /api/coaches', '/api/coaches'),
@@ -61,26 +81,8 @@ export async function pairedMeasures(bench: Bench): Promise<Paired[]> {
         }
       },
     },
-    {
-      name: 'intent + settle',
-      target: 0.35,
-      clients: 16,
-      async run() {
-        // As many as the fastest server could sell.
-        const places = await makePlaces(stage.books, 4_000 * (bench.seconds + bench.warmUp) + 2_000)
-        return {
-          bare: await under(bench, bare, {
-            kind: 'bare-book',
-            url: bare.url,
-            places,
-            tokens,
-            clients: 16,
-            warmUpCount: 300,
-          }),
-          ours: await under(bench, app, { kind: 'book', url: app.url, places, tokens, clients: 16, warmUpCount: 300 }),
-        }
-      },
-    },
+    booking('intent + settle', 'bare-book'),
+    booking('intent + settle, bare with both talks', 'bare-talks'),
   ]
 }
 

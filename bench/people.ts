@@ -2,6 +2,7 @@ import { aBooking } from '#src/demo/a-booking.ts'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser, demoPassword } from '#src/demo/a-user.ts'
 import { bookableStarts } from '#src/schedule/server/schedule.ts'
+import { newId } from '#src/server/columns.ts'
 import { bytesOf, connectTo } from './connection.ts'
 import type { Place } from './load.ts'
 import type { Stage } from './stage.ts'
@@ -23,7 +24,8 @@ export async function makePlayers(books: Books, count: number): Promise<string[]
 export async function makePlaces(books: Books, count: number): Promise<Place[]> {
   const starts = bookableStarts(books.now(), books.env.businessTimeZone)
   const coaches: { id: string }[] = []
-  while (coaches.length * starts.length < count) coaches.push(await aCoach(books))
+  // The factory's own short names meet again among hundreds.
+  while (coaches.length * starts.length < count) coaches.push(await aCoach(books, { slug: newId() }))
   return starts.flatMap(({ date, time }) => coaches.map(({ id }) => ({ coachId: id, date, time })))
 }
 

@@ -63,6 +63,14 @@ export function cpuOf(...pids: number[]): number {
   return ticks.reduce((sum, each) => sum + each, 0) * 10
 }
 
+/** Processor time of the whole machine so far, of all cores together: at work, and at rest; in milliseconds. */
+export function coresOf(): { busy: number; idle: number } {
+  // user, nice, system, idle, iowait, irq, softirq and steal of proc(5), in hundredths of a second.
+  const all = readFileSync('/proc/stat', 'utf8').split('\n')[0]!.split(/\s+/).slice(1, 9).map(Number)
+  const idle = all[3]! + all[4]!
+  return { idle: idle * 10, busy: all.reduce((sum, each) => sum + each, -idle) * 10 }
+}
+
 /** A PostgreSQL server and the processes of its connections. */
 export function withChildren(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()

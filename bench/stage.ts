@@ -55,7 +55,12 @@ export async function openStage(dataDir: string, nodeOptions: string[] = []) {
         },
         [...startOptions, ...nodeOptions],
       ),
-    startBare: (appUrl: string) => serverIn('bare.ts', { APP_URL: appUrl, DATABASE_URL: bareDatabaseUrl }),
+    startBare: (appUrl: string) =>
+      serverIn('bare.ts', {
+        APP_URL: appUrl,
+        DATABASE_URL: bareDatabaseUrl,
+        PAYMENT_PORT: String(outside.message.paymentPort),
+      }),
     async close() {
       await close()
       await outside.stop()
