@@ -1,5 +1,10 @@
-import { renameSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+
+/** Where nginx is: Debian keeps it where only root's shell looks. */
+export const nginx = existsSync('/usr/sbin/nginx') ? '/usr/sbin/nginx' : 'nginx'
+export const hasNginx = !spawnSync(nginx, ['-v']).error
 
 /**
  * Writes an nginx that stands at `port` before the processes at `ports`, into `folder`. The process at `resting` gets
@@ -20,6 +25,8 @@ worker_processes 1;
 events { worker_connections 1024; }
 http {
   access_log off;
+  # A reload cuts idle connections, also those on which a client is just asking; 1.27.4 and newer can wait (deploy/nginx.conf).
+  keepalive_timeout 0;
   ${temporary.join('\n  ')}
   upstream level_up {
     ${servers.join('\n    ')}

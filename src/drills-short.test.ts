@@ -2,15 +2,17 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { hasNginx } from '../drills/nginx.ts'
 
 /**
  * The short forms of the drills that run real processes: a broken promise makes them exit with 1. Other tests run beside
  * them on the same cores, which may hold all of it up for seconds: what is broken must be broken twice.
  */
-test.each(['race', 'webhooks', 'kill', 'overload', 'outage'])(
+test.for(['race', 'webhooks', 'kill', 'overload', 'outage', 'machines'])(
   'the %s drill finds every promise kept',
   { retry: 1, timeout: 240_000 },
-  async (name) => {
+  async (name, { skip }) => {
+    if (name === 'machines') skip(!hasNginx, 'nginx is not installed')
     const drill = spawn(process.execPath, [`drills/${name}.ts`, '--short'], {
       cwd: path.join(import.meta.dirname, '..'),
       env: { ...process.env, NODE_ENV: '' },

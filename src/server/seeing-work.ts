@@ -92,13 +92,14 @@ export function followQueries({ tracer, meter }: Tools): SeeQuery {
     const attributes: Record<string, string> = { 'db.system.name': 'postgresql', 'db.operation.name': operation }
     const began = performance.now()
     const parent = currentWork()?.span
-    const span =
-      parent &&
-      tracer?.startSpan(
-        operation,
-        { kind: SpanKind.CLIENT, attributes: { ...attributes, 'db.query.text': withoutValues(text) } },
-        under(parent),
-      )
+    // Of a trace that is not kept its statements are not, either.
+    const span = parent?.isRecording()
+      ? tracer?.startSpan(
+          operation,
+          { kind: SpanKind.CLIENT, attributes: { ...attributes, 'db.query.text': withoutValues(text) } },
+          under(parent),
+        )
+      : null
     try {
       return await run()
     } catch (error) {
