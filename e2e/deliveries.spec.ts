@@ -104,6 +104,46 @@ test('a failed mail says why; sent again it is queued, then sent', async ({ page
   await expect(rows(page)).toContainText('Sent')
 })
 
+test('a copy that leaves after the list was read and before the numbers were is in the list', async ({
+  page,
+  isMobile,
+}) => {
+  const sent = (id: string) => ({
+    ...{ id, channel: 'mail', kind: 'booking-confirmed', to: 'fan@e2e.test', subject: 'Your session is booked' },
+    ...{ state: 'sent', attempts: 1, lastError: null },
+    ...{ createdAt: '2026-01-05T15:00:00.000Z', sentAt: '2026-01-05T15:00:01.000Z' },
+  })
+  const [first, copy] = [1, 2].map((i) => sent(`01900000-0000-7000-8000-00000000000${i}`)) as [Sent, Sent]
+  type Sent = ReturnType<typeof sent>
+  let isResent = false
+  let readsSince = 0
+  await logInAsOwner(page)
+  await page.route('**/api/deliveries?*', (route) => {
+    if (isResent) readsSince += 1
+    const json = readsSince > 1 ? [copy, first] : [first]
+    return route.fulfill({ json, headers: { 'x-total-count': String(json.length) } })
+  })
+  await page.route('**/api/deliveries/counts', (route) => {
+    const all = isResent ? 2 : 1
+    return route.fulfill({ json: { all, queued: 0, sent: all, failed: 0, retried: 0 } })
+  })
+  await page.route(/\/api\/deliveries\/0190[^/]*$/, (route) => {
+    const details = { text: 'See you.', textRefusal: null, attachments: [], providerError: null, resendRefusal: null }
+    return route.fulfill({ json: { ...(route.request().url().endsWith(copy.id) ? copy : first), ...details } })
+  })
+  await page.route(`**/api/deliveries/${first.id}/resend`, (route) => {
+    isResent = true
+    return route.fulfill({ json: copy })
+  })
+  await page.goto('/admin-deliveries?state=sent')
+  await expect(rows(page)).toHaveCount(1)
+  await rows(page).click()
+  await message(page).getByRole('button', { name: 'Resend' }).click()
+  await expect(titleOf(page, 'Copy queued')).toBeVisible()
+  if (isMobile) await page.getByRole('link', { name: 'All mails and SMS' }).click()
+  await expect(rows(page)).toHaveCount(2)
+})
+
 test('the admin area’s own session is enough', async ({ page }) => {
   const headers = { authorization: `Bearer ${await logIn('admin@demo.test')}` }
   await page.request.post('/api/admin/login', { headers, data: { email: 'admin@demo.test', name: 'Demo Admin' } })

@@ -1,5 +1,5 @@
 import { Lock, MailCheck, RefreshCw, SearchX } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useRequireLogin, useSession } from '#src/accounts/web/session.ts'
 import { useSettled } from '#src/bookings/web/use-settled.ts'
@@ -33,15 +33,6 @@ export default function Deliveries() {
   const list = useDeliveries(viewer, settled)
   const counts = useDeliveryCounts(viewer, settled)
   const { items, total, error, isFetching } = list
-
-  // What was waiting has left, or failed: the rows shall say so, too.
-  const waiting = counts.data?.queued ?? 0
-  const waitedBefore = useRef(waiting)
-  const refetchList = useEffectEvent(list.refetch)
-  useEffect(() => {
-    if (waiting < waitedBefore.current) void refetchList()
-    waitedBefore.current = waiting
-  }, [waiting])
 
   if (error instanceof HttpError && error.status === 403) return <NotStaff />
   const show = (next: DeliveryFilters) => navigate(addressOf(next), { replace: true })

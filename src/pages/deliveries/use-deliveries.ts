@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { hashKey, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import {
   countDeliveries,
   type Delivery,
@@ -30,12 +30,21 @@ export function useDeliveries(viewer: Viewer, filters: DeliveryFilters) {
   return { ...query, items: data?.pages.flatMap((page) => page.items), total: data?.pages.at(-1)?.total }
 }
 
-/** How many of those that fit are in each state, asked again and again while some are on their way. */
+/**
+ * How many of those that fit are in each state, asked again and again while some are on their way. When the numbers have
+ * changed, the rows have, too: lists are then asked for again, also one that was answered a moment before.
+ */
 export function useDeliveryCounts(viewer: Viewer, { channel, to }: DeliveryFilters) {
   const query = { channel, to }
   return useQuery({
     queryKey: [...deliveriesKey, viewer, 'counts', query],
-    queryFn: () => callApi(countDeliveries, { query }),
+    queryFn: async ({ client, queryKey }) => {
+      const before = client.getQueryData(queryKey)
+      const counts = await callApi(countDeliveries, { query })
+      if (before && hashKey([before]) !== hashKey([counts]))
+        void client.invalidateQueries({ queryKey: [...deliveriesKey, viewer, 'list'] })
+      return counts
+    },
     enabled: viewer !== undefined,
     staleTime: 0,
     placeholderData: (previous, query) => (query?.queryKey[1] === viewer ? previous : undefined),
