@@ -39,6 +39,8 @@ export function openDatabase(url: string, onError: (error: Error) => void, max =
     connectionString: url,
     Client: HotStatementsClient,
     max,
+    // A question need not wait for the answer to the one before it.
+    pipeline: true,
     connectionTimeoutMillis: patience,
     statement_timeout: 10_000,
     query_timeout: 12_000,
@@ -79,8 +81,9 @@ function transactionOn(pool: Pool, see?: SeeQuery): Db['transaction'] {
     transactions.set(client, tx)
     let isBroken = false
     try {
-      await tx.$client.query('begin')
+      const begun = begin(tx.$client)
       const result = await act(tx)
+      await begun
       await tx.$client.query('commit')
       return result
     } catch (error) {
@@ -90,6 +93,17 @@ function transactionOn(pool: Pool, see?: SeeQuery): Db['transaction'] {
       client.release(isBroken)
     }
   }
+}
+
+/** Goes out together with the first statement, so that both sides wake up for it once less: do not wait for its answer. */
+function begin(client: PoolClient): Promise<unknown> {
+  const socket = socketOf(client)
+  socket.cork()
+  process.nextTick(() => socket.uncork())
+  const begun = client.query('begin')
+  // What breaks it breaks the first statement, too.
+  begun.catch(() => {})
+  return begun
 }
 
 const isUndone = (client: PoolClient) =>
@@ -109,6 +123,9 @@ function seen<One extends Line>(line: One, see?: SeeQuery): One {
 
 /** Of all connections, also those being made. pg keeps them to itself, and `end()` would wait for the answer that does not come. */
 function socketsOf(pool: Pool): Socket[] {
-  const { _clients } = pool as unknown as { _clients: { connection: { stream: Socket } }[] }
-  return _clients.map((client) => client.connection.stream)
+  return (pool as unknown as { _clients: PoolClient[] })._clients.map(socketOf)
+}
+
+function socketOf(client: PoolClient): Socket {
+  return (client as unknown as { connection: { stream: Socket } }).connection.stream
 }

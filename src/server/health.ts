@@ -18,7 +18,8 @@ export function serveHealth(app: FastifyInstance, { db }: Deps): void {
 
 /** While the database is away every call is refused at once; pages, which need none, are still served. */
 export function refuseWhileAway(app: FastifyInstance, watch: { isAway(): boolean }): void {
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     if (watch.isAway() && request.url.startsWith('/api/') && request.url !== '/api/health') throw new Unavailable()
+    done()
   })
 }

@@ -17,7 +17,7 @@ import { repeatReadyAnswers } from './repeat.ts'
 import { requestIds } from './request-id.ts'
 import { dataHeaders, sendSecurityHeaders } from './security-headers.ts'
 import type { Seeing } from './seeing.ts'
-import { followRequests } from './work.ts'
+import { currentWork, followRequests } from './work.ts'
 
 z.config(z.locales.en())
 
@@ -36,6 +36,8 @@ export async function createHttp(
       level: env.logLevel,
       redact: ['req.headers.authorization', 'req.headers.cookie'],
       serializers: { req: describeRequest, err: describeError },
+      // Costs less than a log of its own for each request.
+      mixin: () => ({ account: currentWork()?.account }),
       ...(logTo && { stream: logTo }),
     },
     trustProxy: env.trustProxy,
@@ -68,9 +70,14 @@ export async function createHttp(
   })
 
   app.decorateRequest('account', null)
-  app.addHook('onRequest', async (request) => refuseForeignMutation(request, env))
-  app.addHook('preValidation', async (request) => {
+  // Whatever need not wait is no promise: each would cost every request a bit.
+  app.addHook('onRequest', (request, _reply, done) => {
+    refuseForeignMutation(request, env)
+    done()
+  })
+  app.addHook('preValidation', (request, _reply, done) => {
     for (const part of ['body', 'query', 'params'] as const) refuseBrokenText(request[part], part)
+    done()
   })
 
   await app.register(cookie)

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
+import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import type { Db, Tx } from './db.ts'
 
@@ -20,7 +20,12 @@ export type Live = { on(channel: Channel, listener: Listener): void }
  * transaction rolled back.
  */
 export async function notify(tx: Db | Tx, channel: Channel, about = ''): Promise<void> {
-  await tx.execute(sql`select pg_notify(${channel}, ${about})`)
+  await tx.execute(sql`select ${told(channel, about)}`)
+}
+
+/** The same as a column of a statement that writes something, for which it must give one row. */
+export function told(channel: Channel, about: string | Placeholder): SQL {
+  return sql`pg_notify(${channel}, ${about})`
 }
 
 /**

@@ -60,10 +60,10 @@ export function shedLoad(app: FastifyInstance): void {
   }
 
   app.decorateRequest('isAtWork', false)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     // Its connection was closed with more requests in it.
-    if (request.raw.socket.destroyed) return reply.hijack()
-    if (!isCounted(request)) return
+    if (request.raw.socket.destroyed) return void reply.hijack()
+    if (!isCounted(request)) return done()
     if (working >= (isCrowded ? mostInCrowd : mostInRush)) {
       if (!isCrowded) app.log.warn('more requests than can be served: some get 503')
       isCrowded = true
@@ -75,12 +75,20 @@ export function shedLoad(app: FastifyInstance): void {
       answered += 1
       pause(request)
     })
+    done()
   })
-  app.addHook('preParsing', async (request) => pause(request))
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    pause(request)
+    done(null, payload)
+  })
+  app.addHook('preValidation', (request, _reply, done) => {
     if (isCounted(request)) begin(request)
+    done()
   })
-  app.addHook('onSend', async (request) => pause(request))
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    pause(request)
+    done(null, payload)
+  })
 
   let connections = 0
   app.server.on('connection', (socket) => {

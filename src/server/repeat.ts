@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { encodingFor, type ReadyAnswer } from './ready-bytes.ts'
 
 /** Names and values in turn, as Node takes them. */
@@ -19,12 +19,16 @@ export function repeatReadyAnswers(app: FastifyInstance): void {
   const keyOf = (request: IncomingMessage) => `${encodingFor(request.headers)} ${request.url}`
 
   app.decorateReply('ready', null)
-  app.addHook('onResponse', async ({ raw }, reply) => {
+  app.addHook('onResponse', ({ raw }, reply, done) => {
+    keep(raw, reply)
+    done()
+  })
+  function keep(raw: IncomingMessage, reply: FastifyReply): void {
     const { ready, statusCode } = reply
     if (!ready || statusCode !== 200 || raw.method !== 'GET' || reply.hasHeader('set-cookie')) return
     const headers = Object.entries(reply.getHeaders()).filter(([name]) => !ownHeaders.includes(name))
     answers.set(keyOf(raw), { ...ready, headers: headers.flatMap(([name, value]) => [name, String(value)]) })
-  })
+  }
 
   let isClosing = false
   app.addHook('preClose', async () => {

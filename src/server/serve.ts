@@ -29,9 +29,10 @@ export function serve<C extends AnyCall>(app: FastifyInstance, call: C, handler:
       ...(call.body && { body: call.body }),
       response: { 200: call.reply, ...(call.accepted && { 202: call.accepted }) },
     },
-    onRequest: async (request) => {
+    onRequest: (request, _reply, done) => {
       checkWho(call.who, request.account)
       if (call.confirm) checkConfirmed(request)
+      done()
     },
     handler: (request, reply) =>
       handler({

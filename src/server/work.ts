@@ -3,8 +3,8 @@ import type { Span } from '@opentelemetry/api'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
 
-/** What is being done: a request, or a job. `span` is there only while traces are collected. */
-export type Work = { log: Deps['log']; span: Span | null }
+/** What is being done: a request, or a job. `span` is there only while traces are collected, `account` when somebody signed in asks. */
+export type Work = { log: Deps['log']; span: Span | null; account?: string }
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { getPriority, setPriority } from 'node:os'
+import { availableParallelism, getPriority, setPriority } from 'node:os'
 import { hash, type Options, verify } from '@node-rs/argon2'
 import { Unavailable } from '#src/server/errors.ts'
 
@@ -9,12 +9,17 @@ const strength: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** How many may wait for their turn (some 30 ms each, so a second at most) before newcomers are asked to come back later. */
 const longestQueue = 30
 
+/**
+ * So many hashes are computed at the same moment: each takes a core and 19 MiB, and one of Node's four helper threads,
+ * which also read files and look up names. The last of each queue is here.
+ */
+const queues: Promise<unknown>[] = Array(Math.min(availableParallelism(), 2)).fill(Promise.resolve())
 let queued = 0
-let last: Promise<unknown> = Promise.resolve()
+let turn = 0
 
 /** Gives the argon2id hash to store. Throws `Unavailable` when too many people are waiting. */
 export function hashPassword(password: string): Promise<string> {
-  return oneAtATime(() => hash(password, strength))
+  return inTurn(() => hash(password, strength))
 }
 
 /** What sign-ins with an unknown e-mail are checked against, so that they take as long as any other. */
@@ -25,25 +30,27 @@ const nobodysHash = hashPassword('nobody has this password').finally(letRequests
  * Throws `Unavailable` when too many people are waiting.
  */
 export function isPasswordRight(storedHash: string | undefined, password: string): Promise<boolean> {
-  return oneAtATime(async () => {
+  return inTurn(async () => {
     const right = await verify(storedHash ?? (await nobodysHash), password)
     return right && storedHash !== undefined
   })
 }
 
-/** Each hash takes a core and 19 MiB: a crowd signing in must not starve the other requests. */
-async function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
+/** A crowd signing in must not starve the other requests. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (queued >= longestQueue) throw new Unavailable()
   queued += 1
-  const result = last.then(work).finally(() => {
+  // All take the same time, so the queues are equally long.
+  turn = (turn + 1) % queues.length
+  const result = queues[turn]!.then(work).finally(() => {
     queued -= 1
   })
-  last = result.catch(() => {})
+  queues[turn] = result.catch(() => {})
   return result
 }
 
-/** So much nicer (as of `nice`) than our other threads: a tenth of the core when both want it. */
-const patience = 10
+/** So much nicer (as of `nice`) than our other threads: two hashes get a fifteenth of a core that the requests want, too. */
+const patience = 15
 
 /**
  * Linux has priorities for single threads. Node hashes on its four helper threads, which exist since the first hash; with

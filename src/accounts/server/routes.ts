@@ -32,8 +32,9 @@ export const routes: Noun = (app, deps) => {
   adminRoutes(app, deps)
 
   // What is logged about a request says who made it: refusals above all.
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.account) request.log = reply.log = request.log.child({ account: request.account.id })
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.work.account = request.account?.id
+    done()
   })
 
   /** Whatever session the browser came with is over: from now on there is this one. */

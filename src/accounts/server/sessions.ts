@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { and, count, desc, eq, gt, inArray, lte, ne, not, or, type Placeholder, sql } from 'drizzle-orm'
 import type { Session } from '#src/accounts/contract.ts'
 import type { Db, Tx } from '#src/server/db.ts'
@@ -208,5 +208,5 @@ export function newToken(): string {
 
 /** What is stored of a token. Tokens are long and random, so a fast hash without salt is enough. */
 export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
+  return hash('sha256', token)
 }

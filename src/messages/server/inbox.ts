@@ -4,7 +4,7 @@ import { coaches } from '#src/coaches/server/table.ts'
 import type { ThreadSummary } from '#src/messages/contract.ts'
 import type { Db } from '#src/server/db.ts'
 import type { Account } from '#src/server/guards.ts'
-import { present } from './messages.ts'
+import { present } from './news.ts'
 import { messages, threadSides, threads } from './table.ts'
 
 /** How far any side but the sender's has read. */

@@ -8,6 +8,7 @@ import { aUser } from '#src/demo/a-user.ts'
 import { anApplication } from '#src/demo/an-application.ts'
 import * as calls from '#src/messages/contract.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
+import { recordStatements } from '#src/testing/statements.ts'
 import { mailWhoIsAway, quietTime } from './away.ts'
 
 let clock = new Date()
@@ -121,6 +122,16 @@ describe('a booking’s thread', () => {
     await t.call(calls.markMessagesSeen, { body: { bookingId, number: 2, as: 'coach' } }, both.token)
     expect(await unread()).toEqual([0])
     expect((await read(player, { as: 'coach' })).status).toBe(404)
+  })
+
+  test('is read in two statements, who asks included, and written into in six', async () => {
+    await write(player, 'Hello')
+    const reading = await recordStatements(() => read(player))
+    const writing = await recordStatements(() => write(player, 'Anybody?'))
+    expect((await read(coach)).body).toHaveLength(2)
+    expect(reading).toHaveLength(2)
+    // Who asks, their place, begin, the message, the job that looks who was away, commit.
+    expect(writing).toHaveLength(6)
   })
 
   test('a sending repeated after a lost answer is posted once', async () => {

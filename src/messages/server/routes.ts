@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { noApplication } from '#src/applications/catalogue.ts'
 import { readerToken } from '#src/applications/server/applications.ts'
-import type { BookingRow } from '#src/bookings/server/bookings.ts'
 import type { Side } from '#src/messages/catalogue.ts'
 import * as calls from '#src/messages/contract.ts'
 import type { Noun } from '#src/server/deps.ts'
@@ -10,13 +9,20 @@ import { type Account, signedIn } from '#src/server/guards.ts'
 import { serve } from '#src/server/serve.ts'
 import { isId } from '#src/shared/fields.ts'
 import { listThreads } from './inbox.ts'
-import { listMessages, placeInApplication, placeInBooking, postMessage, seeMessages } from './messages.ts'
+import {
+  listBookingMessages,
+  listMessages,
+  placeInApplication,
+  placeInBooking,
+  postMessage,
+  seeMessages,
+} from './messages.ts'
 import { sendSms } from './sms.ts'
 import { serveStream } from './stream.ts'
 
 /** Coaches are known by their gamer tag, not by the name of their account. */
-const senderAt = ({ side, booking }: { side: Side; booking: BookingRow }, account: Account): Account =>
-  side === 'coach' ? { ...account, name: booking.coachName } : account
+const senderAt = ({ side, coachName }: { side: Side; coachName: string }, account: Account): Account =>
+  side === 'coach' ? { ...account, name: coachName } : account
 
 export const routes: Noun = (app, deps) => {
   const inBooking = (request: FastifyRequest, id: string, as?: 'coach') =>
@@ -25,8 +31,8 @@ export const routes: Noun = (app, deps) => {
     placeInApplication(deps, { token: readerToken(request, deps.env), account: request.account }, id)
 
   for (const call of [calls.listMessages, calls.listBookingMessages])
-    serve(app, call, async ({ params, query, request }) =>
-      listMessages(deps.db, await inBooking(request, params.bookingId, query.as), query.after),
+    serve(app, call, ({ params, query, request }) =>
+      listBookingMessages(deps.db, signedIn(request), params.bookingId, query),
     )
 
   serve(app, calls.listApplicationMessages, async ({ params, query, request }) =>
@@ -59,8 +65,8 @@ export const routes: Noun = (app, deps) => {
     return postMessage(deps, signedIn(request), { ...place, side: 'staff' }, { content: body.message, mailNow: true })
   })
 
-  serve(app, calls.listAdminBookingMessages, async ({ params, query, request }) =>
-    listMessages(deps.db, await inBooking(request, params.id), query.after),
+  serve(app, calls.listAdminBookingMessages, ({ params, query, request }) =>
+    listBookingMessages(deps.db, signedIn(request), params.id, query),
   )
 
   serve(app, calls.sendAdminBookingMessage, async ({ params, body, request }) =>

@@ -4,16 +4,9 @@ import { highestNumber } from '#src/messages/contract.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { AppError } from '#src/server/errors.ts'
 import { networkOf } from '#src/server/limits.ts'
-import {
-  idOf,
-  liveChannel,
-  type News,
-  type Place,
-  presentNews,
-  readNews,
-  type Subject,
-  seenByOthers,
-} from './messages.ts'
+import { liveChannel } from './messages.ts'
+import { type News, presentNews, readNews, seenByOthers } from './news.ts'
+import { idOf, type Place, type Subject } from './places.ts'
 
 /** A sign of life this often, so that nothing between takes the line for dead. */
 const heartbeat = 10_000

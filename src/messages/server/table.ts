@@ -51,6 +51,8 @@ export const messages = pgTable(
   ],
 )
 
+export type MessageRow = typeof messages.$inferSelect
+
 /** How far each side has read a thread, and has been told by mail that there is more. */
 export const threadSides = pgTable(
   'thread_sides',

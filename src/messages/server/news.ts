@@ -1,0 +1,112 @@
+import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { bookings } from '#src/bookings/server/table.ts'
+import { coaches } from '#src/coaches/server/table.ts'
+import { type Side, sides } from '#src/messages/catalogue.ts'
+import type { Message } from '#src/messages/contract.ts'
+import type { Db } from '#src/server/db.ts'
+import type { Account } from '#src/server/guards.ts'
+import { prepareOnce } from '#src/server/prepare-once.ts'
+import { idOf, ofBooking, type Place, placeIn, type Subject } from './places.ts'
+import { type MessageRow, messages, threadSides, threads } from './table.ts'
+
+/** What readers are shown of a message. */
+const shown = {
+  id: messages.id,
+  number: messages.number,
+  side: messages.side,
+  senderName: messages.senderName,
+  senderEmail: messages.senderEmail,
+  content: messages.content,
+  sending: messages.sending,
+  createdAt: messages.createdAt,
+}
+type Shown = Pick<MessageRow, Exclude<keyof typeof shown, 'createdAt'>> & { createdAt: Date | string }
+
+/** How far each side of a thread has read. */
+type Seen = Partial<Record<Side, number>>
+
+/** What is new in a thread. */
+export type News = { messages: Shown[]; seen: Seen }
+
+/** One row with all of it, put together by the database: that is how a long thread costs us least. Join `threads`. */
+function newsColumns(db: Db) {
+  const fields = Object.entries(shown).map(([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`)
+  const all = sql`json_agg(json_build_object(${sql.join(fields, sql`, `)}) order by ${messages.number})`
+  const behind = and(eq(messages.threadId, threads.id), gt(messages.number, sql.placeholder('after')))
+  const seen = sql`json_object_agg(${threadSides.side}, ${threadSides.seen})`
+  return {
+    messages: sql<Shown[] | null>`(${db.select({ all }).from(messages).where(behind)})`,
+    seen: sql<Seen | null>`(${db.select({ seen }).from(threadSides).where(eq(threadSides.threadId, threads.id))})`,
+  }
+}
+const newsOf = (name: string, isThread: SQL) =>
+  prepareOnce((db) => db.select(newsColumns(db)).from(threads).where(isThread).prepare(name))
+const newsOfBooking = newsOf('news_of_booking', eq(threads.bookingId, sql.placeholder('about')))
+const newsOfApplication = newsOf('news_of_application', eq(threads.applicationId, sql.placeholder('about')))
+
+/** A thread's messages behind `after` (0: all), oldest first, and how far each side has read it. */
+export async function readNews(db: Db, subject: Subject, after = 0): Promise<News> {
+  const ask = 'bookingId' in subject ? newsOfBooking(db) : newsOfApplication(db)
+  const [news] = await ask.execute({ about: idOf(subject), after })
+  return { messages: news?.messages ?? [], seen: news?.seen ?? {} }
+}
+
+/** A thread's messages behind `after` (0: all), oldest first, as its reader sees them. */
+export async function listMessages(db: Db, place: Place, after?: number): Promise<Message[]> {
+  return presentNews(await readNews(db, place.subject, after), place)
+}
+
+const bookingWithNews = prepareOnce((db) =>
+  db
+    .select({ ...ofBooking, ...newsColumns(db) })
+    .from(bookings)
+    .leftJoin(coaches, eq(coaches.id, bookings.coachId))
+    .leftJoin(threads, eq(threads.bookingId, bookings.id))
+    .where(eq(bookings.id, sql.placeholder('bookingId')))
+    .prepare('booking_with_news'),
+)
+
+/**
+ * The same of a booking's thread, for an account: one statement, since screens ask this most of all. Throws the
+ * `NotFound` of `placeInBooking`.
+ */
+export async function listBookingMessages(
+  db: Db,
+  account: Account,
+  bookingId: string,
+  { as, after = 0 }: { as?: 'coach'; after?: number },
+): Promise<Message[]> {
+  const [found] = await bookingWithNews(db).execute({ bookingId, after })
+  const place = placeIn(found, account, bookingId, as)
+  return presentNews({ messages: found?.messages ?? [], seen: found?.seen ?? {} }, place)
+}
+
+/** The messages as somebody in that place reads them. */
+export function presentNews({ messages, seen }: News, place: Place): Message[] {
+  const seenBy = new Map(sides.map((side) => [side, seenByOthers(seen, side)]))
+  return messages.map((each) => present(each, seenBy.get(each.side)!, place))
+}
+
+/** The number of the last message that any other side had on its screen; 0 when none. */
+export function seenByOthers(seen: Seen, side: Side): number {
+  const others = Object.entries(seen).filter(([each]) => each !== side)
+  return Math.max(0, ...others.map(([, number]) => number))
+}
+
+/** A message as somebody in that place reads it. */
+export function present(row: Shown, seenByOthers: number, { subject, side, isStaff }: Place): Message {
+  return {
+    id: row.id,
+    number: row.number,
+    bookingId: 'bookingId' in subject ? subject.bookingId : null,
+    coachApplicationId: 'applicationId' in subject ? subject.applicationId : null,
+    senderName: row.senderName,
+    senderEmail: isStaff ? row.senderEmail : null,
+    isAdmin: row.side === 'staff',
+    isMine: row.side === side,
+    isSeen: seenByOthers >= row.number,
+    sending: row.side === side ? row.sending : null,
+    content: row.content,
+    createdAt: new Date(row.createdAt).toISOString(),
+  }
+}
