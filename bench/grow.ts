@@ -65,7 +65,8 @@ export async function sizes(url: string): Promise<Record<string, { rows: number;
 }
 
 /**
- * Bookings go back from ten days ahead, four a day and coach, so that no two of a coach overlap and free hours are left.
+ * Bookings go back from ten days ahead, four a day and coach, so that no two of a coach overlap and free hours are left, at
+ * other hours for each third of the coaches. Each booking was made ten days before, so that every day sold as many.
  * One in twenty was cancelled and paid back; of the past ones, one in thirty was missed and the others took place.
  */
 function statements(size: typeof fullSize, passwordHash: string): Record<string, string> {
@@ -87,17 +88,17 @@ function statements(size: typeof fullSize, passwordHash: string): Record<string,
         select n, n / ${size.coaches} as k, n % ${size.coaches} as c
         from generate_series(0, ${size.bookings - 1}) n
       ), timed as (
-        select *, current_date + 10 - k / 4 as day, make_time((10 + 3 * (k % 4))::int, 0, 0) as hour from place
+        select *, current_date + 10 - k / 4 as day, make_time((9 + 3 * (k % 4) + c % 3)::int, 0, 0) as hour from place
       ), started as (
         select *, (day + hour) at time zone 'America/New_York' as starts_at from timed
       )
       select started.n, offer.*, to_char(day, 'YYYY-MM-DD') as session_date, to_char(hour, 'HH24:MI') as session_time, starts_at,
-        starts_at + make_interval(mins => minutes) as ends_at, least(starts_at - interval '3 days', now()) as made_at,
+        starts_at + make_interval(mins => minutes) as ends_at, least(starts_at - interval '10 days', now()) as made_at,
         case when started.n % 20 = 7 then 'cancelled' when starts_at + make_interval(mins => minutes) > now() then 'confirmed'
           when started.n % 30 = 1 then 'no_show' else 'completed' end as status,
         coach.coach_id, coach.id as coach_user, coach.name as coach_name, coach.email as coach_email,
         player.id as player_id, player.name as player_name, player.email as player_email,
-        uuidv7(least(starts_at - interval '3 days', now()) - now()) as id, uuidv7() as slot_id, uuidv7() as seat_id,
+        uuidv7(least(starts_at - interval '10 days', now()) - now()) as id, uuidv7() as slot_id, uuidv7() as seat_id,
         uuidv7() as order_id, uuidv7() as thread_id
       from started
         join offer on offer.i = started.n % 3

@@ -10,7 +10,7 @@ import { readEnv } from '#src/server/env.ts'
 import { migrate } from '#src/server/migrate.ts'
 import { callUrl } from '#src/shared/define-call.ts'
 import type { TestApp } from '#src/testing/app.ts'
-import { everyGet } from '#src/testing/every-get.ts'
+import { everyGet, type Question } from '#src/testing/every-get.ts'
 import { makeWorld } from '#src/testing/world.ts'
 import { bytesOf, connectTo } from './connection.ts'
 import { makePlaces, makePlayers } from './people.ts'
@@ -40,11 +40,11 @@ export async function openSite(dataDir: string, times: number) {
     startOptions,
   )
   const url = `http://127.0.0.1:${app.message.port}`
-  // Opened by the first question: the app hangs up on whoever says nothing for long.
+  // Opened by a question: the app hangs up on whoever says nothing for long.
   let line: ReturnType<typeof connectTo> | null = null
   const ask = async (bytes: Buffer): Promise<Asked> => {
     try {
-      line ??= connectTo(url)
+      if (!line || line.isClosed()) line = connectTo(url)
       const { status, body, took } = await line.ask(bytes)
       return { status, took, bytes: body.length, text: String(body) }
     } catch (error) {
@@ -55,7 +55,13 @@ export async function openSite(dataDir: string, times: number) {
   }
 
   const calls = new Map<string, () => Promise<Asked>>()
-  for (const { name, url: address, person } of world.questions) {
+  const questions: Question[] = [
+    ...world.questions,
+    { name: '/', url: '/', person: 'applicant' },
+    { name: '/coaches/:slug', url: `/coaches/${world.slug}`, person: 'applicant' },
+    { name: '/api/bookings?q=', url: `/api/bookings?q=${encodeURIComponent(world.email)}`, person: 'owner' },
+  ]
+  for (const { name, url: address, person } of questions) {
     // It gives all there is, so it grows by its nature.
     if (name === '/api/bookings/export.csv') continue
     const headers = Object.entries(world.proofs[person]).map(([header, value]) => `${header}: ${value}\r\n`)
@@ -137,6 +143,7 @@ async function plant(databaseUrl: string, paymentPort: number, times: number) {
       bookingId: grown.bookingId,
       playerToken,
       email: playerEmail,
+      slug: grown.slug,
     }
   } finally {
     await app.close()
@@ -146,7 +153,7 @@ async function plant(databaseUrl: string, paymentPort: number, times: number) {
 /** The player of the grown business whose session comes next, and its coach. */
 async function grownPeople(deps: Deps) {
   const { rows } = await deps.db.execute<
-    Record<'bookingId' | 'orderId' | 'playerId' | 'playerEmail' | 'coachUser', string>
+    Record<'bookingId' | 'orderId' | 'playerId' | 'playerEmail' | 'coachUser' | 'slug', string>
   >(sql`
     select b.id as "bookingId", o.id as "orderId", p.id as "playerId", p.email as "playerEmail", c.user_id as "coachUser",
       c.id as "coachId", c.name as "coachName", c.slug

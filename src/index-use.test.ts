@@ -100,6 +100,11 @@ test('every list and look-up finds its rows by an index', { timeout: 120_000 }, 
       asked += 1
     })
   expect(asked).toBeGreaterThan(40)
+  for (const query of ['q=nobody%40else.test', 'from=2099-01-01&to=2099-01-31'])
+    await look(query, async () => {
+      const { statusCode } = await app.app.http.inject({ url: `/api/bookings?${query}`, headers: proofs.owner })
+      expect(statusCode).toBe(200)
+    })
 
   const { token } = victim
   const { bookingId } = victim.ids

@@ -210,7 +210,6 @@ const waits = { connectionTimeoutMillis: 4_000, query_timeout: 10_000 }
 /** Four at a time, and the next four at once while there are more; a notification starts idle workers. */
 const workOptions = {
   batchSize: 4,
-  localConcurrency: 2,
   burstWhenBatchFull: true,
   pollingIntervalSeconds: 1,
   notifyPollingIntervalSeconds: 5,

@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { z } from 'zod/mini'
 import { defineCall } from '#src/shared/define-call.ts'
 import { serveReady } from './ready-list.ts'
@@ -87,4 +87,39 @@ test('is new at once for staff who changed it; what players do makes nothing new
   expect(house.made).toBe(1)
   await app.inject({ method: 'POST', url: '/api/by-staff' })
   expect(await names()).toEqual(['VexFlip', 'ApexOrbit', '/api/by-player', '/api/by-staff'])
+})
+
+test('may be as old as is said, a list for each key, and is asked again then', async () => {
+  const lists = defineCall({
+    method: 'GET',
+    path: '/api/hours',
+    who: 'everybody',
+    summary: 'Hours',
+    query: z.object({ when: z.optional(z.string()) }),
+    reply: z.array(z.string()),
+  })
+  const app = fastify()
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  const made: string[] = []
+  const list = async (when: string) => {
+    made.push(when)
+    return [when]
+  }
+  const house = { live: { on() {} }, keepLists: true }
+  serveReady(app, house, lists, list, { seconds: 5, keyOf: ({ when }) => when ?? '' })
+  const ask = async (url: string) => (await app.inject(url)).json()
+  vi.useFakeTimers({ toFake: ['Date'] })
+  try {
+    for (const _ of [1, 2]) {
+      expect(await ask('/api/hours')).toEqual([''])
+      expect(await ask('/api/hours?when=tomorrow')).toEqual(['tomorrow'])
+    }
+    expect(made).toEqual(['', 'tomorrow'])
+    vi.setSystemTime(Date.now() + 5_001)
+    await ask('/api/hours')
+    expect(made).toEqual(['', 'tomorrow', ''])
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -1,27 +1,31 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod/mini'
 import { createCache } from '#src/shared/cache.ts'
-import type { AnyCall, CallReply } from '#src/shared/define-call.ts'
+import type { AnyCall, CallParsed, CallReply } from '#src/shared/define-call.ts'
 import type { Deps } from './deps.ts'
 import { type ReadyBytes, readyBytes, sendReady } from './ready-bytes.ts'
 import { serve } from './serve.ts'
 
 /**
  * Serves a public list, the same for everybody, from bytes that are made once and kept until a process tells that what
- * the pages show has changed (`notify(tx, 'pages')`): every verb that changes the list must tell.
+ * the pages show has changed (`notify(tx, 'pages')`): every verb that changes the list must tell, or `seconds` says for how
+ * long it may be old. Where the query matters, `keyOf` tells its answers apart.
  */
 export function serveReady<C extends AnyCall>(
   app: FastifyInstance,
   { live, keepLists }: Pick<Deps, 'live' | 'keepLists'>,
   call: C,
-  list: () => Promise<CallReply<C>>,
+  list: (key: string) => Promise<CallReply<C>>,
+  { seconds = 60, keyOf = () => '' }: { seconds?: number; keyOf?(query: CallParsed<C>['query']): string } = {},
 ): void {
   if (!keepLists) {
-    serve(app, call, list)
+    serve(app, call, ({ query }) => list(keyOf(query)))
     return
   }
   const kept = createCache<ReadyBytes>({
-    make: async () => ({ value: readyBytes(JSON.stringify(z.parse(call.reply, await list()))), complete: true }),
+    make: async (key) => ({ value: readyBytes(JSON.stringify(z.parse(call.reply, await list(key)))), complete: true }),
+    maxAge: seconds * 1_000,
+    atMost: 20,
   })
   live.on('pages', () => kept.drop())
   // Coaches and staff change what is public, and see it changed at once, before the news come back from the database.
@@ -29,10 +33,12 @@ export function serveReady<C extends AnyCall>(
     const who = config.call?.who ?? 'everybody'
     if (method !== 'GET' && who !== 'everybody' && who !== 'player') kept.drop()
   })
-  serve(app, call, async ({ request, reply }) => {
+  serve(app, call, async ({ query, request, reply }) => {
     reply.type('application/json; charset=utf-8')
-    const list = await kept.read('')
-    const isKept = request.url === call.path ? () => kept.keeps('', list) : undefined
+    const key = keyOf(query)
+    const list = await kept.read(key)
+    // A limit must count every request.
+    const isKept = request.url === call.path && !call.limits ? () => kept.keeps(key, list) : undefined
     // The reply's type is the list's; these are its bytes.
     return sendReady(request, reply, list, isKept) as never
   })

@@ -5,13 +5,20 @@ export type CacheOptions<T> = {
   version?: () => string | number
   /** How long a value is served without making it again, in milliseconds. */
   maxAge?: number
+  /** How many values are kept; those made longest ago go first. */
+  atMost?: number
 }
 
 /**
  * Values by key. `read` gives one, making it at most once at a time; `keeps` tells whether it would give this one again;
  * `drop` forgets all of them, and those being made at that moment too, since they may come from old data.
  */
-export function createCache<T>({ make, version = () => 0, maxAge = 60_000 }: CacheOptions<T>) {
+export function createCache<T>({
+  make,
+  version = () => 0,
+  maxAge = 60_000,
+  atMost = Number.POSITIVE_INFINITY,
+}: CacheOptions<T>) {
   type Entry = { value: Promise<T>; made?: T; version: string | number; madeAt: number }
   const entries = new Map<string, Entry>()
 
@@ -26,7 +33,10 @@ export function createCache<T>({ make, version = () => 0, maxAge = 60_000 }: Cac
     const kept = entries.get(key)
     if (kept && isFresh(kept)) return kept.value
     const entry: Entry = { version: version(), madeAt: Date.now(), value: makeAndKeep() }
+    // Set anew, so that the map's order is that in which values were made.
+    entries.delete(key)
     entries.set(key, entry)
+    if (entries.size > atMost) entries.delete(entries.keys().next().value!)
     return entry.value
 
     async function makeAndKeep(): Promise<T> {

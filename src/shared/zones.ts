@@ -10,9 +10,19 @@ import { Temporal } from 'temporal-polyfill'
  * becomes the one after the gap; an hour that an autumn night repeats is the first of the two (RFC 5545 reads both so).
  */
 export function instantOf(date: string, time: string, zone: string): Date {
+  const asked = `${date}T${time} ${zone}`
+  const known = instants.get(asked)
+  if (known !== undefined) return new Date(known)
   const wall = Temporal.PlainDateTime.from(`${date}T${time}`)
-  return new Date(wall.toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds)
+  const { epochMilliseconds } = wall.toZonedDateTime(zone, { disambiguation: 'compatible' })
+  if (instants.size >= mostInstants) instants.clear()
+  instants.set(asked, epochMilliseconds)
+  return new Date(epochMilliseconds)
 }
+
+/** Every instant costs a look into a zone's rules, and all requests of a day ask for the same ones. */
+const instants = new Map<string, number>()
+const mostInstants = 5_000
 
 /** What a clock and a calendar in `zone` show at an instant: `{ date: 'YYYY-MM-DD', time: 'HH:mm' }`. */
 export function wallClock(instant: Date, zone: string): { date: string; time: string } {

@@ -40,7 +40,7 @@ export function App({ client }: { client: QueryClient }) {
 function preloadInto(client: QueryClient) {
   return async (path: string) => {
     const { page, params } = findPage(path)
-    const data = queriesOf(page, params).map(({ queryKey }) => client.prefetchQuery({ queryKey }))
+    const data = queriesOf(page, params).map((query) => client.prefetchQuery(query))
     await Promise.all([page.Page.preload(), ...data])
   }
 }

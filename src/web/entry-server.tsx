@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import { dehydrate } from '@tanstack/react-query'
+import { dehydrate, hashKey } from '@tanstack/react-query'
 import { prerenderToNodeStream } from 'react-dom/static'
 import { Router } from 'wouter'
 import type { Coach } from '#src/coaches/contract.ts'
@@ -31,7 +31,7 @@ export async function render(pathname: string, get: Get, baseUrl: string): Promi
   const { page, params } = findPage(pathname)
   const queries = queriesOf(page, params)
   const client = createQueryClient(get)
-  await Promise.all([page.Page.preload(), ...queries.map(({ queryKey }) => client.prefetchQuery({ queryKey }))])
+  await Promise.all([page.Page.preload(), ...queries.map((query) => client.prefetchQuery(query))])
 
   const errors: unknown[] = []
   const { prelude } = await prerenderToNodeStream(
@@ -44,6 +44,8 @@ export async function render(pathname: string, get: Get, baseUrl: string): Promi
   const app = await text(prelude)
   if (errors.length) throw errors[0]
 
+  // Longer lists that its data was taken from stay here.
+  const own = new Set(queries.map(({ queryKey }) => hashKey(queryKey)))
   const head = headOf(page, { params, client, baseUrl })
   const title = { title: titleOf(page, params, client), picture: '', facts: [] }
   const fonts = [displayFont, textFont].map(
@@ -53,7 +55,11 @@ export async function render(pathname: string, get: Get, baseUrl: string): Promi
     status: head ? (page.status ?? 200) : 404,
     head: headHtml(head ?? title, pathname, baseUrl) + fonts.join(''),
     app,
-    state: scriptJson(dehydrate(client)),
+    state: scriptJson(
+      dehydrate(client, {
+        shouldDehydrateQuery: ({ queryHash, state }) => state.status === 'success' && own.has(queryHash),
+      }),
+    ),
     // Of a coach who does not exist nothing more can be fetched.
     complete: !head || queries.every(({ queryKey }) => client.getQueryState(queryKey)?.status === 'success'),
   }

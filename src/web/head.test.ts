@@ -20,7 +20,7 @@ const coach = {
 
 function source(slug: string, ratings = 0) {
   const client = createQueryClient(async () => null)
-  client.setQueryData(['/api/coaches'], [coach])
+  client.setQueryData(['/api/coaches', 'of', slug], { coach: slug === coach.slug ? coach : null, others: [] })
   client.setQueryData([`/api/coaches/${slug}/ratings`], { total: ratings, ratings: [], next: null })
   return { params: { slug }, client, baseUrl }
 }

@@ -64,3 +64,16 @@ test('an old page is rendered again', async () => {
   await cache.read('/')
   expect((await cache.read('/')).bodies.identity.toString()).toBe('2')
 })
+
+test('of many pages those made longest ago go first', async () => {
+  const rendered: string[] = []
+  const cache = createPageCache({
+    atMost: 2,
+    render: async (path) => {
+      rendered.push(path)
+      return { ...complete, html: path }
+    },
+  })
+  for (const path of ['/a', '/b', '/a', '/c', '/b', '/c', '/a']) await cache.read(path)
+  expect(rendered).toEqual(['/a', '/b', '/c', '/a'])
+})

@@ -1,12 +1,13 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { FetchQueryOptions, QueryClient } from '@tanstack/react-query'
 import { parse } from 'regexparam'
-import { coachesQuery } from '#src/coaches/web/queries.ts'
-import { coachTitle, loadedCoach } from '#src/pages/coach/coach-of.ts'
+import { coachQuery, lineUpQuery, loadedCoach } from '#src/coaches/web/queries.ts'
+import { coachTitle } from '#src/pages/coach/coach-of.ts'
 import { ratingsQuery } from '#src/ratings/web/queries.ts'
 import { featuredStoriesQuery } from '#src/stories/web/queries.ts'
 import { lazyPage, type PathParams } from './lazy-page.tsx'
 
-type Query = { queryKey: readonly unknown[] }
+// biome-ignore lint/suspicious/noExplicitAny: each query has data of its own.
+type Query = Pick<FetchQueryOptions<any, Error, any, any>, 'queryKey' | 'queryFn'>
 
 export type Page = {
   /** With `:name` for a part that varies. */
@@ -29,13 +30,13 @@ export const pages: Page[] = [
     Page: lazyPage(() => import('#src/pages/home/home.tsx')),
     title: 'Level Up: Rocket League and Fortnite coaching',
     description: 'One-to-one Rocket League and Fortnite coaching. Pick a coach, pick an hour, climb the ranks.',
-    queries: [coachesQuery, featuredStoriesQuery],
+    queries: [lineUpQuery, featuredStoriesQuery],
   },
   {
     path: '/coaches/:slug',
     Page: lazyPage(() => import('#src/pages/coach/coach.tsx')),
     title: ({ slug }, client) => coachTitle(loadedCoach(client, slug)),
-    queries: ({ slug }) => [coachesQuery, ratingsQuery(slug!)],
+    queries: ({ slug }) => [coachQuery(slug!), ratingsQuery(slug!)],
   },
   { path: '/login', Page: lazyPage(() => import('#src/pages/login.tsx')), title: 'Login | Level Up' },
   {

@@ -65,7 +65,8 @@ async function serveBuiltPages(app: FastifyInstance, get: Get, options: WebOptio
   const folder = options.folder ?? `${root}/dist`
   const { stripe = false, baseUrl, version } = options
   const { render, routeOf, listPublicPaths, policy } = await openBuild(folder, get, { stripe, baseUrl })
-  const pages = createPageCache({ render, version })
+  // Some 100 kB each: whoever walks through thousands of coaches' pages must not fill the memory.
+  const pages = createPageCache({ render, version, atMost: 200 })
   const publicPaths = createCache({ version, make: async () => ({ value: await listPublicPaths(), complete: true }) })
   app.decorate('dropPages', () => {
     pages.drop()

@@ -33,6 +33,7 @@ export function aBooking(wishes: Wishes = {}): BookingRow {
     seatId: null,
     status: 'confirmed',
     sequence: 0,
+    nextReminderAt: null,
     policyVersion: 1,
     createdAt: new Date('2026-01-01T00:00:00Z'),
     ...fields,

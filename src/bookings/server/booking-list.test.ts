@@ -138,15 +138,15 @@ describe('the CSV file', () => {
 
   test('is read in steps, without losing or doubling a booking', async () => {
     const { id, ...row } = await aBooking(app.deps, { start: null })
-    const rows = Array.from({ length: 2500 }, (_, i) => ({
+    const rows = Array.from({ length: 2_400 }, (_, i) => ({
       ...row,
       paymentId: `pi_${i}`,
       createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, i % 7)),
     }))
     await app.deps.db.insert(bookings).values(rows)
     const lines = (await exported()).body.trim().split('\r\n').slice(1)
-    expect(lines).toHaveLength(2501)
-    expect(new Set(lines).size).toBe(2501)
+    expect(lines).toHaveLength(2_401)
+    expect(new Set(lines).size).toBe(2_401)
   })
 })
 

@@ -24,7 +24,7 @@ import { toDecimal } from '#src/shared/money.ts'
 import { weekdayOf } from '#src/shared/zones.ts'
 import { calendarInvite } from './calendar.ts'
 import { bookingConfirmedCoachMail, bookingConfirmedMail } from './mails.ts'
-import { planReminders } from './reminders.ts'
+import { nextReminder } from './reminders.ts'
 import { bookingHistory, bookings } from './table.ts'
 
 export type { Party } from '#src/bookings/life-cycle.ts'
@@ -82,6 +82,7 @@ const newBooking = prepareOnce((db) => {
         'price',
         'paymentId',
         'seatId',
+        'nextReminderAt',
         'policyVersion',
       ),
     )
@@ -118,6 +119,7 @@ export async function book(
     price,
     paymentId,
     seatId,
+    nextReminderAt: nextReminder(start, deps.now()),
     policyVersion: cancellationPolicy.version,
     historyId: newId(),
     bookingId: id,
@@ -125,7 +127,6 @@ export async function book(
     actorRole: playerId && !bookedBy ? 'player' : 'staff',
   })
   const { coachEmail, ...booking } = written!
-  await planReminders(deps, tx, booking)
   await queueMails(deps.jobs, tx, [
     { dedupeKey: `booking-confirmed:${id}`, ...bookingConfirmedMail(booking, deps.env) },
     ...(coachEmail

@@ -2,11 +2,11 @@ import { accountVerified } from '#src/accounts/events.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { defineJob } from '#src/server/jobs.ts'
 import { adoptFreeBookings } from './free-booking.ts'
-import { remind, sendReminder } from './reminders.ts'
+import { remindDue, sendReminders } from './reminders.ts'
 
 const adoptFreeBookingsJob = defineJob<{ accountId: string }>('bookings.adopt-free')
 
 export function jobs(deps: Deps): void {
-  deps.jobs.handle(sendReminder, (data) => remind(deps, data))
+  deps.jobs.every('* * * * *', sendReminders, () => remindDue(deps))
   deps.jobs.listen(accountVerified, adoptFreeBookingsJob, ({ accountId }) => adoptFreeBookings(deps, accountId))
 }

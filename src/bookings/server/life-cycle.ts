@@ -21,7 +21,7 @@ import type { Account } from '#src/server/guards.ts'
 import { prepareOnce } from '#src/server/prepare-once.ts'
 import { toDecimal } from '#src/shared/money.ts'
 import { queueCancelMails, queueMovedMails } from './life-cycle-mails.ts'
-import { planReminders } from './reminders.ts'
+import { nextReminder } from './reminders.ts'
 import { bookingHistory, bookings } from './table.ts'
 
 type BookingRow = typeof bookings.$inferSelect
@@ -91,7 +91,13 @@ export async function cancelBooking(
         refund: toDecimal(refund),
       })
     if (booking.seatId) await freeSeat(tx, booking.seatId)
-    const set = { status: 'cancelled', seatId: null, refundDue: asked.refund, sequence: booking.sequence + 1 } as const
+    const set = {
+      status: 'cancelled' as const,
+      seatId: null,
+      nextReminderAt: null,
+      refundDue: asked.refund,
+      sequence: booking.sequence + 1,
+    }
     if (asked.refund > 0)
       await deps.jobs.tell(tx, refundDue, { bookingId: id, cause: 'cancelled', amount: asked.refund })
     await queueCancelMails(deps, tx, { ...booking, ...set })
@@ -120,7 +126,6 @@ export async function moveBooking(
       sequence: booking.sequence + 1,
     }
     const moved = { ...booking, ...set }
-    await planReminders(deps, tx, moved)
     await queueMovedMails(deps, tx, moved, booking)
     return { set, detail: { from: `${booking.sessionDate} ${booking.sessionTime}`, to: `${start.date} ${start.time}` } }
   })
@@ -150,7 +155,6 @@ export async function scheduleBooking(
         sequence: booking.sequence + 1,
       }
       const scheduled = { ...booking, ...set }
-      await planReminders(deps, tx, scheduled)
       await queueMovedMails(deps, tx, scheduled, null)
       return { set, detail: { coach: coach.name, to: `${start.date} ${start.time}` } }
     },
@@ -264,6 +268,7 @@ async function takeHour(deps: Deps, tx: Tx, booking: BookingRow, coachId: string
     startsAt: start.startsAt,
     endsAt: new Date(start.startsAt.getTime() + minutes * 60_000),
     zone: deps.env.businessTimeZone,
+    nextReminderAt: nextReminder(start, deps.now()),
   }
 }
 

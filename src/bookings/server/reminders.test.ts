@@ -6,7 +6,8 @@ import { aUser } from '#src/demo/a-user.ts'
 import { deliveries } from '#src/notifications/server/table.ts'
 import { bookableStarts } from '#src/schedule/server/schedule.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
-import { planReminders, remind } from './reminders.ts'
+import { nextReminder, remindDue } from './reminders.ts'
+import { bookings } from './table.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -16,67 +17,77 @@ afterAll(() => app.close())
 
 const starts = bookableStarts(new Date(), 'America/New_York')
 
-/** A player's booking, and what reminds of it. */
+/** A player's booking, reminded of a day and an hour before; and the reminders that clock `hours` before its start brings. */
 async function aSession(wish: BookingWish = {}) {
   const player = await aUser(app.deps)
   const booking = await aBooking(app.deps, { player, start: starts[30]!, ...wish })
-  const dayBefore = { bookingId: booking.id, sequence: booking.sequence, hours: 24 }
-  const sent = () => app.deps.db.select().from(deliveries).where(eq(deliveries.recipient, player.email))
-  return { player, booking, dayBefore, sent }
+  const dayBefore = new Date(booking.startsAt!.getTime() - 24 * 3_600_000)
+  await app.deps.db.update(bookings).set({ nextReminderAt: dayBefore }).where(eq(bookings.id, booking.id))
+  const remindedAt = async (startsAt: Date, hours: number) => {
+    const now = new Date(startsAt.getTime() - hours * 3_600_000)
+    await remindDue({ ...app.deps, now: () => now })
+    const sent = await app.deps.db.select().from(deliveries).where(eq(deliveries.recipient, player.email))
+    return sent.filter((mail) => mail.subject.startsWith('Coming up')).length
+  }
+  return { player, booking, startsAt: booking.startsAt!, remindedAt }
 }
 
-test('a reminder goes out once, however often its job runs', async () => {
-  const { booking, dayBefore, sent } = await aSession()
-  await Promise.all(Array.from({ length: 5 }, () => remind(app.deps, dayBefore)))
-  expect(await sent()).toMatchObject([{ subject: `Coming up: 1-on-1 Basic Session with ${booking.coachName}` }])
-  await remind(app.deps, { ...dayBefore, hours: 1 })
-  expect(await sent()).toHaveLength(2)
+test('a reminder goes out a day and an hour before, once each, however often and by however many is looked', async () => {
+  const { startsAt, remindedAt, booking } = await aSession()
+  expect(await remindedAt(startsAt, 24.1)).toBe(0)
+  await Promise.all(Array.from({ length: 5 }, () => remindedAt(startsAt, 24)))
+  expect(await remindedAt(startsAt, 23)).toBe(1)
+  await Promise.all(Array.from({ length: 5 }, () => remindedAt(startsAt, 1)))
+  expect(await remindedAt(startsAt, 0.5)).toBe(2)
+  const [row] = await app.deps.db.select().from(bookings).where(eq(bookings.id, booking.id))
+  expect(row!.nextReminderAt).toBeNull()
+})
+
+test('one that is a day late is not followed by the other', async () => {
+  const { startsAt, remindedAt } = await aSession({ start: starts[31]! })
+  expect(await remindedAt(startsAt, 0.9)).toBe(1)
+  expect(await remindedAt(startsAt, 0.5)).toBe(1)
 })
 
 test('goes by SMS too where a phone is known', async () => {
-  const { dayBefore } = await aSession({ customerPhone: '+12125550177' })
-  await remind(app.deps, dayBefore)
+  const { startsAt, remindedAt } = await aSession({ customerPhone: '+12125550177', start: starts[32]! })
+  await remindedAt(startsAt, 24)
   await app.runJobs()
   const sms = app.sandbox.outbox.list().filter((message) => message.to === '+12125550177')
   expect(sms).toMatchObject([{ channel: 'sms', text: expect.stringContaining('(New York time)') }])
 })
 
 test('never goes out after a cancellation', async () => {
-  const { player, booking, dayBefore, sent } = await aSession()
+  const { player, booking, startsAt, remindedAt } = await aSession({ start: starts[33]! })
   await app.call(calls.cancelBooking, { params: { bookingId: booking.id }, body: { refund: '29.00' } }, player.token)
-  await remind(app.deps, dayBefore)
-  expect((await sent()).map((mail) => mail.subject).join()).not.toContain('Coming up')
+  expect(await remindedAt(startsAt, 24)).toBe(0)
 })
 
-test('never names the old hour after a move: the new one has its own', async () => {
-  const { player, booking, dayBefore, sent } = await aSession()
-  const to = { selectedDate: starts[60]!.date, selectedTime: starts[60]!.time }
-  await app.call(calls.moveBooking, { params: { bookingId: booking.id }, body: to }, player.token)
-  await remind(app.deps, dayBefore)
-  expect((await sent()).map((mail) => mail.subject).join()).not.toContain('Coming up')
-  await remind(app.deps, { ...dayBefore, sequence: 1 })
-  expect((await sent()).map((mail) => mail.subject).join()).toContain('Coming up')
+test('never comes before the old hour after a move: the new one has its own', async () => {
+  const { player, booking, startsAt, remindedAt } = await aSession({ start: starts[34]! })
+  const [from, to] = [startsAt, starts[90]!]
+  const body = { selectedDate: to.date, selectedTime: to.time }
+  const moved = await app.call(calls.moveBooking, { params: { bookingId: booking.id }, body }, player.token)
+  expect(moved.status).toBe(200)
+  expect(await remindedAt(from, 24)).toBe(0)
+  expect(await remindedAt(to.startsAt, 24)).toBe(1)
 })
 
-test('that comes too late, after the session began, tells nobody', async () => {
+test('one that comes too late, after the session began, tells nobody, and is not due again', async () => {
   const past = { date: '2026-01-05', time: '09:00', startsAt: new Date('2026-01-05T14:00:00Z') }
-  const { dayBefore, sent } = await aSession({ start: past })
-  await remind(app.deps, dayBefore)
-  expect(await sent()).toHaveLength(0)
+  const { booking, startsAt, remindedAt } = await aSession({ start: past })
+  expect(await remindedAt(startsAt, 0)).toBe(0)
+  const [row] = await app.deps.db.select().from(bookings).where(eq(bookings.id, booking.id))
+  expect(row!.nextReminderAt).toBeNull()
 })
 
-test('reminders are planned for what is still ahead, and none without a time', async () => {
-  const planned: number[] = []
-  const jobs = {
-    ...app.deps.jobs,
-    addAll: async (_tx: unknown, _kind: unknown, list: { data: { hours: number } }[]) =>
-      void planned.push(...list.map(({ data }) => data.hours)),
+test('the next reminder is one that is still ahead, and none without a time', () => {
+  const now = new Date()
+  const ahead = (hours: number) => {
+    const start = { startsAt: new Date(now.getTime() + hours * 3_600_000) }
+    const at = nextReminder(start, now)
+    return at && (start.startsAt.getTime() - at.getTime()) / 3_600_000
   }
-  const deps = { ...app.deps, jobs: jobs as never }
-  const inHours = (hours: number) => ({ id: 'x', sequence: 0, startsAt: new Date(Date.now() + hours * 3_600_000) })
-  await planReminders(deps, app.deps.db as never, inHours(30))
-  await planReminders(deps, app.deps.db as never, inHours(20))
-  await planReminders(deps, app.deps.db as never, inHours(0.5))
-  await planReminders(deps, app.deps.db as never, { ...inHours(1), startsAt: null })
-  expect(planned).toEqual([24, 1, 1])
+  expect([30, 24, 20, 1, 0.5].map(ahead)).toEqual([24, 1, 1, null, null])
+  expect(nextReminder(null, now)).toBeNull()
 })

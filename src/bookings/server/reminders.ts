@@ -1,45 +1,57 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, lte } from 'drizzle-orm'
 import { queueMail, queueSms, smsRefusal } from '#src/notifications/server/notifications.ts'
-import type { Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { defineJob } from '#src/server/jobs.ts'
 import { reminderMail, reminderText } from './life-cycle-mails.ts'
 import { bookings } from './table.ts'
 
 /** How long before a session its player is reminded. */
-export const reminderHours = [24, 1]
+const reminderHours = [24, 1]
+const hour = 3_600_000
+/** Of one run. */
+const mostReminders = 5_000
 
-/** `sequence` is the booking's when the reminder was planned: a booking moved since has newer ones. */
-export const sendReminder = defineJob<{ bookingId: string; sequence: number; hours: number }>('bookings.send-reminder')
+/** Sends what is due. */
+export const sendReminders = defineJob('bookings.send-reminders')
 
-/** Plans the reminders of a booking's present time, in the transaction that sets it. Those in the past are left out. */
-export async function planReminders(
-  deps: Deps,
-  tx: Tx,
-  { id, startsAt, sequence }: Pick<typeof bookings.$inferSelect, 'id' | 'startsAt' | 'sequence'>,
-): Promise<void> {
-  if (!startsAt) return
-  const reminders = reminderHours.map((hours) => ({
-    data: { bookingId: id, sequence, hours },
-    startAfter: new Date(startsAt.getTime() - hours * 3_600_000),
-  }))
-  const ahead = reminders.filter(({ startAfter }) => startAfter > deps.now())
-  await deps.jobs.addAll(tx, sendReminder, ahead)
+/** When the player is reminded next, after `now`, of a session at `start`; null: not any more, or it has no time yet. */
+export function nextReminder(start: { startsAt: Date } | null, now: Date): Date | null {
+  if (!start) return null
+  const reminders = reminderHours.map((hours) => new Date(start.startsAt.getTime() - hours * hour))
+  return reminders.find((at) => at > now) ?? null
 }
 
-/** Reminds the player, unless the session was cancelled or moved since, or has begun: a late worker tells nobody off. */
-export async function remind(
-  deps: Deps,
-  { bookingId, sequence, hours }: { bookingId: string; sequence: number; hours: number },
-): Promise<void> {
+/** Reminds every player whose time has come, each in a transaction of their own: one that fails stays due and stops nobody. */
+export async function remindDue(deps: Deps): Promise<void> {
+  const due = await deps.db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(isDue(deps))
+    .orderBy(bookings.nextReminderAt)
+    .limit(mostReminders)
+  for (const { id } of due)
+    await remind(deps, id).catch((error) => deps.log.error({ err: error, booking: id }, 'a reminder could not be sent'))
+}
+
+const isDue = ({ now }: Deps) => and(eq(bookings.status, 'confirmed'), lte(bookings.nextReminderAt, now()))
+
+/** Reminds the player of one booking, if that is due. A late worker tells nobody off: not after the session has begun. */
+async function remind(deps: Deps, id: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const [booking] = await tx
       .select()
       .from(bookings)
-      .where(and(eq(bookings.id, bookingId), eq(bookings.sequence, sequence), eq(bookings.status, 'confirmed')))
-      .for('share')
-    if (!booking?.startsAt || booking.startsAt <= deps.now()) return
-    const dedupeKey = `reminder-${hours}h:${bookingId}:${sequence}`
+      .where(and(eq(bookings.id, id), isDue(deps)))
+      .for('update')
+    if (!booking?.startsAt) return
+    const now = deps.now()
+    await tx
+      .update(bookings)
+      .set({ nextReminderAt: nextReminder({ startsAt: booking.startsAt }, now) })
+      .where(eq(bookings.id, id))
+    if (booking.startsAt <= now) return
+    const hours = Math.round((booking.startsAt.getTime() - booking.nextReminderAt!.getTime()) / hour)
+    const dedupeKey = `reminder-${hours}h:${id}:${booking.sequence}`
     await queueMail(deps.jobs, tx, { dedupeKey, ...reminderMail(booking, deps.env) })
     if (booking.customerPhone && !(await smsRefusal(deps, tx, booking.customerPhone)))
       await queueSms(deps.jobs, tx, {

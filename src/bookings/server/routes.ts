@@ -6,6 +6,7 @@ import type { Noun } from '#src/server/deps.ts'
 import { NotFound } from '#src/server/errors.ts'
 import { checkConfirmed, signedIn } from '#src/server/guards.ts'
 import { describePage } from '#src/server/pages.ts'
+import { serveReady } from '#src/server/ready-list.ts'
 import { serve } from '#src/server/serve.ts'
 import { toDecimal } from '#src/shared/money.ts'
 import { bookingDetails, csvOfBookings, listBookings, listUpcoming } from './booking-list.ts'
@@ -23,14 +24,16 @@ export const routes: Noun = (app, deps) => {
     return { zone: deps.env.businessTimeZone, days: [...days].map(([date, hours]) => ({ date, hours })) }
   })
 
-  serve(app, calls.nextFreeHours, async ({ query }) => {
-    const { dates, next } = await findNextFreeHours(deps, query.when)
+  // Every visitor of the first page asks this about all coaches; browsers keep it for a minute.
+  const nextFreeHours = async (when: string) => {
+    const { dates, next } = await findNextFreeHours(deps, when || undefined)
     const coaches = [...next].map(([coachId, { date, time, startsAt }]) => ({
       coachId,
       hour: { date, time, startsAt: startsAt.toISOString() },
     }))
     return { zone: deps.env.businessTimeZone, dates, coaches }
-  })
+  }
+  serveReady(app, deps, calls.nextFreeHours, nextFreeHours, { seconds: 5, keyOf: ({ when }) => when ?? '' })
 
   serve(app, staffCalls.listBookings, async ({ query, request, reply }) => {
     const { rows, total } = await listBookings(deps.db, query, query.cursor)

@@ -1,5 +1,16 @@
-import { sql } from 'drizzle-orm'
-import { check, index, integer, jsonb, pgTable, smallint, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { type SQL, sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { users } from '#src/accounts/server/table.ts'
 import { bookingStatuses } from '#src/bookings/catalogue.ts'
 import { coaches } from '#src/coaches/server/table.ts'
@@ -42,6 +53,8 @@ export const bookings = pgTable(
     status: text('status', { enum: bookingStatuses }).notNull().default('confirmed'),
     /** The calendar invite's revision (RFC 5545 SEQUENCE): rises with every change of time. */
     sequence: integer('sequence').notNull().default(0),
+    /** When its player is reminded next; null: not any more. */
+    nextReminderAt: instant('next_reminder_at'),
     /** The cancellation policy the player agreed to, see `catalogue.ts`. */
     policyVersion: smallint('policy_version').notNull(),
     createdAt: createdAt(),
@@ -55,6 +68,10 @@ export const bookings = pgTable(
     index('bookings_made_idx').on(t.createdAt, t.price),
     index('bookings_held_idx').on(t.startsAt, t.status, t.coachId, t.minutes),
     index('bookings_phone_idx').on(t.customerPhone),
+    index('bookings_reminder_idx').on(t.nextReminderAt).where(sql`${t.nextReminderAt} is not null`),
+    // For staff, who filters by dates and looks for parts of names and addresses.
+    index('bookings_date_idx').on(t.sessionDate),
+    index('bookings_search_idx').using('gin', sql`${searchText(t)} gin_trgm_ops`),
     // Those an account may come to own once it proves this e-mail.
     index('bookings_without_player_idx').on(t.customerEmail).where(sql`${t.playerId} is null`),
     check(
@@ -65,6 +82,11 @@ export const bookings = pgTable(
     check('bookings_time_whole', sql`(${t.startsAt} is null) = (${t.endsAt} is null)`),
   ],
 )
+
+/** What staff's search looks through, in small letters; `bookings_search_idx` knows it by its trigrams. */
+export function searchText(t: Record<'customerName' | 'customerEmail' | 'coachName' | 'paymentId', AnyPgColumn>): SQL {
+  return sql`lower(${t.customerName} || ' ' || ${t.customerEmail} || ' ' || ${t.coachName} || ' ' || coalesce(${t.paymentId}, ''))`
+}
 
 /** Who did what to a booking, when and why: written in the transaction of the act, never changed. */
 export const bookingHistory = pgTable(

@@ -1,9 +1,43 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { listCoaches } from '#src/coaches/contract.ts'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Coach, listCoaches } from '#src/coaches/contract.ts'
 import type { CallReply } from '#src/shared/define-call.ts'
+
+const path = '/api/coaches'
 
 /**
  * The active coaches. Only the contract's type is imported, so its schemas (6 kB compressed) stay out of the landing
  * page's first load; queries.test.ts holds the address to the contract.
  */
-export const coachesQuery = queryOptions<CallReply<typeof listCoaches>>({ queryKey: ['/api/coaches'] })
+export const coachesQuery = queryOptions<CallReply<typeof listCoaches>>({ queryKey: [path] })
+
+/** How many coaches a line-up shows at once. */
+export const shownAtOnce = 24
+
+/** How many active coaches there are, and the first of them: what a page can carry, however many there are. */
+export const lineUpQuery = queryOptions<{ total: number; first: Coach[] }>({
+  queryKey: [path, 'first'],
+  queryFn: async ({ client }) => {
+    const coaches = await client.fetchQuery(coachesQuery)
+    return { total: coaches.length, first: coaches.slice(0, shownAtOnce) }
+  },
+})
+
+/** The active coach with this slug, null when there is none, and up to three others who share a game. */
+export const coachQuery = (slug: string) =>
+  queryOptions<{ coach: Coach | null; others: Coach[] }>({
+    queryKey: [path, 'of', slug],
+    queryFn: async ({ client }) => {
+      const coaches = await client.fetchQuery(coachesQuery)
+      const coach = coaches.find((each) => each.slug === slug) ?? null
+      const game = coach?.gameExpertise
+      const sharesGame = (other: Coach) => [game, other.gameExpertise].includes('both') || other.gameExpertise === game
+      return { coach, others: coaches.filter((other) => other !== coach && sharesGame(other)).slice(0, 3) }
+    },
+  })
+
+/** The coach with this slug: null when there is none, undefined while that is not loaded. */
+export function loadedCoach(client: QueryClient, slug = ''): Coach | null | undefined {
+  const loaded = client.getQueryData(coachQuery(slug).queryKey)
+  // Whoever comes from the line-up need not wait.
+  return loaded ? loaded.coach : client.getQueryData(lineUpQuery.queryKey)?.first.find((each) => each.slug === slug)
+}

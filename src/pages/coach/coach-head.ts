@@ -2,10 +2,11 @@ import type { Service } from '#src/bookings/catalogue.ts'
 import { servicesOf } from '#src/bookings/catalogue.ts'
 import type { Coach } from '#src/coaches/contract.ts'
 import { playedGames } from '#src/coaches/ranks.ts'
+import { loadedCoach } from '#src/coaches/web/queries.ts'
 import { ratingsQuery } from '#src/ratings/web/queries.ts'
 import { toDecimal } from '#src/shared/money.ts'
 import type { HeadSource, PageHead } from '../page-head.ts'
-import { coachTitle, loadedCoach } from './coach-of.ts'
+import { coachTitle } from './coach-of.ts'
 
 const gameNames = { 'rocket-league': 'Rocket League', fortnite: 'Fortnite' }
 

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { coachesQuery } from '#src/coaches/web/queries.ts'
+import { coachQuery, loadedCoach } from '#src/coaches/web/queries.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
@@ -25,11 +25,12 @@ export const preload = async () => {
 
 /** A coach's own page, or the not-found page when nobody active has this address. */
 export default function CoachPage({ slug }: { slug: string }) {
-  const { data: coaches, isError, isFetching, refetch } = useQuery(coachesQuery)
+  const client = useQueryClient()
+  const { data, isError, isFetching, refetch } = useQuery(coachQuery(slug))
   const [offer, setOffer] = useState<OpenedOffer | null>(null)
   usePendingBooking(setOffer)
-  const coach = coaches?.find((each) => each.slug === slug)
-  if (coaches && !coach) return <NotFound />
+  const coach = loadedCoach(client, slug)
+  if (coach === null) return <NotFound />
   return (
     <SiteFrame>
       {coach ? (
@@ -37,7 +38,7 @@ export default function CoachPage({ slug }: { slug: string }) {
           <CoachProfile coach={coach} onBook={() => setOffer(coachOffer(coach))} />
           <FreeHours coach={coach} onChoose={(when) => setOffer(coachOffer(coach, when))} />
           <CoachRatings coach={coach} />
-          <OtherCoaches coach={coach} coaches={coaches ?? []} />
+          <OtherCoaches coach={coach} others={data?.others ?? []} />
         </>
       ) : isError ? (
         <div className="wrap py-16">

@@ -1,5 +1,4 @@
 import type { Coach } from '#src/coaches/contract.ts'
-import { playedGames } from '#src/coaches/ranks.ts'
 import { CoachPortrait } from '#src/coaches/web/coach-portrait.tsx'
 import type { Game } from '#src/shared/game.ts'
 import { AppLink } from '#src/ui/app-link.tsx'
@@ -11,12 +10,8 @@ const titles: Record<Game, string> = {
   both: 'Other coaches',
 }
 
-/** Up to three other coaches who share a game with this one. */
-export function OtherCoaches({ coach, coaches }: { coach: Coach; coaches: Coach[] }) {
-  const games = playedGames(coach.gameExpertise)
-  const others = coaches
-    .filter((other) => other.id !== coach.id && playedGames(other.gameExpertise).some((game) => games.includes(game)))
-    .slice(0, 3)
+/** Other coaches who share a game with this one. */
+export function OtherCoaches({ coach, others }: { coach: Coach; others: Coach[] }) {
   if (others.length === 0) return null
   return (
     <section aria-labelledby="others-title" className="border-line border-t py-16 lg:py-20">

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useContext } from 'react'
+import { useContext, useState } from 'react'
 import { useLocation } from 'wouter'
 import { startingPrices } from '#src/bookings/catalogue.ts'
 import { NextFreeHour } from '#src/bookings/web/next-free-hour.tsx'
 import { nextFreeQuery } from '#src/bookings/web/next-free-query.ts'
 import type { Coach } from '#src/coaches/contract.ts'
 import { CoachCard, CoachCardSkeleton } from '#src/coaches/web/coach-card.tsx'
-import { coachesQuery } from '#src/coaches/web/queries.ts'
+import { coachesQuery, lineUpQuery, shownAtOnce } from '#src/coaches/web/queries.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -20,7 +20,7 @@ import { Section } from './section.tsx'
 
 /** The line-up of coaches. */
 export default function Coaches() {
-  const { data: coaches, isError, refetch, isFetching } = useQuery(coachesQuery)
+  const { data: lineUp, isError, refetch, isFetching } = useQuery(lineUpQuery)
   return (
     <Section
       id="coaches"
@@ -33,12 +33,12 @@ export default function Coaches() {
             Try again
           </Button>
         </Alert>
-      ) : coaches?.length === 0 ? (
+      ) : lineUp?.total === 0 ? (
         <EmptyState title="The line-up is being drawn up">
           New coaches appear here as soon as they are ready to play.
         </EmptyState>
-      ) : coaches ? (
-        <LineUp coaches={coaches} />
+      ) : lineUp ? (
+        <LineUp {...lineUp} />
       ) : (
         <div className={cards} aria-busy>
           {[1, 2, 3].map((place) => (
@@ -53,8 +53,8 @@ export default function Coaches() {
 const cards = 'grid grid-cols-1 gap-6 sm:grid-cols-2 lg:grid-cols-3'
 const noWish: CoachWish = { game: '', rank: '', budget: '', free: '' }
 
-/** The coaches who suit what the address asks for. */
-function LineUp({ coaches }: { coaches: Coach[] }) {
+/** The coaches who suit what the address asks for: of `total` the `first`, and more when somebody looks further. */
+function LineUp({ total, first }: { total: number; first: Coach[] }) {
   const { book: open } = useContext(HomeActions)
   const search = useSearch()
   const [pathname, navigate] = useLocation()
@@ -63,10 +63,16 @@ function LineUp({ coaches }: { coaches: Coach[] }) {
   const wished = useQuery({ ...nextFreeQuery(wish.free), enabled: wish.free !== '' })
   const free = wish.free ? wished : next
 
-  const isFree = (coach: Coach) =>
-    !wish.free || !free.data || free.data.coaches.some(({ coachId }) => coachId === coach.id)
-  const found = coaches.filter((coach) => suits(coach, wish) && isFree(coach))
   const hasWish = Object.values(wish).some((value) => value !== '')
+  const [shown, setShown] = useState(shownAtOnce)
+  const wantsAll = total > first.length && (hasWish || shown > first.length)
+  const all = useQuery({ ...coachesQuery, enabled: wantsAll })
+  const coaches = wantsAll && all.data ? all.data : first
+  const isStuck = wantsAll && all.isError
+
+  const freeCoaches = wish.free && free.data ? new Set(free.data.coaches.map(({ coachId }) => coachId)) : null
+  const found = coaches.filter((coach) => suits(coach, wish) && (freeCoaches?.has(coach.id) ?? true))
+  const count = hasWish ? found.length : total
 
   /** Filtering is no step to come back from. Whoever is sent the address sees the line-up first. */
   const change = (wanted: CoachWish) => navigate(`${pathname}${writeWish(search, wanted)}#coaches`, { replace: true })
@@ -82,16 +88,20 @@ function LineUp({ coaches }: { coaches: Coach[] }) {
     )
   }
 
+  function statusText(): string {
+    if (wish.free && free.isPending) return 'Looking for free hours …'
+    if (wish.free && free.isError) return 'The free hours could not be loaded: all coaches are shown.'
+    if (hasWish && all.isLoading) return 'Looking through all coaches …'
+    if (isStuck) return `Only the first ${first.length} coaches could be loaded.`
+    return countText(count, total)
+  }
+
   return (
     <>
       <CoachFilterBar wish={wish} dates={next.data?.dates ?? []} onChange={change} />
       <div className="mt-3 mb-5 flex min-h-11 flex-wrap items-center justify-between gap-x-4">
         <p role="status" className="figures text-soft">
-          {wish.free && free.isPending
-            ? 'Looking for free hours …'
-            : wish.free && free.isError
-              ? 'The free hours could not be loaded: all coaches are shown.'
-              : countText(found.length, coaches.length)}
+          {statusText()}
         </p>
         {hasWish && found.length > 0 && (
           <Button variant="ghost" size="sm" onClick={() => change(noWish)}>
@@ -99,7 +109,7 @@ function LineUp({ coaches }: { coaches: Coach[] }) {
           </Button>
         )}
       </div>
-      {found.length === 0 ? (
+      {found.length === 0 && !all.isLoading ? (
         <EmptyState
           title="No coach fits all of that"
           action={
@@ -112,12 +122,23 @@ function LineUp({ coaches }: { coaches: Coach[] }) {
         </EmptyState>
       ) : (
         <div className={cards} aria-busy={free.isPending}>
-          {found.map((coach) => (
+          {found.slice(0, shown).map((coach) => (
             <CoachCard key={coach.id} coach={coach} onBook={() => book(coach)}>
               <p className="figures mb-3 text-strong">{priceText(coach, wish.budget)}</p>
               <NextFreeHour coachId={coach.id} free={free.data} failed={free.isError} />
             </CoachCard>
           ))}
+        </div>
+      )}
+      {(count > shown || isStuck) && (
+        <div className="mt-8 flex justify-center">
+          <Button
+            variant="secondary"
+            busy={all.isFetching}
+            onClick={() => (isStuck ? all.refetch() : setShown(shown + shownAtOnce))}
+          >
+            {isStuck ? 'Try again' : 'Show more coaches'}
+          </Button>
         </div>
       )}
     </>

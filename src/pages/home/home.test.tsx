@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Router } from 'wouter'
 import type { Coach } from '#src/coaches/contract.ts'
-import { coachesQuery } from '#src/coaches/web/queries.ts'
+import { lineUpQuery } from '#src/coaches/web/queries.ts'
 import type { FeaturedStory } from '#src/stories/contract.ts'
 import { featuredStoriesQuery } from '#src/stories/web/queries.ts'
 import { PageExists } from '../page-exists.ts'
@@ -29,7 +29,7 @@ type Loaded = { queryKey: string[]; data: unknown }
 function render(section: ReactNode, loaded: { coaches?: Coach[]; stories?: FeaturedStory[] } = {}, more?: Loaded) {
   const client = new QueryClient()
   if (more) client.setQueryData(more.queryKey, more.data)
-  if (loaded.coaches) client.setQueryData(coachesQuery.queryKey, loaded.coaches)
+  if (loaded.coaches) client.setQueryData(lineUpQuery.queryKey, { total: loaded.coaches.length, first: loaded.coaches })
   if (loaded.stories) client.setQueryData(featuredStoriesQuery.queryKey, loaded.stories)
   const html = renderToStaticMarkup(
     <QueryClientProvider client={client}>
@@ -115,6 +115,16 @@ test('coaches have their anchor and heading, and three skeletons while they load
   expect(text).toContain('elite coaches')
   expect(count('aspect-[16/10] rounded-none')).toBe(3)
   expect(render(<Coaches />, { coaches: [] }).text).toContain('The line-up is being drawn up')
+})
+
+test('of many coaches the first are shown, with a way to more', () => {
+  const coach = { gameExpertise: 'both', currentRank: 'Unreal', achievements: [], specialties: [] } as unknown as Coach
+  const coaches = Array.from({ length: 25 }, (_, i) => ({ ...coach, id: `${i}`, slug: `${i}`, name: `Coach ${i}` }))
+  const { text, count } = render(<Coaches />, { coaches })
+  expect(text).toContain('25 coaches')
+  expect(count('>Book Session<')).toBe(24)
+  expect(text).toContain('Show more coaches')
+  expect(render(<Coaches />, { coaches: coaches.slice(1) }).text).not.toContain('Show more coaches')
 })
 
 test('the packages show price, struck-through price, badge, hours, features and Book Now', () => {

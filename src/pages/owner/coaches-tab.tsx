@@ -9,14 +9,19 @@ import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { callApi, errorText } from '#src/ui/call-api.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Field, TextInput } from '#src/ui/field.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { entryLook, GrowingList } from './growing-list.tsx'
 
 const EditCoachDialog = lazy(() => import('./edit-coach-dialog.tsx'))
 
+const shownAtOnce = 50
+
 /** All coaches: who is on the site, and what the site says about them. */
 export function CoachesTab({ ownerId }: { ownerId: string }) {
   const [edited, setEdited] = useState<OwnerCoach | null>(null)
+  const [sought, setSought] = useState('')
+  const [shown, setShown] = useState(shownAtOnce)
   const { data, ...list } = useQuery({
     queryKey: [listOwnerCoaches.path, ownerId],
     queryFn: () => callApi(listOwnerCoaches),
@@ -27,22 +32,53 @@ export function CoachesTab({ ownerId }: { ownerId: string }) {
     queryFn: () => callApi(listUpcoming),
     staleTime: 0,
   })
+  const sessionsAhead = new Map(upcoming.map(({ coachId, sessions }) => [coachId, sessions]))
+  const found = data?.filter(({ name, accountEmail }) =>
+    `${name} ${accountEmail}`.toLowerCase().includes(sought.trim().toLowerCase()),
+  )
   return (
     <>
+      {data && data.length > shownAtOnce && (
+        <div className="mb-6 flex flex-wrap items-end gap-x-4 gap-y-2">
+          <Field label="Find a coach" className="w-full sm:w-80">
+            <TextInput
+              type="search"
+              value={sought}
+              placeholder="Name or e-mail"
+              onChange={(event) => setSought(event.target.value)}
+            />
+          </Field>
+          <p role="status" className="figures pb-2.5 text-sm">
+            {found!.length === data.length ? `${data.length} coaches` : `${found!.length} of ${data.length} coaches`}
+          </p>
+        </div>
+      )}
       <GrowingList
         label="Coaches"
-        list={{ ...list, items: data, hasNextPage: false, isFetchingNextPage: false, fetchNextPage() {} }}
+        list={{
+          ...list,
+          items: found?.slice(0, shown),
+          hasNextPage: found !== undefined && found.length > shown,
+          isFetchingNextPage: false,
+          fetchNextPage: () => setShown(shown + shownAtOnce),
+        }}
         empty={
-          <EmptyState icon={Users} title="No coaches yet">
-            Approving an application makes a coach; here you publish them.
-          </EmptyState>
+          sought ? (
+            <EmptyState icon={Users} title="No coach has this name or e-mail">
+              Search for less of it.
+            </EmptyState>
+          ) : (
+            <EmptyState icon={Users} title="No coaches yet">
+              Approving an application makes a coach; here you publish them.
+            </EmptyState>
+          )
         }
       >
         {(coach) => (
           <Entry
             key={coach.id}
             coach={coach}
-            sessionsAhead={upcoming.find(({ coachId }) => coachId === coach.id)?.sessions ?? 0}
+            sessionsAhead={sessionsAhead.get(coach.id) ?? 0}
             onEdit={() => setEdited(coach)}
             onChanged={list.refetch}
           />

@@ -34,9 +34,11 @@ export function MoneyRows({ rows }: { rows: MoneyRow[] }) {
         </tbody>
       </table>
       {rows.length > shown && (
-        <Button variant="secondary" className="mx-auto flex" onClick={() => setShown(shown + shownAtOnce)}>
-          Show more of {rows.length}
-        </Button>
+        <div className="flex justify-center">
+          <Button variant="secondary" onClick={() => setShown(shown + shownAtOnce)}>
+            Show more of {rows.length}
+          </Button>
+        </div>
       )}
     </>
   )

@@ -25,7 +25,17 @@ export async function loadOpenTimes(
   { from, to, businessZone }: OpenTime & { businessZone: string },
 ): Promise<Map<string, OpenTime[]>> {
   const hours = await loadHours(db, coachIds, businessZone)
-  return new Map(coachIds.map((coachId) => [coachId, openTimes(hours.get(coachId)!, from, to)]))
+  // Many coaches keep the same hours, above all the default ones, and every instant costs a look into a zone's rules.
+  const known = new Map<string, OpenTime[]>()
+  return new Map(
+    coachIds.map((coachId) => {
+      const own = hours.get(coachId)!
+      const key = JSON.stringify([own.zone, own.week, [...own.days]])
+      const open = known.get(key) ?? openTimes(own, from, to)
+      known.set(key, open)
+      return [coachId, open]
+    }),
+  )
 }
 
 /** Whether a session of `minutes` that starts at `startsAt` lies wholly in working time. */

@@ -5,7 +5,16 @@ import { aUser } from '#src/demo/a-user.ts'
 import { sqlState } from '#src/server/errors.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
 import { saveAvailability } from './availability.ts'
-import { bookableStarts, claimSeat, freeSeat, keepSeat, lockCoach, offeredStarts, type Start } from './schedule.ts'
+import {
+  bookableStarts,
+  claimSeat,
+  firstFreeStarts,
+  freeSeat,
+  keepSeat,
+  lockCoach,
+  offeredStarts,
+  type Start,
+} from './schedule.ts'
 import { seats, slots } from './table.ts'
 
 const zone = 'America/New_York'
@@ -67,6 +76,31 @@ describe('the offered hours', () => {
     expect((await stateAt([a.id, b.id], nine)).state).toBe('free')
     await claim(b.id, nine, single)
     expect((await stateAt([a.id, b.id], nine)).state).toBe('taken')
+  })
+
+  test('are found behind any number of coaches who are busy', async () => {
+    const busy: string[] = []
+    while (busy.length < 10) busy.push((await aCoach(app.deps)).id)
+    for (const id of busy) await claim(id, nine, group)
+    const { id: free } = await aCoach(app.deps)
+    expect(await stateAt(busy, nine)).toMatchObject({ state: 'taken', seatsLeft: 0 })
+    expect(await stateAt([...busy, free], nine)).toMatchObject({ state: 'free', seatsLeft: 1 })
+    expect(await stateAt(busy, nine, group)).toMatchObject({ state: 'free', seatsLeft: 3 })
+    expect(await stateAt([...busy, free], nine, group)).toMatchObject({ state: 'free', seatsLeft: 4 })
+  })
+
+  test('are the first of each coach, also of a hundred and one', async () => {
+    const ids: string[] = []
+    while (ids.length < 101) ids.push((await aCoach(app.deps)).id)
+    const [usual, early, isOff, never] = ids as [string, string, string, string]
+    await claim(early, nine, single)
+    const week = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: '09:00', closes: '22:00' }))
+    const dayOff = { date: nine.date, opens: null, closes: null }
+    await saveAvailability(app.deps, isOff, { zone, week, exceptions: [dayOff] })
+    await saveAvailability(app.deps, never, { zone, week: [], exceptions: [] })
+    const first = await firstFreeStarts(app.deps.db, { coachIds: ids, ...single }, starts, zone)
+    expect([usual, early, isOff, never].map((id) => first.get(id))).toEqual([nine, ten, starts[12], undefined])
+    expect(first.size).toBe(100)
   })
 
   test('follow the coach’s week and the days that differ; sessions must end before closing', async () => {

@@ -1,86 +1,22 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { newId } from '#src/server/columns.ts'
 import type { Db, Tx } from '#src/server/db.ts'
 import { Conflict } from '#src/server/errors.ts'
 import { prepareOnce } from '#src/server/prepare-once.ts'
-import { bookableDays, showDate, showTime, startTimes } from '#src/shared/times.ts'
-import { addDays, instantOf, wallClock } from '#src/shared/zones.ts'
+import { showDate, showTime } from '#src/shared/times.ts'
+import { bookableStarts, busySlots, endOf, offeredStarts, rangeOf, type Start, type Wish } from './free-starts.ts'
 import { fits, loadOpenTimes } from './hours.ts'
 import { seats, slots } from './table.ts'
 
+export {
+  bookableStarts,
+  firstFreeStarts,
+  type OfferedStart,
+  offeredStarts,
+  type Start,
+  type Wish,
+} from './free-starts.ts'
 export { openHours } from './open-hours.ts'
-
-/** A start in the business's zone and its instant. */
-export type Start = { date: string; time: string; startsAt: Date }
-export type OfferedStart = Start & { state: 'free' | 'taken' | 'closed'; seatsLeft: number }
-
-/** What somebody wants of the schedule: one of these coaches, for so many minutes, shared by up to `capacity` players. */
-export type Wish = { coachIds: string[]; minutes: number; capacity: number }
-
-/** A slot that is really used: somebody booked it or holds it right now. */
-type BusySlot = { coachId: string; from: Date; to: Date; capacity: number; seatsTaken: number }
-
-/**
- * Every start that can be named in a booking: the hourly starts of the next 14 days in `zone`, beginning tomorrow.
- * `now` decides what tomorrow is.
- */
-export function bookableStarts(now: Date, zone: string): Start[] {
-  const today = wallClock(now, zone).date
-  // Every instant costs a look into the zone's rules, and all requests of a day want the same ones.
-  if (known?.today !== today || known.zone !== zone) {
-    const starts = Array.from({ length: bookableDays }, (_, i) => addDays(today, i + 1)).flatMap((date) =>
-      startTimes.map((time) => ({ date, time, startsAt: instantOf(date, time, zone) })),
-    )
-    known = { today, zone, starts }
-  }
-  return [...known.starts]
-}
-
-let known: { today: string; zone: string; starts: Start[] } | undefined
-
-/** The state of every bookable start for a wish: `free` when at least one of the coaches can take it. */
-export async function offeredStarts(db: Db | Tx, wish: Wish, now: Date, zone: string): Promise<OfferedStart[]> {
-  const starts = bookableStarts(now, zone)
-  const until = endOf(starts.at(-1)!.startsAt, wish.minutes)
-  const span = { from: starts[0]!.startsAt, to: until, businessZone: zone }
-  const hours = await loadOpenTimes(db, wish.coachIds, span)
-  const busy = await busySlots(db, wish.coachIds, span.from, until)
-  const busyOf = Map.groupBy(busy, (slot) => slot.coachId)
-  return starts.map((start) => {
-    let open = false
-    let seatsLeft = 0
-    for (const coachId of wish.coachIds) {
-      if (!fits(hours.get(coachId)!, start.startsAt, wish.minutes)) continue
-      open = true
-      seatsLeft = Math.max(seatsLeft, seatsLeftIn(busyOf.get(coachId) ?? [], start.startsAt, wish))
-    }
-    return { ...start, seatsLeft, state: seatsLeft > 0 ? 'free' : open ? 'taken' : 'closed' }
-  })
-}
-
-/** The first of `starts` (in time order) that each coach of a wish can take; coaches who can take none are missing. */
-export async function firstFreeStarts(
-  db: Db | Tx,
-  wish: Wish,
-  starts: Start[],
-  businessZone: string,
-): Promise<Map<string, Start>> {
-  const [first, last] = [starts[0], starts.at(-1)]
-  if (!first || !last) return new Map()
-  const span = { from: first.startsAt, to: endOf(last.startsAt, wish.minutes), businessZone }
-  const hours = await loadOpenTimes(db, wish.coachIds, span)
-  const busy = await busySlots(db, wish.coachIds, span.from, span.to)
-  const busyOf = Map.groupBy(busy, (slot) => slot.coachId)
-  const isFree = (coachId: string, start: Start) =>
-    fits(hours.get(coachId)!, start.startsAt, wish.minutes) &&
-    seatsLeftIn(busyOf.get(coachId) ?? [], start.startsAt, wish) > 0
-  return new Map(
-    wish.coachIds.flatMap((coachId) => {
-      const start = starts.find((each) => isFree(coachId, each))
-      return start ? [[coachId, start] as const] : []
-    }),
-  )
-}
 
 /**
  * The refusal of a start: `taken`, or `closed` when no coach works then; with the three nearest free starts, nearest
@@ -119,6 +55,9 @@ export async function isOpen(
 export function findStart(date: string, time: string, now: Date, zone: string): Start | null {
   return bookableStarts(now, zone).find((start) => start.date === date && start.time === time) ?? null
 }
+
+const slotStart = sql<Date>`lower(${slots.during})`.mapWith(seats.createdAt)
+const slotEnd = sql<Date>`upper(${slots.during})`.mapWith(seats.createdAt)
 
 /** The sessions of a coach that are booked and not over at `now`, soonest first. */
 export async function bookedSessions(db: Db | Tx, coachId: string, now: Date): Promise<{ from: Date; to: Date }[]> {
@@ -260,41 +199,3 @@ async function findSharedSlot(tx: Tx, coachId: string, during: string, capacity:
     )
   return slot?.id ?? null
 }
-
-const slotStart = sql<Date>`lower(${slots.during})`.mapWith(seats.createdAt)
-const slotEnd = sql<Date>`upper(${slots.during})`.mapWith(seats.createdAt)
-
-async function busySlots(db: Db | Tx, coachIds: string[], from: Date, to: Date): Promise<BusySlot[]> {
-  if (coachIds.length === 0) return []
-  return db
-    .select({
-      coachId: slots.coachId,
-      from: slotStart,
-      to: slotEnd,
-      capacity: slots.capacity,
-      seatsTaken: sql<number>`count(*)::int`,
-    })
-    .from(slots)
-    .innerJoin(seats, eq(seats.slotId, slots.id))
-    .where(
-      and(
-        inArray(slots.coachId, coachIds),
-        sql`${slots.during} && ${rangeOf(from, to)}::tstzrange`,
-        sql`(${seats.heldUntil} is null or ${seats.heldUntil} > clock_timestamp())`,
-      ),
-    )
-    .groupBy(slots.id)
-}
-
-/** Seats a coach can still sell at a start: all of a fresh session, the rest of a group's, none beside another session. */
-function seatsLeftIn(busy: BusySlot[], startsAt: Date, { minutes, capacity }: Wish): number {
-  const end = endOf(startsAt, minutes)
-  const inTheWay = busy.filter((slot) => slot.from < end && startsAt < slot.to)
-  if (inTheWay.length === 0) return capacity
-  const [slot] = inTheWay
-  const isSame = inTheWay.length === 1 && +slot!.from === +startsAt && +slot!.to === +end && slot!.capacity === capacity
-  return isSame ? capacity - slot!.seatsTaken : 0
-}
-
-const endOf = (startsAt: Date, minutes: number) => new Date(startsAt.getTime() + minutes * 60_000)
-const rangeOf = (from: Date, to: Date) => `[${from.toISOString()},${to.toISOString()})`
