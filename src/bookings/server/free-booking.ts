@@ -44,7 +44,6 @@ export async function createFreeBooking(
     const seatId = open && (await claimSeat(tx, claim))
     if (!seatId)
       throw await startRefused(tx, { coachIds: [coach.id], minutes, capacity }, start, {
-        reason: open ? 'taken' : 'closed',
         now: deps.now(),
         zone,
       })

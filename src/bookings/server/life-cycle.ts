@@ -257,7 +257,6 @@ async function takeHour(deps: Deps, tx: Tx, booking: BookingRow, coachId: string
     }))
   if (!seatId)
     throw await startRefused(tx, { coachIds: [coachId], minutes, capacity }, start, {
-      reason: open ? 'taken' : 'closed',
       now: deps.now(),
       zone: deps.env.businessTimeZone,
     })

@@ -11,6 +11,7 @@ import { bookableStarts, lockCoach } from '#src/schedule/server/schedule.ts'
 import { exceptions, seats } from '#src/schedule/server/table.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
 import { payByCard } from '#src/testing/pay.ts'
+import { recordStatements } from '#src/testing/statements.ts'
 import { expireOrder } from './orders.ts'
 import { orders } from './table.ts'
 
@@ -167,6 +168,21 @@ describe('an intent', () => {
     const third = await aUser(app.deps)
     expect((await ask(third.token, wish)).status).toBe(409)
     expect((await ask(third.token, asked(null, { ...hour(0), game: 'fortnite' }))).body.coachName).toBe(other.name)
+  })
+
+  test('without a coach tries those alone who are free, and is taken, not closed, when some work then but none has time', async () => {
+    await app.deps.db.update(coaches).set({ isActive: false })
+    const away = await aCoach(app.deps)
+    await app.deps.db.insert(exceptions).values({ coachId: away.id, date: starts[4]!.date })
+    for (let i = 0; i < 4; i++) await aBooking(app.deps, { coach: await aCoach(app.deps), start: starts[4]! })
+    const [player, late, free] = [await aUser(app.deps), await aUser(app.deps), await aCoach(app.deps)]
+    const wish = asked(null, { ...hour(4), game: 'rocket-league' })
+    const statements = await recordStatements(async () => {
+      expect((await ask(player.token, wish)).body.coachName).toBe(free.name)
+    })
+    expect(statements.filter(({ text }) => text === 'begin')).toHaveLength(1)
+    expect(await ask(late.token, wish)).toMatchObject({ status: 409, body: { reason: 'taken' } })
+    expect((await ask(player.token, wish)).body.coachName).toBe(free.name)
   })
 })
 

@@ -1,10 +1,11 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { holdMinutes, maxLiveHolds } from '#src/bookings/catalogue.ts'
-import { activeCoachesOf, findActiveCoach } from '#src/coaches/server/coaches.ts'
+import { activeCoachIds, findActiveCoach } from '#src/coaches/server/coaches.ts'
 import type { Intent } from '#src/outside/stripe.ts'
 import {
   claimSeat,
   coachLock,
+  freeCoaches,
   freeSeat,
   isOpen,
   lockCoach,
@@ -18,7 +19,6 @@ import type { Deps } from '#src/server/deps.ts'
 import { Conflict, NotFound, Unavailable } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
 import { given, prepareOnce } from '#src/server/prepare-once.ts'
-import type { Game } from '#src/shared/game.ts'
 import { toDecimal } from '#src/shared/money.ts'
 import { addDays, instantOf } from '#src/shared/zones.ts'
 import { orders } from './table.ts'
@@ -183,34 +183,35 @@ async function findOpenOrder(tx: Tx, now: Date, player: Account, { service, coac
 
 /** Holds the hour with the wanted coach, or with the free coach of the game who has the fewest sessions that day. */
 async function holdHour(deps: Deps, player: Account, wish: Wish, start: Start): Promise<Held> {
-  const candidates = wish.coach ? [wish.coach.id] : await candidatesFor(deps, wish.game, start)
-  let reason: 'taken' | 'closed' = 'closed'
-  for (const coachId of candidates) {
-    const held = await deps.db.transaction((tx) => holdWith(deps, tx, player, wish, start, coachId))
-    if (typeof held === 'object') return held
-    if (held === 'taken') reason = held
-  }
-  throw await startRefused(deps.db, { coachIds: candidates, ...wish.service }, start, {
-    reason,
-    now: deps.now(),
-    zone: deps.env.businessTimeZone,
-  })
-}
-
-/** The active coaches of a game, the least busy of that day first. */
-async function candidatesFor(deps: Deps, game: Game, start: Start): Promise<string[]> {
   const { businessTimeZone: zone } = deps.env
-  const ids = (await activeCoachesOf(deps.db, game)).map((coach) => coach.id)
-  const counts = await sessionCounts(
-    deps.db,
-    ids,
-    instantOf(start.date, '00:00', zone),
-    instantOf(addDays(start.date, 1), '00:00', zone),
-  )
-  return ids.sort((a, b) => (counts.get(a) ?? 0) - (counts.get(b) ?? 0))
+  const coachIds = wish.coach ? [wish.coach.id] : await activeCoachIds(deps.db, wish.game)
+  const { minutes, capacity } = wish.service
+  for (const coachId of await candidatesFor(deps, { coachIds, minutes, capacity }, start)) {
+    const held = await deps.db.transaction((tx) => holdWith(deps, tx, player, wish, start, coachId))
+    if (held) return held
+  }
+  throw await startRefused(deps.db, { coachIds, minutes, capacity }, start, { now: deps.now(), zone })
 }
 
-/** One try with one coach: the order, or why not. The player's lock comes first, then the coach's, everywhere. */
+/**
+ * Whom to ask for an hour: of several coaches those who are free, the least busy of that day first. One is asked in any
+ * case, since a player may hold this very hour already.
+ */
+async function candidatesFor(
+  { db, env }: Deps,
+  wish: { coachIds: string[]; minutes: number; capacity: number },
+  start: Start,
+): Promise<string[]> {
+  if (wish.coachIds.length < 2) return wish.coachIds
+  const zone = env.businessTimeZone
+  const free = await freeCoaches(db, wish, start, zone)
+  const day = [instantOf(start.date, '00:00', zone), instantOf(addDays(start.date, 1), '00:00', zone)] as const
+  const counts = await sessionCounts(db, free, ...day)
+  free.sort((a, b) => (counts.get(a) ?? 0) - (counts.get(b) ?? 0))
+  return free.length > 0 ? free : wish.coachIds.slice(0, 1)
+}
+
+/** One try with one coach; null when the hour is not theirs to sell. The player's lock comes first, then the coach's, everywhere. */
 async function holdWith(
   deps: Deps,
   tx: Tx,
@@ -218,7 +219,7 @@ async function holdWith(
   wish: Wish,
   start: Start,
   coachId: string,
-): Promise<Held | 'taken' | 'closed'> {
+): Promise<Held | null> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${player.id}, 2)), ${coachLock(coachId)}`)
   // The same request may have come twice at once: the second one finds what the first has just written.
   const same = await findOpenOrder(tx, deps.now(), player, wish)
@@ -234,11 +235,11 @@ async function holdWith(
     playerId: player.id,
     heldUntil,
   })
-  if (!seatId) return 'taken'
+  if (!seatId) return null
   // Only now: most of a crowd get no seat, and those behind them wait for fewer questions.
   if (!(await isOpen(tx, coachId, start, minutes, deps.env.businessTimeZone))) {
     await freeSeat(tx, seatId)
-    return 'closed'
+    return null
   }
   return { order: await insertOrder(tx, player, wish, { coachId, seatId, heldUntil }), isReused: false }
 }

@@ -5,7 +5,15 @@ import { activeCoachesOf, type CoachRow, findCoach } from '#src/coaches/server/c
 import { coaches } from '#src/coaches/server/table.ts'
 import { queueMail } from '#src/notifications/server/notifications.ts'
 import type { Intent } from '#src/outside/stripe.ts'
-import { claimSeat, findStart, isOpen, keepSeat, lockCoach, type Start } from '#src/schedule/server/schedule.ts'
+import {
+  claimSeat,
+  findStart,
+  freeCoaches,
+  isOpen,
+  keepSeat,
+  lockCoach,
+  type Start,
+} from '#src/schedule/server/schedule.ts'
 import type { Db, Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { Conflict, NotFound, Unavailable } from '#src/server/errors.ts'
@@ -118,14 +126,14 @@ async function bookPaidOrder(
     ? { date: order.sessionDate!, time: order.sessionTime!, startsAt: order.startsAt }
     : namedStart(deps, asking)
   // A payment that settles after its session has begun finds nothing left to book.
-  const isAhead = start !== null && start.startsAt > deps.now()
-  for (const coach of isAhead ? await possibleCoaches(deps, order, holder) : []) {
-    const settlement = await withOrder(deps, order, coach.id, async (tx, current) => {
-      const seatId = await takeSeat(deps, tx, current, coach.id, start!)
-      return seatId ? bookOrder(deps, tx, current, intentId, { coach, start, seatId }) : null
-    })
-    if (settlement) return settlement
-  }
+  if (start && start.startsAt > deps.now())
+    for await (const coach of possibleCoaches(deps, order, holder, start)) {
+      const settlement = await withOrder(deps, order, coach.id, async (tx, current) => {
+        const seatId = await takeSeat(deps, tx, current, coach.id, start)
+        return seatId ? bookOrder(deps, tx, current, intentId, { coach, start, seatId }) : null
+      })
+      if (settlement) return settlement
+    }
   const wanted = order.wantedCoachId && (await findCoach(deps.db, order.wantedCoachId))
   const settlement = await withOrder(deps, order, null, (tx, current) =>
     order.startsAt
@@ -162,15 +170,23 @@ async function withOrder(
   })
 }
 
-/** Who may give the session: the coach who holds the seat, then, if any coach would do, the others of the game. */
-async function possibleCoaches(
-  { db }: Deps,
-  { coachId, wantedCoachId, game }: OrderRow,
+/** Who may give the session: the coach who holds the seat, then, if any coach would do, the others of the game who are free. */
+async function* possibleCoaches(
+  { db, env }: Deps,
+  { wantedCoachId, game, serviceId, minutes }: OrderRow,
   holder: CoachRow | null,
-): Promise<CoachRow[]> {
-  if (wantedCoachId && wantedCoachId === coachId) return holder ? [holder] : []
-  const others = wantedCoachId ? [await findCoach(db, wantedCoachId)] : await activeCoachesOf(db, knownGame(game))
-  return [holder, ...others.filter((coach) => coach?.id !== coachId)].filter((coach) => coach !== null)
+  start: Start,
+): AsyncGenerator<CoachRow> {
+  if (holder) yield holder
+  if (wantedCoachId) {
+    const wanted = wantedCoachId === holder?.id ? null : await findCoach(db, wantedCoachId)
+    if (wanted) yield wanted
+    return
+  }
+  const others = (await activeCoachesOf(db, knownGame(game))).filter((coach) => coach.id !== holder?.id)
+  const wish = { coachIds: others.map((coach) => coach.id), minutes, capacity: findService(serviceId)!.capacity }
+  const free = new Set(await freeCoaches(db, wish, start, env.businessTimeZone))
+  yield* others.filter((coach) => free.has(coach.id))
 }
 
 /**

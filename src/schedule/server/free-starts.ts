@@ -83,7 +83,7 @@ export async function firstFreeStarts(
 }
 
 /** Loads what tells how many seats a coach of the wish can still sell at one of these starts (in time order); null: no hour of theirs. */
-async function loadSeatsLeft(
+export async function loadSeatsLeft(
   db: Db | Tx,
   wish: Wish,
   starts: Start[],

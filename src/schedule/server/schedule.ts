@@ -4,7 +4,16 @@ import type { Db, Tx } from '#src/server/db.ts'
 import { Conflict } from '#src/server/errors.ts'
 import { prepareOnce } from '#src/server/prepare-once.ts'
 import { showDate, showTime } from '#src/shared/times.ts'
-import { bookableStarts, busySlots, endOf, offeredStarts, rangeOf, type Start, type Wish } from './free-starts.ts'
+import {
+  bookableStarts,
+  busySlots,
+  endOf,
+  loadSeatsLeft,
+  offeredStarts,
+  rangeOf,
+  type Start,
+  type Wish,
+} from './free-starts.ts'
 import { fits, loadOpenTimes } from './hours.ts'
 import { seats, slots } from './table.ts'
 
@@ -18,18 +27,26 @@ export {
 } from './free-starts.ts'
 export { openHours } from './open-hours.ts'
 
+/** Those coaches of a wish who can take a start; `businessZone` is the zone of coaches who never named theirs. */
+export async function freeCoaches(db: Db | Tx, wish: Wish, start: Start, businessZone: string): Promise<string[]> {
+  const seatsLeft = await loadSeatsLeft(db, wish, [start], businessZone)
+  return wish.coachIds.filter((coachId) => seatsLeft(coachId, start))
+}
+
 /**
- * The refusal of a start: `taken`, or `closed` when no coach works then; with the three nearest free starts, nearest
- * first. Give the transaction when there is one, so that no second connection is needed.
+ * The refusal of a start that nobody could take: it is `taken`, or `closed` when no coach of the wish works then; with the
+ * three nearest free starts, nearest first. Give the transaction when there is one, so that no second connection is needed.
  */
 export async function startRefused(
   db: Db | Tx,
   wish: Wish,
   start: Start,
-  { reason, now, zone }: { reason: 'taken' | 'closed'; now: Date; zone: string },
+  { now, zone }: { now: Date; zone: string },
 ): Promise<Conflict> {
   const distance = (other: Start) => Math.abs(other.startsAt.getTime() - start.startsAt.getTime())
-  const free = (await offeredStarts(db, wish, now, zone)).filter((other) => other.state === 'free')
+  const offered = await offeredStarts(db, wish, now, zone)
+  const reason = offered.find((each) => distance(each) === 0)?.state === 'closed' ? 'closed' : 'taken'
+  const free = offered.filter((each) => each.state === 'free' && distance(each) > 0)
   const nearest = free.sort((a, b) => distance(a) - distance(b)).slice(0, 3)
   const when = `${showDate(start.date)} at ${showTime(start.time)}`
   const text = reason === 'taken' ? `${when} was just taken.` : `There is no session on ${when}.`
