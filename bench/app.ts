@@ -6,7 +6,7 @@ import { endWithParent } from './processes.ts'
 
 /**
  * The app as in production, but for the two things production refuses: limits are off, since all clients here have one
- * address, and its payment provider is the bench's.
+ * address, and its payment provider is the bench's. With `WORK=off` it leaves its jobs to others.
  */
 async function serve(): Promise<void> {
   const { DATABASE_URL: databaseUrl, PAYMENT_PORT, SMTP_URL } = process.env
@@ -24,7 +24,7 @@ async function serve(): Promise<void> {
     },
     smtpUrl: SMTP_URL!,
     sms: null,
-    work: true,
+    work: process.env.WORK !== 'off',
     pages: 'built',
   })
   await app.listen({ host: '127.0.0.1', port: 0 })

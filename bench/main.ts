@@ -12,6 +12,7 @@ import {
   type Round,
   threadRead,
 } from './measures.ts'
+import { partsOfBooking } from './parts.ts'
 import { fillThread, makeRooms } from './people.ts'
 import { memoryOf } from './processes.ts'
 import { openStage } from './stage.ts'
@@ -43,7 +44,8 @@ try {
   if (isWanted('start')) await measureStart()
   if (isWanted('streams')) await measureStreams()
   if (isWanted('processes')) await measureProcesses()
-  if (!['start', 'streams', 'processes'].includes(only)) await measureBeside()
+  if (isWanted('parts')) await measureParts()
+  if (!['start', 'streams', 'processes', 'parts'].includes(only)) await measureBeside()
 } finally {
   await stage.close()
   rmSync(folder, { recursive: true, force: true })
@@ -100,6 +102,19 @@ async function measureProcesses() {
   values['two processes / one'] = ratio
   const measured = `${ratio.toFixed(2)} (${one.perSecond.toFixed(0)} → ${two.perSecond.toFixed(0)}/s; idle cores ${one.cores.idle.toFixed(2)} → ${two.cores.idle.toFixed(2)})`
   single.push(line('bookings by two processes / by one', 'at least 1.6 if cores are idle', ratio >= 1.6, measured))
+}
+
+async function measureParts() {
+  const { requests, mail } = await partsOfBooking({ stage, seconds, warmUp }, rounds)
+  const { cpuMs, databaseMs, perSecond, p99 } = medians(requests)
+  Object.assign(values, {
+    'booking requests CPU ms': cpuMs,
+    'mail CPU ms': mail.cpuMs,
+    'mail database ms': mail.databaseMs,
+  })
+  const measured = `${cpuMs.toFixed(2)} ms (database ${databaseMs.toFixed(2)} ms, ${perSecond.toFixed(0)}/s, p99 ${p99.toFixed(0)} ms)`
+  single.push(line("a booking's two requests, CPU of the app", 'at most 3 ms', cpuMs <= 3, measured))
+  console.info(`its mail afterwards: app ${mail.cpuMs.toFixed(2)} ms, database ${mail.databaseMs.toFixed(2)} ms`)
 }
 
 async function measureThread(bench: Bench) {

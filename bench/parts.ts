@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
+import { deliveries } from '#src/notifications/server/table.ts'
+import { type Bench, type Figures, under } from './measures.ts'
+import { makePlaces, makePlayers } from './people.ts'
+import { cpuOf } from './processes.ts'
+
+/**
+ * What a booking costs in the two requests that somebody waits for, by an app that leaves its jobs undone; and what each of
+ * the mails costs that another app then sends, one booking each, in milliseconds of processor time.
+ */
+export async function partsOfBooking(
+  { stage, seconds, warmUp }: Pick<Bench, 'stage' | 'seconds' | 'warmUp'>,
+  rounds: number,
+): Promise<{ requests: Figures[]; mail: Pick<Figures, 'cpuMs' | 'databaseMs'> }> {
+  const app = await stage.startApp({ WORK: 'off' })
+  const tokens = await makePlayers(stage.books, 200)
+  const requests: Figures[] = []
+  for (let round = 0; round < rounds; round++) {
+    const places = await makePlaces(stage.books, 1_000 * (seconds + warmUp) + 2_000)
+    const load = { kind: 'book', url: app.url, places, tokens, clients: 16, warmUpCount: 300 } as const
+    requests.push(await under({ stage, seconds, warmUp }, app, load))
+  }
+  await app.stop()
+
+  const { db } = stage.books
+  const left = () => db.$count(deliveries, eq(deliveries.status, 'queued'))
+  const sender = await stage.startApp()
+  const before = [cpuOf(sender.pid), stage.databaseCpu()] as const
+  const mails = await left()
+  while ((await left()) > 0) await sleep(200)
+  const mail = {
+    cpuMs: (cpuOf(sender.pid) - before[0]) / mails,
+    databaseMs: (stage.databaseCpu() - before[1]) / mails,
+  }
+  await sender.stop()
+  return { requests, mail }
+}
