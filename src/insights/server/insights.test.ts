@@ -6,7 +6,7 @@ import { aCoach } from '#src/demo/a-coach.ts'
 import { aStory } from '#src/demo/a-story.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import * as calls from '#src/insights/contract.ts'
-import { orders, refunds } from '#src/payments/server/table.ts'
+import { orders, type refundCauses, refunds } from '#src/payments/server/table.ts'
 import { seats, slots } from '#src/schedule/server/table.ts'
 import { instantOf } from '#src/shared/zones.ts'
 import { successStories } from '#src/stories/server/table.ts'
@@ -31,7 +31,12 @@ const booked = (made: string, held: string, wish: BookingWish = {}) => {
   const createdAt = instantOf(made, '12:00', zone)
   return aBooking(app.deps, { createdAt, start: { date, time, startsAt: instantOf(date, time, zone) }, ...wish })
 }
-const givenBack = async (booking: Awaited<ReturnType<typeof aBooking>>, date: string, amount: number) => {
+const givenBack = async (
+  booking: Awaited<ReturnType<typeof aBooking>>,
+  date: string,
+  amount: number,
+  cause: (typeof refundCauses)[number] = 'cancelled',
+) => {
   const [order] = await app.deps.db
     .insert(orders)
     .values({
@@ -48,7 +53,7 @@ const givenBack = async (booking: Awaited<ReturnType<typeof aBooking>>, date: st
     .returning()
   await app.deps.db.insert(refunds).values({
     orderId: order!.id,
-    cause: 'cancelled',
+    cause,
     amount,
     status: 'done',
     createdAt: instantOf(date, '09:00', zone),
@@ -59,6 +64,8 @@ test('counts money on the day it moved, sessions on the day they were to be held
   await booked('2026-03-01', '2026-03-04 09:00', { status: 'completed' })
   const cancelled = await booked('2026-03-01', '2026-03-05 09:00', { status: 'cancelled' })
   await givenBack(cancelled, '2026-03-03', 1450)
+  // Came too late and went back at once: it was never revenue.
+  await givenBack(await booked('2025-01-01', '2025-01-02 09:00'), '2026-03-03', 2900, 'late-payment')
   await booked('2026-03-02', '2026-03-05 10:00', { status: 'no_show', price: 0, paymentId: null } as BookingWish)
 
   const { totals, series, step } = await show('2026-03-01', '2026-03-05')

@@ -1,3 +1,4 @@
+import type { RefundCause } from '#src/bookings/events.ts'
 import { defineJob } from '#src/server/jobs.ts'
 
 /** Sends one refund to the provider. */
@@ -7,7 +8,7 @@ export const sendRefund = defineJob<{ refundId: string }>('payments.send-refund'
 export const settleIntent = defineJob<{ intentId: string }>('payments.settle-intent', 30)
 
 /** A booking owes its player money. */
-export const refundBookingDue = defineJob<{ bookingId: string; cause: string; amount: number }>(
+export const refundBookingDue = defineJob<{ bookingId: string; cause: RefundCause; amount: number }>(
   'payments.refund-booking',
   30,
 )

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import type { RefundCause } from '#src/bookings/events.ts'
 import { recordRefund } from '#src/bookings/server/bookings.ts'
 import type { Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
@@ -6,7 +7,7 @@ import { Unavailable } from '#src/server/errors.ts'
 import { showDollars } from '#src/shared/money.ts'
 import { sendRefund } from './job-kinds.ts'
 import { raiseProblem } from './problems.ts'
-import { orders, refunds } from './table.ts'
+import { orders, type refundCauses, refunds } from './table.ts'
 
 /** How often a refund is tried anew that the provider took and then could not send. */
 const maxAttempts = 3
@@ -19,7 +20,7 @@ export async function writeRefund(
   deps: Deps,
   tx: Tx,
   order: { id: string },
-  cause: string,
+  cause: (typeof refundCauses)[number],
   amount: number,
 ): Promise<void> {
   const [refund] = await tx
@@ -38,7 +39,7 @@ export async function writeRefund(
 /** A booking owes its player money: writes the refund on the order that paid for it. Free bookings have none. */
 export async function refundBooking(
   deps: Deps,
-  { bookingId, cause, amount }: { bookingId: string; cause: string; amount: number },
+  { bookingId, cause, amount }: { bookingId: string; cause: RefundCause; amount: number },
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const [order] = await tx.select({ id: orders.id }).from(orders).where(eq(orders.bookingId, bookingId)).for('update')

@@ -56,6 +56,9 @@ export const orders = pgTable(
   ],
 )
 
+/** Why money goes back: what a booking owes (`RefundCause` of its events), or a payment whose hour was gone, which became no booking. */
+export const refundCauses = ['cancelled', 'guarantee', 'late-payment'] as const
+
 /** Money on its way back; the row's id is the provider's idempotency key, written before the provider is called. */
 export const refunds = pgTable(
   'refunds',
@@ -64,7 +67,7 @@ export const refunds = pgTable(
     orderId: uuid('order_id')
       .notNull()
       .references(() => orders.id),
-    cause: text('cause').notNull(),
+    cause: text('cause', { enum: refundCauses }).notNull(),
     amount: cents('amount').notNull(),
     /** `failed`: the provider could not send it, also after new tries; the owner sees it as a problem. */
     status: text('status', { enum: ['pending', 'done', 'failed'] })
