@@ -65,7 +65,7 @@ test('a day whose books differ says by how much and where', async ({ page }) => 
   await expect(page.getByRole('row').filter({ hasText: 'pi_differs' })).toContainText('differs by $14.50')
   await expectAccessible(page)
 
-  const asked = page.waitForRequest('**/api/money-desk?date=2026-01-04')
+  const asked = page.waitForRequest('**/api/money-desk?date=2026-01-04&*')
   await page.getByLabel(/^Day/).fill('2026-01-04')
   await asked
 })
@@ -76,6 +76,27 @@ test('a day without the provider’s answer shows our books alone', async ({ pag
   await expect(page.getByText('The card provider does not answer')).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: 'pi_differs' })).toContainText('No answer')
   await expectAccessible(page)
+})
+
+test('a full day shows a hundred payments, and more when asked', async ({ page }) => {
+  let readAt = '2026-01-05T20:04:00.000Z'
+  await page.route('**/api/money-desk?*', (route) => {
+    const query = new URL(route.request().url()).searchParams
+    return route.fulfill({ json: { ...aFullDay(query.get('date')!, Number(query.get('limit'))), readAt } })
+  })
+  await openMoney(page)
+  await expect(page.getByText('The day agrees')).toBeVisible()
+  await expect(page.getByText('As of 3:04 PM')).toBeVisible()
+  const payments = page.getByRole('table', { name: 'The day’s payments' }).getByRole('rowheader')
+  await expect(payments).toHaveCount(100)
+  await page.getByRole('button', { name: 'Show more of 1,150' }).click()
+  await expect(payments).toHaveCount(200)
+  await expect(payments.last()).toContainText('pi_200')
+
+  readAt = '2026-01-05T20:05:00.000Z'
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByText('As of 3:05 PM')).toBeVisible()
+  await expect(payments).toHaveCount(200)
 })
 
 test('the owner answers a guarantee claim', async ({ page }) => {
@@ -100,13 +121,38 @@ async function openMoney(page: Page) {
   await page.getByRole('tab', { name: /^Money/ }).click()
 }
 
+const names = { customerName: 'Rung Climber', serviceName: '1-on-1 Basic Session', status: 'booked' }
+
+/** A day of 1,150 payments, all alike, with the first so many rows. */
+function aFullDay(date: string, limit: number): CallReply<typeof moneyDesk> {
+  const sides = { paid: '29.00', refunded: '0.00', refundedByProvider: '0.00' }
+  return {
+    date,
+    zone: 'America/New_York',
+    readAt: '2026-01-05T20:04:00.000Z',
+    ...sides,
+    booked: '33350.00',
+    paid: '33350.00',
+    difference: '0.00',
+    differing: 0,
+    rowCount: 1150,
+    rows: Array.from({ length: limit }, (_, at) => ({
+      ...names,
+      orderId: `order-${at + 1}`,
+      bookingId: `booking-${at + 1}`,
+      paymentId: `pi_${at + 1}`,
+      amount: '29.00',
+      ...sides,
+    })),
+  }
+}
+
 /** Answers every day with one payment; `of` says what the provider makes of it. */
 async function answerDay(
   page: Page,
   of: Partial<Pick<CallReply<typeof moneyDesk>, 'paid' | 'refundedByProvider' | 'difference'>>,
 ) {
   const row = { amount: '29.00', paid: '29.00', refunded: '14.50', refundedByProvider: '14.50', ...of }
-  const names = { customerName: 'Rung Climber', serviceName: '1-on-1 Basic Session', status: 'booked' }
   const ids = { orderId: 'order-1', bookingId: 'booking-1', paymentId: 'pi_differs' }
   await page.route('**/api/money-desk?*', (route) => {
     const { amount, paid, refunded, refundedByProvider } = row
@@ -114,11 +160,14 @@ async function answerDay(
     const day: CallReply<typeof moneyDesk> = {
       date,
       zone: 'America/New_York',
+      readAt: '2026-01-05T20:04:00.000Z',
       booked: amount,
       paid,
       refunded,
       refundedByProvider,
       difference: of.difference ?? null,
+      differing: of.difference === undefined ? null : Number(of.difference !== null),
+      rowCount: 1,
       rows: [{ ...ids, ...names, amount, paid, refunded, refundedByProvider }],
     }
     return route.fulfill({ json: day })

@@ -118,10 +118,14 @@ export const moneyDesk = defineCall({
     date: dateSchema.check(
       z.refine((date) => date >= '2020-01-01' && date < '2100-01-01', 'Must be a date of this century'),
     ),
+    /** How many payments are wanted; 100 unless told. No cursor: each answer is of one reading, its sums and its rows. */
+    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000))),
   }),
   reply: z.object({
     date: z.string(),
     zone: z.string(),
+    /** When both books were read, ten seconds ago at most. */
+    readAt: instantSchema,
     /** Prices of the bookings paid for that day, by our books. */
     booked: z.string(),
     /** What the provider received for them, by its books; null when it does not answer. */
@@ -132,6 +136,11 @@ export const moneyDesk = defineCall({
     refundedByProvider: z.nullable(z.string()),
     /** (booked − refunded) − (paid − refundedByProvider), with its sign; null when the provider does not answer. */
     difference: z.nullable(z.string()),
+    /** How many payments differ; null when the provider does not answer. */
+    differing: z.nullable(z.number()),
+    /** How many payments there are. */
+    rowCount: z.number(),
+    /** Those that differ first, then the newest. */
     rows: z.array(
       z.object({
         orderId: z.string(),

@@ -1,43 +1,97 @@
-import { and, gte, lt } from 'drizzle-orm'
+import { and, desc, gte, lt } from 'drizzle-orm'
 import { findService } from '#src/bookings/catalogue.ts'
 import type { Intent } from '#src/outside/stripe.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { addDays, instantOf } from '#src/shared/zones.ts'
 import { orders } from './table.ts'
 
-/** A settled payment in our books and in the provider's. Cents; null where the provider does not answer or know it. */
-export type DeskRow = typeof orders.$inferSelect & {
-  serviceName: string
-  paid: number | null
-  refundedByProvider: number | null
+/** What both books say, in cents; null where the provider does not answer. What it does not know it got nothing for. */
+type Sides = { amount: number; refunded: number; paid: number | null; refundedByProvider: number | null }
+
+/** A settled payment in our books and in the provider's. */
+export type DeskRow = SettledOrder & Sides & { serviceName: string }
+
+/** A day's payments as they were read at one moment, those that differ first, then the newest; and their sums. */
+export type DeskDay = {
+  date: string
+  readAt: Date
+  rows: DeskRow[]
+  sums: Sides
+  /** How many rows differ; null when the provider does not answer. */
+  differing: number | null
 }
 
-/** The payments settled on a date of the business's zone, each beside what the provider says about it. */
-export async function moneyOn(deps: Deps, date: string): Promise<DeskRow[]> {
-  const zone = deps.env.businessTimeZone
-  const [from, until] = [instantOf(date, '00:00', zone), instantOf(addDays(date, 1), '00:00', zone)]
-  const settled = await deps.db
-    .select()
-    .from(orders)
-    .where(and(gte(orders.settledAt, from), lt(orders.settledAt, until)))
-    .orderBy(orders.settledAt)
+/** How long what was read is given to whoever asks, in milliseconds: the provider's list of a full day is dear. */
+const keptFor = 10_000
+
+/** Gives what was settled on a date of the business's zone, beside what the provider says; not older than ten seconds. */
+export function openMoneyDesk(deps: Deps): (date: string) => Promise<DeskDay> {
+  // No `createCache`: it would give an old day where the database fails, and keep days that nobody asks for any more.
+  const kept = new Map<string, { at: number; day: Promise<DeskDay> }>()
+  return (date) => {
+    const now = deps.now().getTime()
+    for (const [each, { at }] of kept) if (now - at >= keptFor) kept.delete(each)
+    const known = kept.get(date)
+    if (known) return known.day
+    const day = readDay(deps, date)
+    kept.set(date, { at: now, day })
+    day.catch(() => kept.delete(date))
+    return day
+  }
+}
+
+/** What the provider kept less than our books say it should, in cents with its sign; null when it does not answer. */
+export function differenceOf({ amount, refunded, paid, refundedByProvider }: Sides): number | null {
+  return paid === null || refundedByProvider === null ? null : amount - refunded - (paid - refundedByProvider)
+}
+
+async function readDay(deps: Deps, date: string): Promise<DeskDay> {
+  const readAt = deps.now()
+  const settled = await settledOn(deps, date)
   const intents = await fetchIntents(deps, settled)
-  return settled.map((order) => ({
+  const rows = settled.map((order) => ({
     ...order,
     serviceName: findService(order.serviceId)?.name ?? order.serviceId,
     paid: intents && (intents.get(order.intentId!)?.amountReceived ?? 0),
     refundedByProvider: intents && (intents.get(order.intentId!)?.amountRefunded ?? 0),
   }))
+  const differing = rows.filter((row) => differenceOf(row))
+  const rest = rows.filter((row) => !differenceOf(row))
+  const sum = (of: (row: DeskRow) => number | null) =>
+    rows.reduce<number | null>((total, row) => (total === null || of(row) === null ? null : total + of(row)!), 0)
+  return {
+    date,
+    readAt,
+    rows: [...differing, ...rest],
+    differing: rows.some((row) => differenceOf(row) === null) ? null : differing.length,
+    sums: {
+      amount: sum((row) => row.amount)!,
+      refunded: sum((row) => row.refunded)!,
+      paid: sum((row) => row.paid),
+      refundedByProvider: sum((row) => row.refundedByProvider),
+    },
+  }
+}
+
+type SettledOrder = Awaited<ReturnType<typeof settledOn>>[number]
+
+/** The orders settled on a date, newest first; of a full day's thousands only what the desk needs. */
+function settledOn({ db, env }: Deps, date: string) {
+  const zone = env.businessTimeZone
+  const [from, until] = [instantOf(date, '00:00', zone), instantOf(addDays(date, 1), '00:00', zone)]
+  const { id, bookingId, intentId, contactName, serviceId, status, amount, refunded, createdAt } = orders
+  return db
+    .select({ id, bookingId, intentId, contactName, serviceId, status, amount, refunded, createdAt })
+    .from(orders)
+    .where(and(gte(orders.settledAt, from), lt(orders.settledAt, until)))
+    .orderBy(desc(orders.settledAt), desc(orders.id))
 }
 
 /** The provider lists 100 payments a call, each call after the one before; of a full day so many parts are asked at once. */
 const partsAtMost = 8
 
 /** The provider's view of these orders, in as few calls as it allows; null when it does not answer. */
-async function fetchIntents(
-  { payments, log }: Deps,
-  settled: (typeof orders.$inferSelect)[],
-): Promise<Map<string, Intent> | null> {
+async function fetchIntents({ payments, log }: Deps, settled: SettledOrder[]): Promise<Map<string, Intent> | null> {
   if (!payments) return null
   if (settled.length === 0) return new Map()
   try {

@@ -3,10 +3,11 @@ import * as calls from '#src/payments/contract.ts'
 import type { Noun } from '#src/server/deps.ts'
 import { Conflict } from '#src/server/errors.ts'
 import { signedIn } from '#src/server/guards.ts'
+import { pageSize } from '#src/server/pages.ts'
 import { serve } from '#src/server/serve.ts'
 import type { CallReply } from '#src/shared/define-call.ts'
 import { toDecimal } from '#src/shared/money.ts'
-import { type DeskRow, moneyOn } from './money-desk.ts'
+import { type DeskDay, differenceOf, openMoneyDesk } from './money-desk.ts'
 import { createPaymentIntent, releaseOrder, setOrderContact } from './orders.ts'
 import { settlePayment } from './payments.ts'
 import { listProblems, resolveProblem } from './problems.ts'
@@ -54,8 +55,9 @@ export const routes: Noun = (app, deps) => {
     }
   })
 
+  const moneyOn = openMoneyDesk(deps)
   serve(app, calls.moneyDesk, async ({ query }) =>
-    presentMoney(query.date, deps.env.businessTimeZone, await moneyOn(deps, query.date)),
+    presentMoney(await moneyOn(query.date), deps.env.businessTimeZone, query.limit ?? pageSize),
   )
 
   serve(app, calls.listProblems, async () =>
@@ -70,24 +72,26 @@ export const routes: Noun = (app, deps) => {
   acceptWebhook(app, deps)
 }
 
-/** A day's money as JSON, summed up. A side the provider did not answer for stays null. */
-function presentMoney(date: string, zone: string, rows: DeskRow[]): CallReply<typeof calls.moneyDesk> {
-  const sum = (of: (row: DeskRow) => number | null) =>
-    rows.reduce<number | null>((total, row) => (total === null || of(row) === null ? null : total + of(row)!), 0)
-  const [booked, refunded] = [sum((row) => row.amount)!, sum((row) => row.refunded)!]
-  const [paid, refundedByProvider] = [sum((row) => row.paid), sum((row) => row.refundedByProvider)]
-  const difference =
-    paid === null || refundedByProvider === null ? null : booked - refunded - (paid - refundedByProvider)
+/** A day's money as JSON, with its first rows. A side the provider did not answer for stays null. */
+function presentMoney(
+  { date, readAt, rows, sums, differing }: DeskDay,
+  zone: string,
+  limit: number,
+): CallReply<typeof calls.moneyDesk> {
+  const difference = differenceOf(sums)
   const text = (cents: number | null) => (cents === null ? null : toDecimal(cents))
   return {
     date,
     zone,
-    booked: toDecimal(booked),
-    paid: text(paid),
-    refunded: toDecimal(refunded),
-    refundedByProvider: text(refundedByProvider),
+    readAt: readAt.toISOString(),
+    booked: toDecimal(sums.amount),
+    paid: text(sums.paid),
+    refunded: toDecimal(sums.refunded),
+    refundedByProvider: text(sums.refundedByProvider),
     difference: difference === null ? null : `${difference < 0 ? '-' : ''}${toDecimal(Math.abs(difference))}`,
-    rows: rows.map((row) => ({
+    differing,
+    rowCount: rows.length,
+    rows: rows.slice(0, limit).map((row) => ({
       orderId: row.id,
       bookingId: row.bookingId,
       paymentId: row.intentId,

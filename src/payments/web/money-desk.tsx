@@ -1,26 +1,26 @@
 import { Banknote } from 'lucide-react'
 import { useState } from 'react'
 import { showDollars, toCents } from '#src/shared/money.ts'
-import { showDate, showLongDate, showZone } from '#src/shared/times.ts'
+import { showDate, showLongDate, showTimeIn, showZone } from '#src/shared/times.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { errorText } from '#src/ui/call-api.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Field, TextInput } from '#src/ui/field.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { type MoneyDay, rowDifference, todayIn, useMoneyDay } from './money-query.ts'
+import { type MoneyDay, todayIn, useMoneyDay } from './money-query.ts'
 import { MoneyRows } from './money-rows.tsx'
 
 /** One day's payments in our books beside the card provider's, for the owner with this id. */
 export function MoneyDesk({ userId }: { userId: string }) {
   const [chosen, setChosen] = useState<string | null>(null)
-  const { data, error, isFetching, refetch } = useMoneyDay(userId, chosen)
-  const date = chosen ?? data?.date ?? ''
-  const today = data && todayIn(data.zone)
+  const { day, error, isFetching, isFetchingNextPage, refetch, fetchNextPage } = useMoneyDay(userId, chosen)
+  const date = chosen ?? day?.date ?? ''
+  const today = day && todayIn(day.zone)
   return (
     <div className="grid gap-6">
       <div className="flex flex-wrap items-end gap-3">
-        <Field label={data ? `Day (${showZone(data.zone)})` : 'Day'} className="max-sm:w-full">
+        <Field label={day ? `Day (${showZone(day.zone)})` : 'Day'} className="max-sm:w-full">
           <TextInput
             type="date"
             value={date}
@@ -32,22 +32,26 @@ export function MoneyDesk({ userId }: { userId: string }) {
         <Button variant="secondary" disabled={date === today} onClick={() => setChosen(null)}>
           Today
         </Button>
-        <Button variant="secondary" busy={isFetching} onClick={() => refetch()}>
+        <Button variant="secondary" busy={isFetching && !isFetchingNextPage} onClick={() => refetch()}>
           Refresh
         </Button>
+        {day && <p className="figures py-3 text-faint text-sm">As of {showTimeIn(day.readAt, day.zone)}</p>}
       </div>
       {error && (
         <Alert tone="bad" title="The day could not be loaded">
           {errorText(error, 'Please check your connection and try again.')}
         </Alert>
       )}
-      {data ? <Day day={data} /> : !error && <DayToCome />}
+      {day ? <Day day={day} isLoadingMore={isFetchingNextPage} loadMore={fetchNextPage} /> : !error && <DayToCome />}
     </div>
   )
 }
 
-function Day({ day }: { day: MoneyDay }) {
-  if (day.rows.length === 0)
+type DayProps = { day: MoneyDay; isLoadingMore: boolean; loadMore(): void }
+
+function Day({ day, isLoadingMore, loadMore }: DayProps) {
+  const { rows, rowCount } = day
+  if (rowCount === 0)
     return (
       <EmptyState icon={Banknote} title={`No payments on ${showDate(day.date)}`}>
         Both books are empty for this day, so they agree.
@@ -57,21 +61,20 @@ function Day({ day }: { day: MoneyDay }) {
     <section aria-label={showLongDate(day.date)} className="grid gap-6">
       <Verdict day={day} />
       <Books day={day} />
-      <MoneyRows rows={day.rows} />
+      <MoneyRows rows={rows} rowCount={rowCount} isLoadingMore={isLoadingMore} loadMore={loadMore} />
     </section>
   )
 }
 
-function Verdict({ day: { difference, rows } }: { day: MoneyDay }) {
-  if (difference === null)
+function Verdict({ day: { difference, differing } }: { day: MoneyDay }) {
+  if (difference === null || differing === null)
     return (
       <Alert tone="warn" title="The card provider does not answer">
         These are our own books only. Try again in a minute to compare them.
       </Alert>
     )
   const cents = toCents(difference.replace('-', ''))
-  const differing = rows.filter((row) => rowDifference(row) !== 0).length
-  const which = differing === 1 ? 'One payment differs' : `${differing} payments differ`
+  const which = differing === 1 ? 'One payment differs' : `${differing.toLocaleString('en-US')} payments differ`
   if (cents > 0)
     return (
       <Alert tone="bad" title={`The day differs by ${showDollars(cents)}`}>

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { listProblems, moneyDesk } from '#src/payments/contract.ts'
 import { type CallReply, callUrl } from '#src/shared/define-call.ts'
 import { toCents } from '#src/shared/money.ts'
@@ -7,14 +7,26 @@ import { callApi } from '#src/ui/call-api.ts'
 export type MoneyDay = CallReply<typeof moneyDesk>
 export type MoneyRow = MoneyDay['rows'][number]
 
-/** The money of a date (`YYYY-MM-DD`) in the business's zone, or of its today when `date` is null. Asked anew at every opening. */
+/** So many of a day's payments are shown at first, and so many more each time. */
+const rowsAtOnce = 100
+
+/**
+ * The money of a date (`YYYY-MM-DD`) in the business's zone, or of its today when `date` is null, with its first rows.
+ * Asked anew at every opening. `fetchNextPage` asks for more rows.
+ */
 export function useMoneyDay(userId: string, date: string | null) {
-  return useQuery({
+  const { data, ...query } = useInfiniteQuery({
     queryKey: ['money-desk', userId, date],
-    queryFn: () => (date ? loadDay(date) : loadToday()),
+    queryFn: ({ pageParam }) => (date ? loadDay(date, pageParam) : loadToday(pageParam)),
+    initialPageParam: rowsAtOnce,
+    getNextPageParam: ({ rows, rowCount }) => (rows.length < rowCount ? rows.length + rowsAtOnce : null),
+    // A longer answer takes the place of the shorter one, so that what is shown was read at one moment.
+    getPreviousPageParam: () => null,
+    maxPages: 1,
     staleTime: 0,
     gcTime: 0,
   })
+  return { ...query, day: data?.pages[0] }
 }
 
 /** The problems that wait for the owner with this id; asks nothing while `userId` is undefined. */
@@ -39,13 +51,13 @@ export function todayIn(zone: string): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(new Date())
 }
 
-function loadDay(date: string): Promise<MoneyDay> {
-  return callApi(moneyDesk, { query: { date } })
+function loadDay(date: string, limit: number): Promise<MoneyDay> {
+  return callApi(moneyDesk, { query: { date, limit } })
 }
 
 /** Which zone the business is in, only the answer tells: near midnight its day may be another one than ours. */
-async function loadToday(): Promise<MoneyDay> {
-  const day = await loadDay(todayIn(Intl.DateTimeFormat().resolvedOptions().timeZone))
+async function loadToday(limit: number): Promise<MoneyDay> {
+  const day = await loadDay(todayIn(Intl.DateTimeFormat().resolvedOptions().timeZone), limit)
   const today = todayIn(day.zone)
-  return today === day.date ? day : loadDay(today)
+  return today === day.date ? day : loadDay(today, limit)
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { showDollars, toCents } from '#src/shared/money.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -7,13 +6,16 @@ import { type MoneyRow, rowDifference } from './money-query.ts'
 
 const columns = ['Customer and payment', 'Booked', 'Paid', 'Refunded', 'Refunded by provider', '']
 
-const shownAtOnce = 100
+type MoneyRowsProps = {
+  rows: MoneyRow[]
+  /** How many payments the day has. */
+  rowCount: number
+  isLoadingMore: boolean
+  loadMore(): void
+}
 
-/** A day's payments, those that differ first: a table on wide screens, the same table with its rows as cards on narrow ones. */
-export function MoneyRows({ rows }: { rows: MoneyRow[] }) {
-  const [shown, setShown] = useState(shownAtOnce)
-  const differs = (row: MoneyRow) => Number(rowDifference(row) !== 0)
-  const sorted = rows.toSorted((a, b) => differs(b) - differs(a))
+/** A day's first payments: a table on wide screens, the same table with its rows as cards on narrow ones. */
+export function MoneyRows({ rows, rowCount, isLoadingMore, loadMore }: MoneyRowsProps) {
   return (
     <>
       <table className="figures w-full text-left text-sm max-lg:block">
@@ -28,15 +30,15 @@ export function MoneyRows({ rows }: { rows: MoneyRow[] }) {
           </tr>
         </thead>
         <tbody className="max-lg:grid max-lg:gap-4 sm:max-lg:grid-cols-2">
-          {sorted.slice(0, shown).map((row) => (
+          {rows.map((row) => (
             <Row key={row.orderId} row={row} />
           ))}
         </tbody>
       </table>
-      {rows.length > shown && (
+      {rows.length < rowCount && (
         <div className="flex justify-center">
-          <Button variant="secondary" onClick={() => setShown(shown + shownAtOnce)}>
-            Show more of {rows.length}
+          <Button variant="secondary" busy={isLoadingMore} onClick={loadMore}>
+            Show more of {rowCount.toLocaleString('en-US')}
           </Button>
         </div>
       )}
