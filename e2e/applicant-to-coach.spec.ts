@@ -78,7 +78,7 @@ test('an applicant becomes a coach who is booked, paid, talked to and rated', as
   await page.getByRole('button', { name: 'Save hours' }).click()
   await expect(page.getByText('Sunday: 10:00 AM to 6:00 PM (was 9:00 AM to 10:00 PM)')).toBeVisible()
   await expectAccessible(page)
-  const coaches = await outside.call<OwnerCoach[]>('GET', '/api/owner/coaches', owner)
+  const coaches = await outside.call<OwnerCoach[]>('GET', `/api/owner/coaches?q=${tag}`, owner)
   const coach = coaches.find(({ name }) => name === tag)!
   await patch(owner, `/api/owner/coaches/${coach.id}`, { isActive: true })
 

@@ -291,7 +291,7 @@ async function becomeCoach(page: Page, { call, logIn }: Outside): Promise<OwnerC
     headers: { authorization: `Bearer ${admin}` },
   })
   expect(review.status(), await review.text()).toBe(200)
-  const coaches = await call<OwnerCoach[]>('GET', '/api/owner/coaches', await logIn('owner@demo.test'))
+  const coaches = await call<OwnerCoach[]>('GET', `/api/owner/coaches?q=${name}`, await logIn('owner@demo.test'))
   return coaches.find((coach) => coach.name === name)!
 }
 

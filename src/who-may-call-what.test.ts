@@ -49,7 +49,6 @@ const table: Record<string, Who> = {
   'GET /api/bookings': 'owner-or-admin',
   'GET /api/bookings/export.csv': 'owner-or-admin',
   'GET /api/bookings/:bookingId/details': 'owner-or-admin',
-  'GET /api/owner/upcoming-sessions': 'owner',
   'GET /api/owner/coaches': 'owner',
   'PATCH /api/owner/coaches/:coachId': 'owner',
   'POST /api/owner/coaches/:coachId/unlink': 'owner',

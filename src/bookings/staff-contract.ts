@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { ownerCoachSchema } from '#src/coaches/contract.ts'
 import { type CallReply, defineCall } from '#src/shared/define-call.ts'
 import {
   emailSchema,
@@ -71,13 +72,28 @@ export const bookingDetails = defineCall({
 })
 export type BookingDetails = CallReply<typeof bookingDetails>
 
-export const listUpcoming = defineCall({
+/** How many coaches the owner gets at a time. */
+export const coachesAtOnce = 50
+
+export const listOwnerCoaches = defineCall({
   method: 'GET',
-  path: '/api/owner/upcoming-sessions',
+  path: '/api/owner/coaches',
   who: 'owner',
-  summary: 'How many confirmed sessions each coach still has ahead; coaches with none are missing',
-  reply: z.array(z.object({ coachId: z.string(), sessions: z.number() })),
+  summary: "All coaches, published or not, or those that fit, by name; 50 at a time, `cursor` is the `Link` header's",
+  query: z.object({
+    /** A part of the name or of the account's e-mail. */
+    q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+    /** The last coach before. */
+    cursor: z.optional(idSchema),
+  }),
+  reply: z.array(
+    z.extend(ownerCoachSchema, {
+      /** Confirmed sessions that are not over yet. */
+      sessionsAhead: z.number(),
+    }),
+  ),
 })
+export type ListedCoach = CallReply<typeof listOwnerCoaches>[number]
 
 export const scheduleBooking = defineCall({
   method: 'POST',

@@ -43,19 +43,11 @@ export const checkCoach = defineCall({
 })
 
 /** A coach as the owner sees one. */
-const ownerCoachSchema = z.extend(coachSchema, {
+export const ownerCoachSchema = z.extend(coachSchema, {
   /** Where the coach signs in; null while the profile has no account. */
   accountEmail: z.nullable(z.string()),
 })
 export type OwnerCoach = z.output<typeof ownerCoachSchema>
-
-export const listOwnerCoaches = defineCall({
-  method: 'GET',
-  path: '/api/owner/coaches',
-  who: 'owner',
-  summary: 'All coaches, published or not, by name',
-  reply: z.array(ownerCoachSchema),
-})
 
 export const editCoachBody = z.object({
   isActive: z.optional(z.boolean()),

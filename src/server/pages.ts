@@ -32,11 +32,21 @@ export function describePage(
   rows: { id: string; createdAt: Date }[],
   total: number,
 ): void {
-  reply.header('x-total-count', total)
   const last = rows.at(-1)
-  if (!last || rows.length < pageSize) return
+  describeList(request, reply, last && rows.length === pageSize ? cursorOf(last) : undefined, total)
+}
+
+/** The same for a list of another order, which goes on at `cursor`; undefined at its end. */
+export function describeList(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  cursor: string | undefined,
+  total: number,
+): void {
+  reply.header('x-total-count', total)
+  if (!cursor) return
   const next = new URL(request.url, 'http://here')
-  next.searchParams.set('cursor', cursorOf(last))
+  next.searchParams.set('cursor', cursor)
   reply.header('link', `<${next.pathname}${next.search}>; rel="next"`)
 }
 

@@ -160,12 +160,3 @@ test('staff reads what can be done now, and what cancelling gives back', async (
   const params = { bookingId: '00000000-0000-7000-8000-000000000000' }
   expect((await app.call(calls.bookingDetails, { params }, owner.token)).status).toBe(404)
 })
-
-test('the owner reads how many sessions each coach has ahead', async () => {
-  const coach = await aCoach(app.deps)
-  await aBooking(app.deps, { coach, start: noon('2026-01-07') })
-  await aBooking(app.deps, { coach, start: noon('2026-01-08') })
-  await aBooking(app.deps, { coach, start: noon('2026-01-09'), status: 'cancelled' })
-  await aBooking(app.deps, { coach, start: noon('2026-01-02') })
-  expect((await app.call(calls.listUpcoming, {}, owner.token)).body).toEqual([{ coachId: coach.id, sessions: 2 }])
-})

@@ -1,4 +1,4 @@
-import { and, count, eq, gte, isNotNull, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, gte, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { toBeDecided } from '#src/bookings/catalogue.ts'
 import { acts, refusalOf } from '#src/bookings/life-cycle.ts'
 import type { BookingDetails, BookingFilters } from '#src/bookings/staff-contract.ts'
@@ -34,27 +34,6 @@ export async function bookingDetails({ db, now }: Deps, staff: Account, bookingI
       acts.map((act) => [act, refusalOf(act, booking, 'staff', at)]),
     ) as BookingDetails['refusals'],
   }
-}
-
-/** How many confirmed sessions each coach has ahead. */
-export async function listUpcoming({ db, now }: Deps): Promise<{ coachId: string; sessions: number }[]> {
-  const at = now()
-  // By what `bookings_held_idx` knows, so that none of a million bookings is read itself. No session takes a day, and the day is
-  // written out: a plan made for any day at all would read the whole table.
-  const yesterday = new Date(at.getTime() - 86_400_000).toISOString().slice(0, 10)
-  const end = sql`${bookings.startsAt} + ${bookings.minutes} * interval '1 minute'`
-  return db
-    .select({ coachId: sql<string>`${bookings.coachId}`, sessions: count() })
-    .from(bookings)
-    .where(
-      and(
-        sql`${bookings.status} = 'confirmed'`,
-        sql`${bookings.startsAt} >= timestamptz '${sql.raw(yesterday)} 00:00Z'`,
-        sql`${end} > ${at.toISOString()}::timestamptz`,
-        isNotNull(bookings.coachId),
-      ),
-    )
-    .groupBy(bookings.coachId)
 }
 
 const csvColumns = {

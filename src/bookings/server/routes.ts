@@ -5,16 +5,17 @@ import { ownCoach } from '#src/coaches/server/coaches.ts'
 import type { Noun } from '#src/server/deps.ts'
 import { NotFound } from '#src/server/errors.ts'
 import { checkConfirmed, signedIn } from '#src/server/guards.ts'
-import { describePage } from '#src/server/pages.ts'
+import { describeList, describePage } from '#src/server/pages.ts'
 import { serveReady } from '#src/server/ready-list.ts'
 import { serve } from '#src/server/serve.ts'
 import { toDecimal } from '#src/shared/money.ts'
-import { bookingDetails, csvOfBookings, listBookings, listUpcoming } from './booking-list.ts'
+import { bookingDetails, csvOfBookings, listBookings } from './booking-list.ts'
 import { findFreeHours, findNextFreeHours, inviteOf, presentBooking, presentHour } from './bookings.ts'
 import { claimGuarantee, decideClaim, listClaims } from './claims.ts'
 import { listCoachSessions, savePlayerNote } from './coach-sessions.ts'
 import { createFreeBooking } from './free-booking.ts'
 import { cancelBooking, completeBooking, findVisible, markNoShow, moveBooking, scheduleBooking } from './life-cycle.ts'
+import { listOwnerCoaches } from './owner-coaches.ts'
 import { listHistory, listMySessions } from './sessions.ts'
 
 export const routes: Noun = (app, deps) => {
@@ -62,7 +63,12 @@ export const routes: Noun = (app, deps) => {
     bookingDetails(deps, signedIn(request), params.bookingId),
   )
 
-  serve(app, staffCalls.listUpcoming, async () => listUpcoming(deps))
+  serve(app, staffCalls.listOwnerCoaches, async ({ query, request, reply }) => {
+    const { rows, total } = await listOwnerCoaches(deps, query)
+    const next = rows.length === staffCalls.coachesAtOnce ? rows.at(-1)!.id : undefined
+    describeList(request, reply, next, total)
+    return rows
+  })
 
   serve(app, calls.listMySessions, async ({ request }) => listMySessions(deps, signedIn(request)))
 

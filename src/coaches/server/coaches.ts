@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { users } from '#src/accounts/server/table.ts'
-import type { Coach } from '#src/coaches/contract.ts'
 import type { Db, Tx } from '#src/server/db.ts'
 import type { Account } from '#src/server/guards.ts'
 import { notify } from '#src/server/live.ts'
 import { prepareOnce } from '#src/server/prepare-once.ts'
 import type { Game } from '#src/shared/game.ts'
+import type { CoachRow } from './present-coach.ts'
 import { coaches } from './table.ts'
 
 export {
@@ -18,9 +18,9 @@ export {
 } from './coach-of-application.ts'
 
 export { ownCoach } from './own-coach.ts'
+export { listOwnerCoaches } from './owner-coaches.ts'
 export { personalData, refuseCoach } from './personal-data.ts'
-
-export type CoachRow = typeof coaches.$inferSelect
+export { type CoachRow, presentCoach } from './present-coach.ts'
 
 /** The coaches everybody sees: the active ones, longest with us first. */
 export async function listActiveCoaches(db: Db | Tx): Promise<CoachRow[]> {
@@ -138,10 +138,4 @@ export async function recordAverageRating(tx: Tx, coachId: string, average: numb
     .set({ averageRating: average.toFixed(2), updatedAt: sql`now()` })
     .where(eq(coaches.id, coachId))
   await notify(tx, 'pages')
-}
-
-/** A coach as everybody may see one: without contact data, and without a rating while there is none. */
-export function presentCoach(row: CoachRow): Coach {
-  const { userId, discordUsername, portfolioLinks, createdAt, updatedAt, ...shown } = row
-  return { ...shown, averageRating: row.averageRating === '0.00' ? null : row.averageRating }
 }

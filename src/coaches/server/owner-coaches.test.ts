@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listOwnerCoaches } from '#src/bookings/staff-contract.ts'
 import * as calls from '#src/coaches/contract.ts'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
@@ -18,7 +19,7 @@ const names = async () => (await app.call(calls.listCoaches)).body.map(({ name }
 
 test('the owner sees all coaches; publishing and deactivating one changes the public list and drops its pages', async () => {
   const coach = await aCoach(app.deps, { name: 'Hidden', isActive: false, userId: owner.id })
-  const all = await app.call(calls.listOwnerCoaches, {}, owner.token)
+  const all = await app.call(listOwnerCoaches, {}, owner.token)
   expect(all.body).toContainEqual(
     expect.objectContaining({ name: 'Hidden', isActive: false, accountEmail: owner.email }),
   )

@@ -1,16 +1,34 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, count, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod/mini'
 import { users } from '#src/accounts/server/table.ts'
 import type { editCoachBody, OwnerCoach } from '#src/coaches/contract.ts'
 import type { Db } from '#src/server/db.ts'
 import { Conflict, NotFound } from '#src/server/errors.ts'
 import { notify } from '#src/server/live.ts'
-import { presentCoach } from './coaches.ts'
+import { presentCoach } from './present-coach.ts'
 import { coaches } from './table.ts'
 
-/** All coaches, published or not, by name. */
-export async function listOwnerCoaches(db: Db): Promise<OwnerCoach[]> {
-  return (await selectCoaches(db).orderBy(asc(sql`lower(${coaches.name})`), asc(coaches.id))).map(present)
+/** Looked up for each coach that is given: joined, all accounts there are would be read for one page of coaches. */
+const accountEmail = sql<string | null>`(select u.email from ${users} u where u.id = ${coaches.userId})`
+
+/**
+ * The coaches, published or not, with `q` in their name or e-mail, by name: `atMost` of them behind the one with the id `cursor`,
+ * and how many fit.
+ */
+export async function listOwnerCoaches(
+  db: Db,
+  { q, cursor, atMost }: { q?: string; cursor?: string; atMost: number },
+): Promise<{ rows: OwnerCoach[]; total: number }> {
+  const text = sql`lower(${coaches.name} || ' ' || coalesce(${accountEmail}, ''))`
+  const fits = q ? sql`strpos(${text}, lower(${q})) > 0` : undefined
+  const place = sql`(lower(${coaches.name}), ${coaches.id})`
+  const last = sql`(select lower(c.name), c.id from ${coaches} c where c.id = ${cursor})`
+  const after = cursor ? sql`${place} > ${last}` : undefined
+  const [rows, [counted]] = await Promise.all([
+    selectCoaches(db).where(and(fits, after)).orderBy(sql`lower(${coaches.name})`, coaches.id).limit(atMost),
+    db.select({ total: count() }).from(coaches).where(fits),
+  ])
+  return { rows: rows.map(present), total: counted!.total }
 }
 
 /** Changes what is given of a coach, and lets the pages that show the coaches go. Throws `NotFound`. */
@@ -47,11 +65,7 @@ async function findCoach(db: Db, coachId: string): Promise<OwnerCoach> {
 }
 
 function selectCoaches(db: Db) {
-  return db
-    .select({ coach: coaches, accountEmail: users.email })
-    .from(coaches)
-    .leftJoin(users, eq(users.id, coaches.userId))
-    .$dynamic()
+  return db.select({ coach: coaches, accountEmail }).from(coaches).$dynamic()
 }
 
 function present({ coach, accountEmail }: Awaited<ReturnType<typeof selectCoaches>>[number]): OwnerCoach {

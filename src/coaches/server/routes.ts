@@ -5,7 +5,7 @@ import { serveReady } from '#src/server/ready-list.ts'
 import { serve } from '#src/server/serve.ts'
 import { isCoach, listActiveCoaches, presentCoach } from './coaches.ts'
 import { guardCoachCalls, ownCoach } from './own-coach.ts'
-import { editCoach, listOwnerCoaches, unlinkCoach } from './owner-coaches.ts'
+import { editCoach, unlinkCoach } from './owner-coaches.ts'
 import { photoRoutes } from './photo-routes.ts'
 import { changeProfile, presentOwnCoach } from './profile.ts'
 
@@ -19,7 +19,6 @@ export const routes: Noun = (app, deps) => {
     presentOwnCoach(await changeProfile(db, ownCoach(request).id, body)),
   )
   photoRoutes(app, db)
-  serve(app, calls.listOwnerCoaches, async () => listOwnerCoaches(db))
   serve(app, calls.editCoach, async ({ params, body }) => editCoach(db, params.coachId, body))
   serve(app, calls.unlinkCoach, async ({ params }) => unlinkCoach(db, params.coachId))
 }

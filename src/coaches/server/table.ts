@@ -1,34 +1,40 @@
-import { boolean, customType, integer, numeric, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { boolean, customType, index, integer, numeric, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#src/accounts/server/table.ts'
 import { createdAt, id, instant } from '#src/server/columns.ts'
 import { games } from '#src/shared/game.ts'
 
-export const coaches = pgTable('coaches', {
-  id: id(),
-  /** The account that coaches; a profile can exist before its coach has one. */
-  userId: uuid('user_id')
-    .unique('coaches_user_key')
-    .references(() => users.id, { onDelete: 'set null' }),
-  slug: text('slug').notNull().unique('coaches_slug_key'),
-  name: text('name').notNull(),
-  title: text('title').notNull(),
-  description: text('description').notNull(),
-  gameExpertise: text('game_expertise', { enum: games }).notNull(),
-  currentRank: text('current_rank').notNull(),
-  profileImageUrl: text('profile_image_url'),
-  discordUsername: text('discord_username'),
-  portfolioLinks: text('portfolio_links'),
-  availability: text('availability'),
-  isActive: boolean('is_active').notNull().default(true),
-  totalStudents: integer('total_students').notNull().default(0),
-  /** 0.00 until a rating was approved. */
-  averageRating: numeric('average_rating', { precision: 3, scale: 2 }).notNull().default('0.00'),
-  totalHours: integer('total_hours').notNull().default(0),
-  achievements: text('achievements').array().notNull().default([]),
-  specialties: text('specialties').array().notNull().default([]),
-  createdAt: createdAt(),
-  updatedAt: instant('updated_at').notNull().defaultNow(),
-})
+export const coaches = pgTable(
+  'coaches',
+  {
+    id: id(),
+    /** The account that coaches; a profile can exist before its coach has one. */
+    userId: uuid('user_id')
+      .unique('coaches_user_key')
+      .references(() => users.id, { onDelete: 'set null' }),
+    slug: text('slug').notNull().unique('coaches_slug_key'),
+    name: text('name').notNull(),
+    title: text('title').notNull(),
+    description: text('description').notNull(),
+    gameExpertise: text('game_expertise', { enum: games }).notNull(),
+    currentRank: text('current_rank').notNull(),
+    profileImageUrl: text('profile_image_url'),
+    discordUsername: text('discord_username'),
+    portfolioLinks: text('portfolio_links'),
+    availability: text('availability'),
+    isActive: boolean('is_active').notNull().default(true),
+    totalStudents: integer('total_students').notNull().default(0),
+    /** 0.00 until a rating was approved. */
+    averageRating: numeric('average_rating', { precision: 3, scale: 2 }).notNull().default('0.00'),
+    totalHours: integer('total_hours').notNull().default(0),
+    achievements: text('achievements').array().notNull().default([]),
+    specialties: text('specialties').array().notNull().default([]),
+    createdAt: createdAt(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  // The owner's list, one page of it.
+  (t) => [index('coaches_name_idx').on(sql`lower(${t.name})`, t.id)],
+)
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 

@@ -1,8 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { listUpcoming } from '#src/bookings/staff-contract.ts'
-import { editCoach, listOwnerCoaches, type OwnerCoach, unlinkCoach } from '#src/coaches/contract.ts'
+import { coachesAtOnce, type ListedCoach, listOwnerCoaches } from '#src/bookings/staff-contract.ts'
+import { useSettled } from '#src/bookings/web/use-settled.ts'
+import { editCoach, unlinkCoach } from '#src/coaches/contract.ts'
 import { GameBadge } from '#src/coaches/web/game-badge.tsx'
 import { AppLink } from '#src/ui/app-link.tsx'
 import { Badge } from '#src/ui/badge.tsx'
@@ -12,58 +13,43 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Field, TextInput } from '#src/ui/field.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { entryLook, GrowingList } from './growing-list.tsx'
+import { useList } from './use-list.ts'
 
 const EditCoachDialog = lazy(() => import('./edit-coach-dialog.tsx'))
 
-const shownAtOnce = 50
-
 /** All coaches: who is on the site, and what the site says about them. */
 export function CoachesTab({ ownerId }: { ownerId: string }) {
-  const [edited, setEdited] = useState<OwnerCoach | null>(null)
+  const [edited, setEdited] = useState<ListedCoach | null>(null)
   const [sought, setSought] = useState('')
-  const [shown, setShown] = useState(shownAtOnce)
-  const { data, ...list } = useQuery({
-    queryKey: [listOwnerCoaches.path, ownerId],
-    queryFn: () => callApi(listOwnerCoaches),
-    staleTime: 0,
-  })
-  const { data: upcoming = [] } = useQuery({
-    queryKey: [listUpcoming.path, ownerId],
-    queryFn: () => callApi(listUpcoming),
-    staleTime: 0,
-  })
-  const sessionsAhead = new Map(upcoming.map(({ coachId, sessions }) => [coachId, sessions]))
-  const found = data?.filter(({ name, accountEmail }) =>
-    `${name} ${accountEmail}`.toLowerCase().includes(sought.trim().toLowerCase()),
-  )
+  const q = useSettled(sought.trim()) || undefined
+  const list = useList(listOwnerCoaches, ownerId, { q })
+  const { total = 0 } = list
+  // The field stays while somebody types in it, however few are found.
+  const isSearchable = sought || q || list.isPlaceholderData || total > coachesAtOnce
   return (
     <>
-      {data && data.length > shownAtOnce && (
+      {isSearchable && (
         <div className="mb-6 flex flex-wrap items-end gap-x-4 gap-y-2">
           <Field label="Find a coach" className="w-full sm:w-80">
             <TextInput
               type="search"
               value={sought}
               placeholder="Name or e-mail"
+              maxLength={200}
               onChange={(event) => setSought(event.target.value)}
             />
           </Field>
           <p role="status" className="figures pb-2.5 text-sm">
-            {found!.length === data.length ? `${data.length} coaches` : `${found!.length} of ${data.length} coaches`}
+            {total} {total === 1 ? 'coach' : 'coaches'}
+            {q && ' found'}
           </p>
         </div>
       )}
       <GrowingList
         label="Coaches"
-        list={{
-          ...list,
-          items: found?.slice(0, shown),
-          hasNextPage: found !== undefined && found.length > shown,
-          isFetchingNextPage: false,
-          fetchNextPage: () => setShown(shown + shownAtOnce),
-        }}
+        list={list}
         empty={
-          sought ? (
+          q ? (
             <EmptyState icon={Users} title="No coach has this name or e-mail">
               Search for less of it.
             </EmptyState>
@@ -74,15 +60,7 @@ export function CoachesTab({ ownerId }: { ownerId: string }) {
           )
         }
       >
-        {(coach) => (
-          <Entry
-            key={coach.id}
-            coach={coach}
-            sessionsAhead={sessionsAhead.get(coach.id) ?? 0}
-            onEdit={() => setEdited(coach)}
-            onChanged={list.refetch}
-          />
-        )}
+        {(coach) => <Entry key={coach.id} coach={coach} onEdit={() => setEdited(coach)} onChanged={list.refetch} />}
       </GrowingList>
       {edited && (
         <Suspense>
@@ -100,10 +78,11 @@ export function CoachesTab({ ownerId }: { ownerId: string }) {
   )
 }
 
-type EntryProps = { coach: OwnerCoach; sessionsAhead: number; onEdit(): void; onChanged(): Promise<unknown> }
+type EntryProps = { coach: ListedCoach; onEdit(): void; onChanged(): Promise<unknown> }
 
-function Entry({ coach, sessionsAhead, onEdit, onChanged }: EntryProps) {
-  const { id, slug, name, title, currentRank, gameExpertise, isActive, accountEmail, averageRating } = coach
+function Entry({ coach, onEdit, onChanged }: EntryProps) {
+  const { id, slug, name, title, currentRank, gameExpertise, isActive, accountEmail, averageRating, sessionsAhead } =
+    coach
   const ahead = `${sessionsAhead} ${sessionsAhead === 1 ? 'session' : 'sessions'} ahead`
   const publish = useMutation({
     mutationFn: () => callApi(editCoach, { params: { coachId: id }, body: { isActive: !isActive } }),

@@ -14,6 +14,8 @@ export function useList<C extends AnyCall>(call: C, userId: string | undefined, 
     getNextPageParam: (page) => page.next,
     enabled: userId !== undefined,
     staleTime: 0,
+    // The list stays while its query changes, never for somebody else.
+    placeholderData: (previous, query) => (query?.queryKey[1] === userId ? previous : undefined),
   })
   return { ...list, items: data?.pages.flatMap((page) => page.items), total: data?.pages.at(-1)?.total }
 }

@@ -1,0 +1,1 @@
+CREATE INDEX "coaches_name_idx" ON "coaches" USING btree (lower("name"),"id");

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import * as calls from '#src/bookings/staff-contract.ts'
+import { coaches } from '#src/coaches/server/table.ts'
+import { aBooking } from '#src/demo/a-booking.ts'
+import { aCoach } from '#src/demo/a-coach.ts'
+import { aUser } from '#src/demo/a-user.ts'
+import { seats, slots } from '#src/schedule/server/table.ts'
+import { instantOf } from '#src/shared/zones.ts'
+import { startTestApp, type TestApp } from '#src/testing/app.ts'
+import { bookings } from './table.ts'
+
+let app: TestApp
+let owner: Awaited<ReturnType<typeof aUser>>
+beforeAll(async () => {
+  app = await startTestApp({ now: () => new Date('2026-01-05T17:30:00Z') })
+  owner = await aUser(app.deps, { isOwner: true })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  for (const table of [bookings, seats, slots, coaches]) await app.deps.db.delete(table)
+})
+
+/** A start at `time` of `date` in the business's zone. */
+function startAt(date: string, time = '12:00') {
+  return { date, time, startsAt: instantOf(date, time, app.deps.env.businessTimeZone) }
+}
+
+async function list(query: object = {}) {
+  const { status, body, headers } = await app.call(calls.listOwnerCoaches, { query }, owner.token)
+  expect(status).toBe(200)
+  const next = /<([^>]+)>; rel="next"/.exec(String(headers.link))?.[1]
+  return { body, names: body.map(({ name }) => name), total: Number(headers['x-total-count']), next }
+}
+
+async function follow(url: string | undefined) {
+  const answer = await app.app.http.inject({ url: url!, headers: { authorization: `Bearer ${owner.token}` } })
+  expect(answer.statusCode).toBe(200)
+  return { names: (answer.json() as calls.ListedCoach[]).map(({ name }) => name), link: answer.headers.link }
+}
+
+test('all coaches by name, published or not, in pages that neither lose nor double one', async () => {
+  const names = Array.from({ length: 51 }, (_, i) => `${i % 2 ? 'Pilot' : 'pilot'} ${String(i).padStart(2, '0')}`)
+  for (const [i, name] of names.toReversed().entries()) await aCoach(app.deps, { name, isActive: i % 3 === 0 })
+  // Two of the same name, at the border of a page.
+  await aCoach(app.deps, { name: names[49]!, slug: 'another' })
+  const sorted = [...names.slice(0, 50), names[49], names[50]]
+  const first = await list()
+  expect(first).toMatchObject({ names: sorted.slice(0, 50), total: 52 })
+  expect(await follow(first.next)).toEqual({ names: sorted.slice(50), link: undefined })
+})
+
+test('a coach is found by a part of the name or e-mail, as it is written, page by page', async () => {
+  const { email, id: userId } = await aUser(app.deps)
+  await aCoach(app.deps, { name: 'AerialAce', userId })
+  await aCoach(app.deps, { name: '100%_Real' })
+  for (let i = 0; i < 51; i++) await aCoach(app.deps, { name: `Rookie ${i}` })
+  expect(await list({ q: 'aLACe ' })).toMatchObject({ names: ['AerialAce'], total: 1, next: undefined })
+  expect((await list({ q: email.toUpperCase() })).names).toEqual(['AerialAce'])
+  expect((await list({ q: '%_r' })).names).toEqual(['100%_Real'])
+  expect(await list({ q: 'nobody' })).toMatchObject({ names: [], total: 0 })
+  const rookies = await list({ q: 'rookie' })
+  expect(rookies.total).toBe(51)
+  expect((await follow(rookies.next)).names).toEqual(['Rookie 9'])
+})
+
+test('each coach comes with the confirmed sessions that are not over', async () => {
+  const busy = await aCoach(app.deps, { name: 'Busy' })
+  await aCoach(app.deps, { name: 'Free' })
+  await aBooking(app.deps, { coach: busy, start: startAt('2026-01-07') })
+  // Began half an hour ago.
+  await aBooking(app.deps, { coach: busy, start: startAt('2026-01-05') })
+  await aBooking(app.deps, { coach: busy, start: startAt('2026-01-05', '10:00') })
+  await aBooking(app.deps, { coach: busy, start: startAt('2026-01-02') })
+  await aBooking(app.deps, { coach: busy, start: startAt('2026-01-09'), status: 'cancelled' })
+  await aBooking(app.deps, { coach: busy, start: null })
+  const { body } = await list()
+  expect(body.map(({ name, sessionsAhead }) => [name, sessionsAhead])).toEqual([
+    ['Busy', 2],
+    ['Free', 0],
+  ])
+})
+
+test.each([{ cursor: 'abc' }, { q: 'x'.repeat(201) }])('%j is refused', async (query) => {
+  expect((await app.call(calls.listOwnerCoaches, { query } as never, owner.token)).status).toBe(400)
+})

@@ -1,0 +1,36 @@
+import { and, count, eq, gt, gte, sql } from 'drizzle-orm'
+import { coachesAtOnce, type ListedCoach } from '#src/bookings/staff-contract.ts'
+import * as coaches from '#src/coaches/server/coaches.ts'
+import type { Db } from '#src/server/db.ts'
+import type { Deps } from '#src/server/deps.ts'
+import { bookings } from './table.ts'
+
+/** One page of the coaches that fit, by name, each with how many sessions they have ahead, and how many coaches fit. */
+export async function listOwnerCoaches(
+  { db, now }: Deps,
+  { q, cursor }: { q?: string; cursor?: string },
+): Promise<{ rows: ListedCoach[]; total: number }> {
+  const { rows, total } = await coaches.listOwnerCoaches(db, { q, cursor, atMost: coachesAtOnce })
+  const ids = rows.map(({ id }) => id)
+  const ahead = await countAhead(db, ids, now())
+  return { rows: rows.map((coach) => ({ ...coach, sessionsAhead: ahead.get(coach.id) ?? 0 })), total }
+}
+
+/** How many confirmed sessions that are not over at `at` these coaches have; who has none is missing. */
+async function countAhead(db: Db, coachIds: string[], at: Date): Promise<Map<string, number>> {
+  // No session takes a day: the index knows when they start.
+  const yesterday = new Date(at.getTime() - 86_400_000)
+  const counted = await db
+    .select({ coachId: sql<string>`${bookings.coachId}`, sessions: count() })
+    .from(bookings)
+    .where(
+      and(
+        sql`${bookings.coachId} = any(${sql.param(coachIds)}::uuid[])`,
+        eq(bookings.status, 'confirmed'),
+        gte(bookings.startsAt, yesterday),
+        gt(bookings.endsAt, at),
+      ),
+    )
+    .groupBy(bookings.coachId)
+  return new Map(counted.map(({ coachId, sessions }) => [coachId, sessions]))
+}
