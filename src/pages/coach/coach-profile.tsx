@@ -1,4 +1,4 @@
-import { ChevronRight, Trophy } from 'lucide-react'
+import { Trophy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { startingPrices } from '#src/bookings/catalogue.ts'
 import type { Coach } from '#src/coaches/contract.ts'
@@ -63,7 +63,11 @@ export function CoachProfile({ coach, onBook }: { coach: Coach; onBook(): void }
 
 function Breadcrumb({ name }: { name: string }) {
   const link = 'touch inline-flex items-center rounded-sm hover:text-strong hover:underline'
-  const gap = <ChevronRight aria-hidden className="size-4 text-faint" />
+  const gap = (
+    <span aria-hidden className="text-faint">
+      /
+    </span>
+  )
   return (
     <nav aria-label="Breadcrumb">
       <ol className="flex flex-wrap items-center gap-x-2 text-sm [&>li]:flex [&>li]:items-center [&>li]:gap-2">
