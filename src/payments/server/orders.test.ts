@@ -180,7 +180,8 @@ describe('an intent', () => {
     const statements = await recordStatements(async () => {
       expect((await ask(player.token, wish)).body.coachName).toBe(free.name)
     })
-    expect(statements.filter(({ text }) => text === 'begin')).toHaveLength(1)
+    const tries = statements.filter(({ text, values }) => text.includes('xact_lock') && values.includes(player.id))
+    expect(tries).toHaveLength(1)
     expect(await ask(late.token, wish)).toMatchObject({ status: 409, body: { reason: 'taken' } })
     expect((await ask(player.token, wish)).body.coachName).toBe(free.name)
   })
