@@ -103,6 +103,9 @@ test('a coach nobody knows is a page not found, and says so to machines', async 
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
   await expect(page).toHaveTitle('Page Not Found | Level Up')
   expect((await page.request.get('/og/coaches/nobody.png')).status()).toBe(404)
+  // The first press makes the page come alive, and that finds nothing amiss.
+  await page.getByRole('link', { name: 'Back to Home' }).click()
+  await expect(page).toHaveURL('/')
 })
 
 test('search engines find every coach, and links to us show a picture', async ({ page }) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Coach, listCoaches } from '#src/coaches/contract.ts'
 import { callUrl } from '#src/shared/define-call.ts'
 import { createQueryClient } from '#src/web/query-client.ts'
-import { coachesQuery, coachQuery, lineUpQuery } from './queries.ts'
+import { coachesQuery, coachQuery, lineUpQuery, loadedCoach } from './queries.ts'
 
 /** A site with so many coaches, of Rocket League, of Fortnite and of both by turns; their slugs count from 0. */
 function clientOf(count: number) {
@@ -35,4 +35,11 @@ test('what the pages carry does not grow with the coaches, and all of it comes f
 
 test('an unknown coach is none', async () => {
   expect((await clientOf(3).client.fetchQuery(coachQuery('nobody'))).coach).toBeNull()
+})
+
+test('the one page that the server keeps for all unknown coaches says that there is nobody', async () => {
+  const { client } = clientOf(3)
+  expect(loadedCoach(client, 'nobody')).toBeUndefined()
+  await client.fetchQuery(coachQuery(':slug'))
+  expect(loadedCoach(client, 'nobody')).toBeNull()
 })
