@@ -77,22 +77,53 @@ function transactionOn(pool: Pool, see?: SeeQuery): Db['transaction'] {
   const transactions = new WeakMap<PoolClient, Tx>()
   return async (act) => {
     const client = await pool.connect()
-    const tx = transactions.get(client) ?? (drizzle(seen(client, see)) as Tx)
+    const line = seen(client, see)
+    const tx = transactions.get(client) ?? (drizzle(untilCommit(line)) as Tx)
     transactions.set(client, tx)
     let isBroken = false
     try {
-      const begun = begin(tx.$client)
+      const begun = begin(line)
       const result = await act(tx)
       await begun
-      await tx.$client.query('commit')
+      await (commits.get(tx.$client) ?? line.query('commit'))
       return result
     } catch (error) {
-      isBroken = isDatabaseAway(error) || !(await isUndone(tx.$client))
+      isBroken = isDatabaseAway(error) || !(await isUndone(line))
       throw error
     } finally {
+      commits.delete(tx.$client)
       client.release(isBroken)
     }
   }
+}
+
+/** The commits that went out before the transaction's function was done. */
+const commits = new WeakMap<PoolClient, Promise<unknown>>()
+
+/**
+ * Sends the commit right behind the statements that were asked so far, whose answers are still to come: one way to the
+ * database and back less. When one of them fails the database undoes all, as always. Whatever is asked afterwards throws.
+ */
+export function commitBehind({ $client }: Tx): void {
+  const committed = ($client as Guarded).line.query('commit')
+  // Waited for when the transaction's function is done.
+  committed.catch(() => {})
+  commits.set($client, committed)
+}
+
+type Guarded = PoolClient & { line: PoolClient }
+
+/** The same connection, on which nothing can be asked between a `commitBehind` and the end of its transaction. */
+function untilCommit(line: PoolClient): Guarded {
+  const ask = line.query.bind(line) as (...question: unknown[]) => Promise<unknown>
+  const guarded: Guarded = Object.assign(Object.create(line), {
+    line,
+    query(...question: unknown[]) {
+      if (commits.has(guarded)) throw new Error('asked after the commit: not part of the transaction any more')
+      return ask(...question)
+    },
+  })
+  return guarded
 }
 
 /** Goes out together with the first statement, so that both sides wake up for it once less: do not wait for its answer. */

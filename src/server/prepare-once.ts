@@ -1,5 +1,6 @@
-import { getTableColumns, type SQL, sql, type Table } from 'drizzle-orm'
+import { fillPlaceholders, getTableColumns, type SQL, sql, type Table } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import type { Db, Tx } from './db.ts'
 
 /**
@@ -14,6 +15,17 @@ export function prepareOnce<Query extends object>(build: (db: Db) => Query): (db
     // Drizzle ties a query to the connection it was built for: this is the same one on another.
     return Object.assign(Object.create(built), { client: $client })
   }
+}
+
+/** The same for a statement of our own words; its rows come as the database gives them. */
+export function prepareSql<Row>(name: string, statement: SQL) {
+  const { sql: text, params } = new PgDialect().sqlToQuery(statement)
+  return ({ $client }: Db | Tx) => ({
+    async execute(values: Record<string, unknown>): Promise<Row[]> {
+      const { rows } = await $client.query({ name, text, values: fillPlaceholders(params, values) })
+      return rows as Row[]
+    },
+  })
 }
 
 /** What an insert or update of these columns writes: for each a placeholder of its name, which also takes null. */

@@ -14,11 +14,11 @@ import {
   startRefused,
 } from '#src/schedule/server/schedule.ts'
 import { newId } from '#src/server/columns.ts'
-import type { Db, Tx } from '#src/server/db.ts'
+import { commitBehind, type Db, type Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { Conflict, NotFound, Unavailable } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
-import { given, prepareOnce } from '#src/server/prepare-once.ts'
+import { given, prepareOnce, prepareSql } from '#src/server/prepare-once.ts'
 import { toDecimal } from '#src/shared/money.ts'
 import { addDays, instantOf } from '#src/shared/zones.ts'
 import { orders } from './table.ts'
@@ -152,6 +152,8 @@ async function ownOrder(deps: Deps, player: Account, orderId: string): Promise<O
 /** An order, and whether the player had it before. */
 type Held = { order: OrderRow; isReused: boolean }
 
+type OpenOrder = { order: OrderRow; isLive: boolean }
+
 const openOrdersOf = prepareOnce((db) =>
   db
     .select({ order: orders, isLive: sql<boolean>`${orders.heldUntil} > clock_timestamp()` })
@@ -161,11 +163,10 @@ const openOrdersOf = prepareOnce((db) =>
 )
 
 /**
- * The player's own open order for the very same thing, if its hour is still held. Throws `Conflict` when there is none and
- * the player holds as many hours as one may.
+ * Of the player's open orders the one for the very same thing, if its hour is still held. Throws `Conflict` when there is
+ * none and the player holds as many hours as one may.
  */
-async function findOpenOrder(tx: Tx, now: Date, player: Account, { service, coach, game, start }: Wish) {
-  const open = await openOrdersOf(tx).execute({ playerId: player.id })
+function findSame(open: OpenOrder[], now: Date, { service, coach, game, start }: Wish): OrderRow | null {
   const same = open.find(
     ({ order }) =>
       order.serviceId === service.id &&
@@ -211,7 +212,13 @@ async function candidatesFor(
   return free.length > 0 ? free : wish.coachIds.slice(0, 1)
 }
 
-/** One try with one coach; null when the hour is not theirs to sell. The player's lock comes first, then the coach's, everywhere. */
+/** The player's lock comes first, then the coach's, everywhere. */
+const holdLocked = prepareSql(
+  'hold_locked',
+  sql`select pg_advisory_xact_lock(hashtextextended(${sql.placeholder('playerId')}, 2)), ${coachLock}`,
+)
+
+/** One try with one coach; null when the hour is not theirs to sell. */
 async function holdWith(
   deps: Deps,
   tx: Tx,
@@ -220,28 +227,25 @@ async function holdWith(
   start: Start,
   coachId: string,
 ): Promise<Held | null> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${player.id}, 2)), ${coachLock(coachId)}`)
-  // The same request may have come twice at once: the second one finds what the first has just written.
-  const same = await findOpenOrder(tx, deps.now(), player, wish)
-  if (same) return { order: same, isReused: true }
-
   const { minutes, capacity } = wish.service
+  // One after the other, but without a way back in between: what is read under the locks is what others left there.
+  const [, open, isWorking] = await Promise.all([
+    holdLocked(tx).execute({ playerId: player.id, coachId }),
+    openOrdersOf(tx).execute({ playerId: player.id }),
+    isOpen(tx, coachId, start, minutes, deps.env.businessTimeZone),
+  ])
+  // The same request may have come twice at once: the second one finds what the first has just written.
+  const same = findSame(open, deps.now(), wish)
+  if (same) return { order: same, isReused: true }
+  if (!isWorking) return null
+
   const heldUntil = new Date(deps.now().getTime() + holdMinutes * 60_000)
-  const seatId = await claimSeat(tx, {
-    coachId,
-    startsAt: start.startsAt,
-    minutes,
-    capacity,
-    playerId: player.id,
-    heldUntil,
-  })
+  const { startsAt } = start
+  const seatId = await claimSeat(tx, { coachId, startsAt, minutes, capacity, playerId: player.id, heldUntil })
   if (!seatId) return null
-  // Only now: most of a crowd get no seat, and those behind them wait for fewer questions.
-  if (!(await isOpen(tx, coachId, start, minutes, deps.env.businessTimeZone))) {
-    await freeSeat(tx, seatId)
-    return null
-  }
-  return { order: await insertOrder(tx, player, wish, { coachId, seatId, heldUntil }), isReused: false }
+  const order = insertOrder(tx, player, wish, { coachId, seatId, heldUntil })
+  commitBehind(tx)
+  return { order: await order, isReused: false }
 }
 
 const newOrder = prepareOnce((db) =>

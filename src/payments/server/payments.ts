@@ -164,8 +164,8 @@ async function withOrder(
   act: (tx: Tx, current: OrderRow) => Promise<Settlement | null>,
 ): Promise<Settlement | null> {
   return deps.db.transaction(async (tx) => {
-    if (coachId) await lockCoach(tx, coachId)
-    const [current] = await lockedOrder(tx).execute({ id })
+    // One after the other, but without a way back in between.
+    const [, [current]] = await Promise.all([coachId && lockCoach(tx, coachId), lockedOrder(tx).execute({ id })])
     return (await settledBefore(tx, current!)) ?? act(tx, current!)
   })
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db, Tx } from '#src/server/db.ts'
+import { prepareSql } from '#src/server/prepare-once.ts'
 import { addDays, instantOf, wallClock, weekdayOf } from '#src/shared/zones.ts'
 import { availability, exceptions, weeklyHours } from './table.ts'
 
@@ -47,14 +48,7 @@ export function fits(open: OpenTime[], startsAt: Date, minutes: number): boolean
 /** The stored hours of these coaches, or the default ones. */
 export async function loadHours(db: Db | Tx, coachIds: string[], businessZone: string): Promise<Map<string, Hours>> {
   if (coachIds.length === 0) return new Map()
-  const { rows } = await db.execute<StoredHours>(sql`
-    select coach_id as "coachId",
-      (select zone from ${availability} a where a.coach_id = asked.coach_id) as zone,
-      (select json_agg(json_build_object('weekday', weekday, 'opens', opens, 'closes', closes))
-        from ${weeklyHours} w where w.coach_id = asked.coach_id) as week,
-      (select json_agg(json_build_object('date', date, 'opens', opens, 'closes', closes))
-        from ${exceptions} e where e.coach_id = asked.coach_id) as days
-    from unnest(${sql.param(coachIds)}::uuid[]) as asked (coach_id)`)
+  const rows = await storedHours(db).execute({ coachIds })
   return new Map(
     rows.map(({ coachId, zone, week, days }) => [
       coachId,
@@ -74,6 +68,18 @@ type StoredHours = {
   week: Hours['week'] | null
   days: { date: string; opens: number | null; closes: number | null }[] | null
 }
+
+const storedHours = prepareSql<StoredHours>(
+  'stored_hours',
+  sql`
+    select coach_id as "coachId",
+      (select zone from ${availability} a where a.coach_id = asked.coach_id) as zone,
+      (select json_agg(json_build_object('weekday', weekday, 'opens', opens, 'closes', closes))
+        from ${weeklyHours} w where w.coach_id = asked.coach_id) as week,
+      (select json_agg(json_build_object('date', date, 'opens', opens, 'closes', closes))
+        from ${exceptions} e where e.coach_id = asked.coach_id) as days
+    from unnest(${sql.placeholder('coachIds')}::uuid[]) as asked (coach_id)`,
+)
 
 const dayHours = (opens: number | null, closes: number | null): DayHours | null =>
   opens === null || closes === null ? null : { opens, closes }

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { newId } from '#src/server/columns.ts'
 import type { Db, Tx } from '#src/server/db.ts'
 import { Conflict } from '#src/server/errors.ts'
-import { prepareOnce } from '#src/server/prepare-once.ts'
+import { prepareOnce, prepareSql } from '#src/server/prepare-once.ts'
 import { showDate, showTime } from '#src/shared/times.ts'
 import {
   bookableStarts,
@@ -107,11 +107,13 @@ export async function sessionCounts(
  * without it, overlapping inserts into the exclusion constraint end in deadlocks.
  */
 export async function lockCoach(tx: Tx, coachId: string): Promise<void> {
-  await tx.execute(sql`select ${coachLock(coachId)}`)
+  await coachLocked(tx).execute({ coachId })
 }
 
-/** What `lockCoach` asks, for a statement that takes other locks before it. */
-export const coachLock = (coachId: string) => sql`pg_advisory_xact_lock(hashtextextended(${coachId}, 1))`
+/** What `lockCoach` asks about the placeholder `coachId`, for a statement that takes other locks before it. */
+export const coachLock = sql`pg_advisory_xact_lock(hashtextextended(${sql.placeholder('coachId')}, 1))`
+
+const coachLocked = prepareSql('coach_locked', sql`select ${coachLock}`)
 
 type Claim = {
   coachId: string
@@ -152,18 +154,27 @@ export async function claimSeat(tx: Tx, claim: Claim): Promise<string | null> {
 /** The first seat of a new session; null when something else is in its way. */
 async function openSlot(tx: Tx, claim: Claim, during: string): Promise<string | null> {
   const { coachId, capacity, playerId, heldUntil } = claim
-  const { rows } = await tx.execute<{ id: string }>(sql`
+  const [seat] = await slotOpened(tx).execute({
+    ...{ slotId: newId(), seatId: newId(), coachId, during, capacity, playerId },
+    heldUntil: heldUntil?.toISOString() ?? null,
+  })
+  return seat?.id ?? null
+}
+
+const slotOpened = prepareSql<{ id: string }>(
+  'slot_opened',
+  sql`
     with slot as (
       insert into ${slots} (id, coach_id, during, capacity)
-        values (${newId()}, ${coachId}, ${during}, ${capacity})
+        values (${sql.placeholder('slotId')}, ${sql.placeholder('coachId')}, ${sql.placeholder('during')}, ${sql.placeholder('capacity')})
         on conflict do nothing returning id, capacity
     )
     insert into ${seats} (id, slot_id, capacity, seat_no, player_id, held_until)
-      select ${newId()}::uuid, id, capacity, 1, ${playerId}::uuid, ${heldUntil?.toISOString() ?? null}::timestamptz
+      select ${sql.placeholder('seatId')}::uuid, id, capacity, 1, ${sql.placeholder('playerId')}::uuid,
+          ${sql.placeholder('heldUntil')}::timestamptz
         from slot
-      returning id`)
-  return rows[0]?.id ?? null
-}
+      returning id`,
+)
 
 /** Clears away what is in the way but over: seats whose hold ran out, and sessions nobody sits in any more. True if one of those went. */
 async function sweepSlots(tx: Tx, coachId: string, during: string): Promise<boolean> {
