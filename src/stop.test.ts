@@ -98,10 +98,6 @@ test('a slow payment intent and a job under way finish; idle and silent connecti
   const { rows } = await client.query(`
     insert into deliveries (id, channel, recipient, subject, text, html, dedupe_key)
       values (gen_random_uuid(), 'mail', 'slow@stop.test', 'Slow', 'Slow', 'Slow', 'slow') returning id`)
-  await client.query(
-    `insert into pgboss.job (name, data) values ('deliver-message', jsonb_build_object('deliveryId', $1::text))`,
-    [rows[0].id],
-  )
   const isDelivering = `select from pg_stat_activity where query ilike 'update "deliveries"%' and state = 'active'`
   await expect.poll(async () => (await client.query(isDelivering)).rowCount, { timeout: 8_000 }).toBe(1)
   const intent = fetch(`${app.url}/api/create-payment-intent`, {

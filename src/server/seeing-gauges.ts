@@ -42,9 +42,8 @@ export function gauges(meter: Meter) {
     )
     queues.addCallback(async (result) => {
       // While the database is away there is nothing to tell, and all the rest still is.
-      for (const { name, ready, deferred, active, failed } of await jobs.lengths().catch(() => []))
-        for (const [state, length] of Object.entries({ ready, deferred, active, failed }))
-          result.observe(length, { job: name, state })
+      for (const { name, ...lengths } of await jobs.lengths().catch(() => []))
+        for (const [state, length] of Object.entries(lengths)) result.observe(length, { job: name, state })
     })
   }
 }

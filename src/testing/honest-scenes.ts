@@ -7,8 +7,8 @@ import { aCoach } from '#src/demo/a-coach.ts'
 import { aSecondFactor } from '#src/demo/a-second-factor.ts'
 import { aUser, demoPassword } from '#src/demo/a-user.ts'
 import { anApplication } from '#src/demo/an-application.ts'
-import { deliverMessage } from '#src/notifications/server/notifications.ts'
 import { createPaymentIntent } from '#src/payments/contract.ts'
+import { checkRefund } from '#src/payments/server/job-kinds.ts'
 import { bookableStarts } from '#src/schedule/server/schedule.ts'
 import { newId } from '#src/server/columns.ts'
 import type { TestApp } from './app.ts'
@@ -70,14 +70,14 @@ export const scenes: Scene[] = [
     call: 'POST /api/dead-jobs/{jobId}/retry',
     async prepare(app) {
       const owner = await aUser(app.deps, { isOwner: true })
-      const deliveryId = newId()
+      const refundId = newId()
       const { jobs, db } = app.deps
-      await db.transaction((tx) => jobs.add(tx, deliverMessage, { deliveryId }))
+      await db.transaction((tx) => jobs.add(tx, checkRefund, { refundId }))
       const { rows } = await db.execute<{ id: string }>(
-        sql`update pgboss.job set state = 'failed', completed_on = now() where data ->> 'deliveryId' = ${deliveryId} returning id`,
+        sql`update pgboss.job set state = 'failed', completed_on = now() where data ->> 'refundId' = ${refundId} returning id`,
       )
       const url = `/api/dead-jobs/${rows[0]!.id}/retry`
-      return { url, headers: bearer(owner), body: { name: deliverMessage.name } }
+      return { url, headers: bearer(owner), body: { name: checkRefund.name } }
     },
   },
   {

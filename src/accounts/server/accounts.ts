@@ -205,8 +205,8 @@ async function markVerified({ jobs, now }: Working, tx: Tx, accountId: string): 
   if (verified.length) await jobs.tell(tx, accountVerified, { accountId })
 }
 
-async function sayPasswordChanged({ jobs, env }: Working, tx: Tx, { email, name }: Account): Promise<void> {
-  await queueMail(jobs, tx, { ...passwordChangedMail(email, name, env), dedupeKey: `password-changed:${newId()}` })
+async function sayPasswordChanged({ env }: Working, tx: Tx, { email, name }: Account): Promise<void> {
+  await queueMail(tx, { ...passwordChangedMail(email, name, env), dedupeKey: `password-changed:${newId()}` })
 }
 
 /** The account still has the password that was checked a moment ago. */

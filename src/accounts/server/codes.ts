@@ -37,7 +37,7 @@ export async function requestCode(
 
 /** The job's work. A repeat mails nothing twice. */
 export async function makeAndMailCode(
-  { db, jobs, env, now }: Pick<Deps, 'db' | 'jobs' | 'env' | 'now'>,
+  { db, env, now }: Pick<Deps, 'db' | 'env' | 'now'>,
   { codeId: id, name, ...asked }: Asked & { codeId: string; name?: string },
 ): Promise<void> {
   const { purpose, email } = asked
@@ -49,7 +49,7 @@ export async function makeAndMailCode(
     if (purpose === 'verify-email' && (!account || account.emailVerifiedAt)) return
     if (purpose === 'admin-login' && !(await findAdmin(tx, email, name ?? ''))) return
     if (purpose === 'reset-password' && !account)
-      return queueMail(jobs, tx, { ...noAccountMail(email, env), dedupeKey: `code:${id}` })
+      return queueMail(tx, { ...noAccountMail(email, env), dedupeKey: `code:${id}` })
 
     const code = String(randomInt(10 ** 8)).padStart(8, '0')
     const expiresAt = new Date(now().getTime() + lifetime * 60_000)
@@ -60,7 +60,7 @@ export async function makeAndMailCode(
       .returning({ id: codes.id })
     if (!made.length) return
     await tx.delete(codes).where(or(and(isAsked(asked), lt(codes.id, id)), lte(codes.expiresAt, now())))
-    await queueMail(jobs, tx, { ...codeMail(purpose, email, code), secret: true, dedupeKey: `code:${id}` })
+    await queueMail(tx, { ...codeMail(purpose, email, code), secret: true, dedupeKey: `code:${id}` })
   })
 }
 

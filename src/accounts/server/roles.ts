@@ -45,7 +45,7 @@ export async function changeAdmin(
  * `NotFound` for an unknown e-mail, `Conflict` for the owner's own: one's own devices are on the account page.
  */
 export async function endSessionsOf(
-  { db, jobs, env, log, now }: Pick<Deps, 'db' | 'jobs' | 'env' | 'log' | 'now'>,
+  { db, env, log, now }: Pick<Deps, 'db' | 'env' | 'log' | 'now'>,
   owner: Account,
   email: string,
 ): Promise<{ accountId: string; name: string; ended: number }> {
@@ -58,7 +58,7 @@ export async function endSessionsOf(
     const ended = await countOpenSessions(tx, accountId, now())
     await endAllSessions(tx, accountId)
     if (ended)
-      await queueMail(jobs, tx, { ...sessionsEndedMail(email, name, env), dedupeKey: `sessions-ended:${newId()}` })
+      await queueMail(tx, { ...sessionsEndedMail(email, name, env), dedupeKey: `sessions-ended:${newId()}` })
     return { accountId, name, ended }
   })
   log.info({ owner: owner.id, account: done.accountId, ended: done.ended }, 'sessions ended by the owner')

@@ -67,7 +67,7 @@ export async function switchFactorOn(
     if (!on.length) throw new Conflict('Your second step is on already.')
     await tx.insert(recoveryCodes).values(fresh.map((each) => ({ codeHash: hashToken(each), userId: id })))
     await endOtherSessions(tx, id, token)
-    await queueMail(deps.jobs, tx, { ...factorMail('on', email, name, deps.env), dedupeKey: `factor-on:${newId()}` })
+    await queueMail(tx, { ...factorMail('on', email, name, deps.env), dedupeKey: `factor-on:${newId()}` })
   })
   return fresh.map((each) => each.replace(/(.{6})(?=.)/g, '$1-'))
 }
@@ -77,7 +77,7 @@ export async function switchFactorOff(deps: Working, { id, email, name }: Accoun
   await useCode(deps, id, code)
   await deps.db.transaction(async (tx) => {
     await forgetFactor(tx, id)
-    await queueMail(deps.jobs, tx, { ...factorMail('off', email, name, deps.env), dedupeKey: `factor-off:${newId()}` })
+    await queueMail(tx, { ...factorMail('off', email, name, deps.env), dedupeKey: `factor-off:${newId()}` })
   })
 }
 
@@ -147,7 +147,7 @@ async function useAppCode(
   return used.length > 0
 }
 
-async function useRecoveryCode({ db, jobs, env }: Working, userId: string, code: string): Promise<boolean> {
+async function useRecoveryCode({ db, env }: Working, userId: string, code: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const used = await tx
       .delete(recoveryCodes)
@@ -156,7 +156,7 @@ async function useRecoveryCode({ db, jobs, env }: Working, userId: string, code:
     if (!used.length) return false
     await tx.update(secondFactors).set({ tries: 0 }).where(eq(secondFactors.userId, userId))
     const { email, name } = (await tx.select().from(users).where(eq(users.id, userId)))[0]!
-    await queueMail(jobs, tx, { ...factorMail('recovery', email, name, env), dedupeKey: `recovery-code:${newId()}` })
+    await queueMail(tx, { ...factorMail('recovery', email, name, env), dedupeKey: `recovery-code:${newId()}` })
     return true
   })
 }

@@ -29,7 +29,7 @@ export type Reader = { token: string | null; account: Account | null }
  * `account` is whoever is signed in, whatever e-mail they typed.
  */
 export async function applyAsCoach(
-  { db, jobs, env, now }: Pick<Deps, 'db' | 'jobs' | 'env' | 'now'>,
+  { db, env, now }: Pick<Deps, 'db' | 'env' | 'now'>,
   { token, account }: Reader & { token: string },
   answers: z.output<typeof applicationBody>,
 ): Promise<ApplicationRow> {
@@ -39,13 +39,13 @@ export async function applyAsCoach(
       .values({ ...answers, userId: account?.id ?? null })
       .returning()
     await letRead(tx, token, [application!], now())
-    await queueMail(jobs, tx, {
+    await queueMail(tx, {
       ...applicationReceiptMail(application!, env),
       dedupeKey: `application-receipt:${application!.id}`,
     })
     const admins = await tx.select({ id: users.id, email: users.email }).from(users).where(eq(users.isAdmin, true))
     for (const admin of admins)
-      await queueMail(jobs, tx, {
+      await queueMail(tx, {
         ...applicationNoticeMail(application!, admin.email, env),
         dedupeKey: `application-notice:${application!.id}:${admin.id}`,
       })

@@ -98,21 +98,21 @@ export async function adoptApplications({ db }: Pick<Deps, 'db'>, accountId: str
 }
 
 /** Gives the columns that approving changes. A profile made by an earlier approval stays as it is. */
-async function approve({ jobs, env }: Deps, tx: Tx, application: ApplicationRow): Promise<Partial<ApplicationRow>> {
+async function approve({ env }: Deps, tx: Tx, application: ApplicationRow): Promise<Partial<ApplicationRow>> {
   const account = await findVerifiedAccount(tx, application)
   const ownCoachId = account && (await findCoachIdOf(tx, account.id))
   const coachId = application.coachId ?? ownCoachId ?? (await createHiddenCoach(tx, firstProfile(application)))
   if (account) await linkCoach(tx, coachId, account.id)
-  await queueMail(jobs, tx, {
+  await queueMail(tx, {
     ...approvedMail({ to: account?.email ?? application.applicantEmail, hasAccount: account !== null }, env),
     dedupeKey: `application-approved:${application.id}`,
   })
   return { coachId, userId: account?.id ?? application.userId }
 }
 
-async function reject({ jobs, env }: Deps, tx: Tx, application: ApplicationRow): Promise<Partial<ApplicationRow>> {
+async function reject({ env }: Deps, tx: Tx, application: ApplicationRow): Promise<Partial<ApplicationRow>> {
   if (application.status === 'approved' && application.coachId) await deactivateCoach(tx, application.coachId)
-  await queueMail(jobs, tx, {
+  await queueMail(tx, {
     ...rejectedMail(application.applicantEmail, env),
     dedupeKey: `application-rejected:${application.id}`,
   })

@@ -12,7 +12,7 @@ import {
   type Start,
 } from '#src/schedule/server/schedule.ts'
 import { newId } from '#src/server/columns.ts'
-import type { Db, Tx } from '#src/server/db.ts'
+import { commitBehind, type Db, type Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import type { Env } from '#src/server/env.ts'
 import { Invalid, NotFound } from '#src/server/errors.ts'
@@ -35,6 +35,7 @@ export type BookingRow = typeof bookings.$inferSelect
 
 /** What a booking is made of. `start` null: the time is to be decided. Money is cents. */
 export type NewBooking = {
+  id: string
   playerId: string | null
   customer: { name: string; email: string; phone: string | null }
   coach: { id: string | null; name: string }
@@ -92,14 +93,15 @@ const newBooking = prepareOnce((db) => {
 
 /**
  * Writes a booking with its mails in the caller's transaction: either all of it comes to be, or nothing. The database
- * refuses a second booking of the same payment or seat.
+ * refuses a second booking of the same payment or seat. `isLast`: the caller asks nothing afterwards, so the commit goes
+ * out with the mails.
  */
 export async function book(
   deps: Deps,
   tx: Tx,
-  { playerId, customer, coach, service, start, price, paymentId, seatId, bookedBy }: NewBooking,
+  { id, playerId, customer, coach, service, start, price, paymentId, seatId, bookedBy }: NewBooking,
+  { isLast = false } = {},
 ): Promise<BookingRow> {
-  const id = newId()
   const [written] = await newBooking(tx).execute({
     id,
     playerId,
@@ -127,12 +129,14 @@ export async function book(
     actorRole: playerId && !bookedBy ? 'player' : 'staff',
   })
   const { coachEmail, ...booking } = written!
-  await queueMails(deps.jobs, tx, [
+  const mailed = queueMails(tx, [
     { dedupeKey: `booking-confirmed:${id}`, ...bookingConfirmedMail(booking, deps.env) },
     ...(coachEmail
       ? [{ dedupeKey: `booking-confirmed-coach:${id}`, ...bookingConfirmedCoachMail(booking, coachEmail, deps.env) }]
       : []),
   ])
+  if (isLast) commitBehind(tx)
+  await mailed
   return booking
 }
 

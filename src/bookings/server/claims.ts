@@ -3,6 +3,7 @@ import { anyCoachLabel } from '#src/bookings/catalogue.ts'
 import { refundDue } from '#src/bookings/events.ts'
 import { findBookedService } from '#src/bookings/free-services.ts'
 import { queueMail } from '#src/notifications/server/notifications.ts'
+import { newId } from '#src/server/columns.ts'
 import type { Db } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { Conflict, NotFound } from '#src/server/errors.ts'
@@ -74,6 +75,7 @@ export async function decideClaim(
     }
     if (decision === 'another-coach')
       await book(deps, tx, {
+        id: newId(),
         playerId: booking!.playerId,
         customer: { name: booking!.customerName, email: booking!.customerEmail, phone: booking!.customerPhone },
         coach: { id: null, name: anyCoachLabel },
@@ -91,6 +93,6 @@ export async function decideClaim(
       reason,
     })
     const mail = claimDecidedMail({ ...booking!, refundDue: booking!.refundDue + amount }, decision, reason, deps.env)
-    await queueMail(deps.jobs, tx, { dedupeKey: `claim-decided:${claimId}`, ...mail })
+    await queueMail(tx, { dedupeKey: `claim-decided:${claimId}`, ...mail })
   })
 }

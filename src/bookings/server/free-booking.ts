@@ -6,6 +6,7 @@ import type { createFreeBooking as createFreeBookingCall } from '#src/bookings/s
 import { findActiveCoachByName } from '#src/coaches/server/coaches.ts'
 import { queueSms, smsRefusal } from '#src/notifications/server/notifications.ts'
 import { claimSeat, findStart, isOpen, lockCoach, startRefused } from '#src/schedule/server/schedule.ts'
+import { newId } from '#src/server/columns.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { Invalid } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
@@ -48,6 +49,7 @@ export async function createFreeBooking(
         zone,
       })
     const booking = await book(deps, tx, {
+      id: newId(),
       playerId,
       customer: { name: wish.customerName, email: wish.customerEmail, phone: wish.customerPhone },
       coach,
@@ -59,7 +61,7 @@ export async function createFreeBooking(
       bookedBy: admin,
     })
     if (booking.customerPhone && !(await smsRefusal(deps, tx, booking.customerPhone)))
-      await queueSms(deps.jobs, tx, {
+      await queueSms(tx, {
         dedupeKey: `booking-confirmed:${booking.id}:sms`,
         to: booking.customerPhone,
         text: `Level Up: your free session "${service.name}" with ${coach.name} is booked for ${showInstant(start.startsAt, zone)}. The details are in your mail.`,

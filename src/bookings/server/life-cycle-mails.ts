@@ -40,9 +40,9 @@ export async function queueMovedMails(
   const { player, coach } = await recipients(tx, booking)
   const key = `booking-moved:${booking.id}:${booking.sequence}`
   const terms = isScheduled(booking) ? termLines(booking, deps.now()) : []
-  await queueMail(deps.jobs, tx, { dedupeKey: key, ...content(player, [['Coach', booking.coachName]], terms) })
+  await queueMail(tx, { dedupeKey: key, ...content(player, [['Coach', booking.coachName]], terms) })
   if (coach)
-    await queueMail(deps.jobs, tx, {
+    await queueMail(tx, {
       dedupeKey: `${key}:coach`,
       ...content(coach, [['Player', booking.customerName]], []),
     })
@@ -71,12 +71,12 @@ export async function queueCancelMails(deps: Deps, tx: Tx, booking: BookingRow):
   })
   const { player, coach } = await recipients(tx, booking)
   const key = `booking-cancelled:${booking.id}`
-  await queueMail(deps.jobs, tx, {
+  await queueMail(tx, {
     dedupeKey: key,
     ...content(player, booking.price > 0 ? [back] : [], [['Coach', booking.coachName]]),
   })
   if (coach)
-    await queueMail(deps.jobs, tx, {
+    await queueMail(tx, {
       dedupeKey: `${key}:coach`,
       ...content(coach, ['The hour is free again.'], [['Player', booking.customerName]]),
     })

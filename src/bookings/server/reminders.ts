@@ -52,9 +52,9 @@ async function remind(deps: Deps, id: string): Promise<void> {
     if (booking.startsAt <= now) return
     const hours = Math.round((booking.startsAt.getTime() - booking.nextReminderAt!.getTime()) / hour)
     const dedupeKey = `reminder-${hours}h:${id}:${booking.sequence}`
-    await queueMail(deps.jobs, tx, { dedupeKey, ...reminderMail(booking, deps.env) })
+    await queueMail(tx, { dedupeKey, ...reminderMail(booking, deps.env) })
     if (booking.customerPhone && !(await smsRefusal(deps, tx, booking.customerPhone)))
-      await queueSms(deps.jobs, tx, {
+      await queueSms(tx, {
         dedupeKey: `${dedupeKey}:sms`,
         to: booking.customerPhone,
         text: reminderText(booking),

@@ -29,13 +29,13 @@ export async function sendContact(
       .insert(contacts)
       .values({ ...inquiry, userId: writer.id })
       .returning()
-    await queueMail(deps.jobs, tx, {
+    await queueMail(tx, {
       ...contactReceiptMail(contact!, writer.email, deps.env),
       dedupeKey: `contact-receipt:${contact!.id}`,
     })
     const owners = await tx.select({ id: users.id, email: users.email }).from(users).where(eq(users.isOwner, true))
     for (const owner of owners)
-      await queueMail(deps.jobs, tx, {
+      await queueMail(tx, {
         ...contactNoticeMail(contact!, owner.email, deps.env),
         dedupeKey: `contact-notice:${contact!.id}:${owner.id}`,
       })

@@ -54,7 +54,7 @@ export async function mailAbsentees(deps: Deps, { threadId, number, mailNow }: N
         .values({ threadId, side, mailed: upTo })
         .onConflictDoUpdate({ target: [threadSides.threadId, threadSides.side], set: { mailed: upTo } })
       for (const to of addresses)
-        await queueMail(deps.jobs, tx, {
+        await queueMail(tx, {
           dedupeKey: `message:${threadId}:${side}:${upTo}:${to}`,
           ...awayMail({ to, from: newest.senderName, about, url: deps.env.baseUrl + path }),
         })

@@ -25,7 +25,7 @@ export async function sendSms(deps: Deps, admin: Account, sms: Sms): Promise<{ d
     if (!(await isOnRecord(tx, to, sms)))
       throw new Invalid({ phone: 'This number is not on record: SMS go to customers and applicants only.' })
     // The key also says who sent it.
-    return queueSms(deps.jobs, tx, { dedupeKey: `staff-sms:${admin.id}:${newId()}`, to, text: sms.message })
+    return queueSms(tx, { dedupeKey: `staff-sms:${admin.id}:${newId()}`, to, text: sms.message })
   })
   return { deliveryId: deliveryId!, state: 'queued' }
 }

@@ -4,7 +4,8 @@ import { aUser } from '#src/demo/a-user.ts'
 import * as calls from '#src/notifications/contract.ts'
 import { newId } from '#src/server/columns.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
-import { deliverMessage, giveUpDeliveries, queueMail, queueSms } from './notifications.ts'
+import { mostTries } from './jobs.ts'
+import { queueMail, queueSms } from './notifications.ts'
 import { forgetPerson } from './personal-data.ts'
 import { plainError } from './plain-error.ts'
 import { deliveries } from './table.ts'
@@ -31,13 +32,13 @@ afterEach(async () => {
 async function aMail(kind = 'booking-confirmed', more: { secret?: boolean; to?: string } = {}) {
   const mail = { to: `${newId()}@demo.test`, subject: 'Hello', text: 'Hi there 12345678', html: '<p>Hi</p>', ...more }
   const dedupeKey = `${kind}:${newId()}`
-  await app.deps.db.transaction((tx) => queueMail(app.deps.jobs, tx, { ...mail, dedupeKey }))
+  await app.deps.db.transaction((tx) => queueMail(tx, { ...mail, dedupeKey }))
   return (await rows()).find((row) => row.dedupeKey === dedupeKey)!
 }
 
 async function anSms(text = 'See you at 5 PM') {
   const sms = { dedupeKey: `staff-sms:${newId()}`, to: '+12125550177', text }
-  return (await app.deps.db.transaction((tx) => queueSms(app.deps.jobs, tx, sms)))!
+  return (await app.deps.db.transaction((tx) => queueSms(tx, sms)))!
 }
 
 /** A mail that the mail server refused. */
@@ -159,12 +160,11 @@ test('a failed mail is sent again as the same one, and its tries go on', async (
 
 test('after its last try a mail gets a whole round of tries more', async () => {
   const { id } = await aFailedMail()
-  const round = deliverMessage.retries + 1
-  await app.deps.db.update(deliveries).set({ attempts: round })
+  await app.deps.db.update(deliveries).set({ attempts: mostTries })
   await resend(id)
   app.sandbox.misbehave.set({ mailDown: 'busy' })
   await app.runJobs()
-  expect(await rows()).toMatchObject([{ status: 'queued', attempts: round + 1 }])
+  expect(await rows()).toMatchObject([{ status: 'queued', attempts: mostTries + 1 }])
 })
 
 test('a sent mail is sent once more as a copy, however often the button is pressed', async () => {
@@ -204,24 +204,6 @@ test('what a deleted account leaves names nobody, and is not sent again', async 
     textRefusal: expect.stringContaining('account was deleted'),
   })
   expect((await resend(id)).status).toBe(409)
-})
-
-test('a mail whose job died has failed; sent again, it arrives', async () => {
-  const { id, recipient } = await aMail('code', { secret: true })
-  const plain = await aMail()
-  await app.deps.db.execute(
-    `update pgboss.job set state = 'failed' where name = '${deliverMessage.name}' and state = 'created'`,
-  )
-  await app.deps.jobs.add(app.deps.db, giveUpDeliveries, {})
-  await app.runJobs()
-  expect((await rows()).map(({ status }) => status)).toEqual(['failed', 'failed'])
-  expect((await rows()).find((row) => row.id === id)).toMatchObject({ text: '', html: '' })
-  expect(arrived(recipient)).toEqual([])
-  expect(await app.deps.jobs.listDead()).toEqual([])
-
-  expect((await resend(plain.id)).status).toBe(200)
-  await app.runJobs()
-  expect(arrived(plain.recipient)).toHaveLength(1)
 })
 
 test('an unknown message is not found', async () => {

@@ -5,7 +5,7 @@ import type { Deps } from '#src/server/deps.ts'
 import { Conflict, NotFound } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
 import { newestFirst, pageSize } from '#src/server/pages.ts'
-import { deliverMessage, smsRefusal } from './notifications.ts'
+import { smsRefusal } from './notifications.ts'
 import { isNobody } from './personal-data.ts'
 import { plainError } from './plain-error.ts'
 import { deliveries } from './table.ts'
@@ -20,7 +20,7 @@ const listed = {
   ...{ id, dedupeKey, channel, recipient, status, attempts, lastError, createdAt, sentAt },
   subject: sql<string>`case when ${channel} = 'sms' and not ${secret} then left(${deliveries.text}, 80) else ${subject} end`,
 }
-type Listed = Omit<DeliveryRow, 'text' | 'html' | 'attachments' | 'secret'>
+type Listed = Omit<DeliveryRow, 'text' | 'html' | 'attachments' | 'secret' | 'nextTryAt'>
 
 /** The mails and SMS that fit, newest first, one page from `cursor` on, and how many fit. */
 export async function listDeliveries(
@@ -83,7 +83,6 @@ export async function resendDelivery(deps: Deps, deliveryId: string): Promise<De
     const smsRefused = row.channel === 'sms' ? await smsRefusal(deps, tx, row.recipient) : null
     if (smsRefused) throw smsRefused
     const again = row.status === 'failed' ? await requeue(tx, row) : await copy(tx, row, deps.now())
-    await deps.jobs.add(tx, deliverMessage, { deliveryId: again.id })
     return presentDelivery({ ...again, subject: firstWords(again) })
   })
 }
@@ -154,7 +153,8 @@ function resendRefusal({ secret, recipient, status }: DeliveryRow): string | nul
 }
 
 async function requeue(tx: Tx, { id }: DeliveryRow): Promise<DeliveryRow> {
-  const [row] = await tx.update(deliveries).set({ status: 'queued' }).where(eq(deliveries.id, id)).returning()
+  const again = { status: 'queued', nextTryAt: sql`now()` } as const
+  const [row] = await tx.update(deliveries).set(again).where(eq(deliveries.id, id)).returning()
   return row!
 }
 

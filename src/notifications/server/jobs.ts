@@ -1,40 +1,37 @@
-import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { count, eq, getTableColumns, sql } from 'drizzle-orm'
 import { MailRefused } from '#src/outside/mailer.ts'
 import { SmsRefused } from '#src/outside/twilio.ts'
+import type { Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
+import type { Queue } from '#src/server/jobs.ts'
 import { given, prepareOnce } from '#src/server/prepare-once.ts'
-import { deliverMessage, giveUpDeliveries } from './notifications.ts'
 import { plainError } from './plain-error.ts'
 import { deliveries } from './table.ts'
 
-/** Registers the jobs that send mails and SMS and see what became of them. */
-export function jobs(deps: Deps): void {
-  deps.jobs.handle(deliverMessage, ({ deliveryId }) => deliver(deps, deliveryId))
-  deps.jobs.every('*/5 * * * *', giveUpDeliveries, () => giveUpDead(deps))
-}
+type DeliveryRow = typeof deliveries.$inferSelect
 
-/**
- * What is still queued although its job used up its tries (the process died in the middle of some) has failed. From then
- * on the delivery stands for it: the dead job goes.
- */
-async function giveUpDead({ db, jobs }: Deps): Promise<void> {
-  await db.transaction(async (tx) => {
-    const dead = (await jobs.takeDead(tx, deliverMessage)).map(({ deliveryId }) => deliveryId)
-    if (dead.length === 0) return
-    const blanked = (text: typeof deliveries.text | typeof deliveries.html) =>
-      sql`case when ${deliveries.secret} then '' else ${text} end`
-    await tx
-      .update(deliveries)
-      .set({ status: 'failed', text: blanked(deliveries.text), html: blanked(deliveries.html) })
-      .where(and(inArray(deliveries.id, dead), eq(deliveries.status, 'queued')))
+/** How often a message is tried, with growing pauses of up to 10 minutes: the last time about a day after the first. */
+export const mostTries = 151
+
+/** Sends the mails and SMS that are due. */
+export function jobs(deps: Deps): void {
+  deps.jobs.drain({
+    name: 'deliver-message',
+    next: (follow) => deliverNext(deps, follow),
+    lengths: () => countDue(deps),
   })
 }
+
+const isDue = sql`${deliveries.status} = 'queued' and ${deliveries.nextTryAt} <= now()`
 
 const claimed = prepareOnce((db) =>
   db
     .update(deliveries)
     .set({ status: 'sent', attempts: sql`${deliveries.attempts} + 1`, lastError: null, ...given(deliveries, 'sentAt') })
-    .where(and(eq(deliveries.id, sql.placeholder('id')), eq(deliveries.status, 'queued')))
+    .where(
+      sql`${deliveries.id} = (select id from ${deliveries} where ${isDue}
+        order by ${deliveries.nextTryAt} limit 1 for update skip locked)`,
+    )
     .returning({
       ...getTableColumns(deliveries),
       // Longer than the providers' own limits: the database must not end a transaction that waits for them.
@@ -44,48 +41,65 @@ const claimed = prepareOnce((db) =>
 )
 
 /**
- * Sends one delivery, unless it was sent or given up before. Throws when it could not be sent this time: the job comes again. After
- * the last try, or when the provider refuses the recipient for good, the row stays as `failed` with the reason.
+ * Sends the delivery that is due for longest; false when none is.
  *
  * It is written down as sent first, but committed only once it is. The row's lock is the claim: it is held while the
- * provider works, so that another worker waits and then finds the message sent; when this process dies the database takes
- * all of it back at once. A message can be doubled only when its
- * acceptance by the provider cannot be recorded: the process or a connection breaks between that answer and the commit.
- * A mail's Message-ID stays the same, so that mail systems can still spot the repeat.
+ * provider works, so that everybody else passes over it; when this process dies the database takes all of it back at
+ * once. A message can be doubled only when its acceptance by the provider cannot be recorded: the process or a connection
+ * breaks between that answer and the commit. A mail's Message-ID stays the same, so that mail systems can still spot
+ * the repeat.
  */
-async function deliver(deps: Deps, deliveryId: string): Promise<void> {
-  const failure = await deps.db.transaction(async (tx) => {
-    const [row] = await claimed(tx).execute({ id: deliveryId, sentAt: deps.now() })
-    if (!row) return null
-
-    const { attempts } = row
-    const blanked = row.secret ? { text: '', html: '' } : {}
-    try {
-      await hand(deps, row)
-    } catch (error) {
-      // The count goes on when staff sends it again: each time there are as many tries as the first time.
-      const isLast = attempts % (deliverMessage.retries + 1) === 0
-      const failed = error instanceof MailRefused || error instanceof SmsRefused || isLast
-      const lastError = String(error instanceof Error ? error.message : error).slice(0, 300)
-      const status = failed ? 'failed' : 'queued'
-      await tx
-        .update(deliveries)
-        .set({ status, lastError, sentAt: null, ...(failed && blanked) })
-        .where(eq(deliveries.id, row.id))
-      if (failed)
-        deps.log.error(
-          { deliveryId, attempts, reason: plainError(row.channel, lastError) },
-          `the ${row.channel} could not be delivered`,
-        )
-      return { final: failed, error }
-    }
-    if (row.secret) await tx.update(deliveries).set(blanked).where(eq(deliveries.id, row.id))
-    return null
+function deliverNext(deps: Deps, follow: Parameters<Queue['next']>[0]): Promise<boolean> {
+  return deps.db.transaction(async (tx) => {
+    const [row] = await claimed(tx).execute({ sentAt: deps.now() })
+    if (row) await follow(row.id, () => deliver(deps, tx, row))
+    return row !== undefined
   })
-  if (failure && !failure.final) throw failure.error
 }
 
-async function hand({ mailer, sms, env }: Deps, row: typeof deliveries.$inferSelect): Promise<void> {
+/**
+ * Hands a claimed delivery over; false when that failed. Then it is queued again for later; after the last try, or when
+ * the provider refuses the recipient for good, it stays as `failed` with the reason.
+ */
+async function deliver(deps: Deps, tx: Tx, row: DeliveryRow): Promise<boolean> {
+  const blanked = row.secret ? { text: '', html: '' } : {}
+  try {
+    await hand(deps, row)
+  } catch (error) {
+    // The count goes on when staff sends it again: each time there are as many tries as the first time.
+    const tries = row.attempts % mostTries
+    const isFinal = error instanceof MailRefused || error instanceof SmsRefused || tries === 0
+    const lastError = String(error instanceof Error ? error.message : error).slice(0, 300)
+    await tx
+      .update(deliveries)
+      .set({ lastError, sentAt: null, ...(isFinal ? { status: 'failed', ...blanked } : tryAgain(tries)) })
+      .where(eq(deliveries.id, row.id))
+    const about = { deliveryId: row.id, attempts: row.attempts, reason: plainError(row.channel, lastError) }
+    if (isFinal) deps.log.error(about, `the ${row.channel} could not be delivered`)
+    else deps.log.warn(about, `the ${row.channel} could not be delivered this time`)
+    return false
+  }
+  if (row.secret) await tx.update(deliveries).set(blanked).where(eq(deliveries.id, row.id))
+  return true
+}
+
+/** After 2, 4, 8 … seconds, and from the ninth try on after 10 minutes; each a little later, so that many do not come at once. */
+function tryAgain(tries: number) {
+  const seconds = Math.min(2 ** tries, 600) * (1 + Math.random() / 10)
+  return { status: 'queued', nextTryAt: sql`clock_timestamp() + make_interval(secs => ${seconds})` } as const
+}
+
+async function countDue({ db }: Deps): ReturnType<Queue['lengths']> {
+  const counted = (condition: typeof isDue) => sql<number>`count(*) filter (where ${condition})`.mapWith(Number)
+  const [waiting] = await db
+    .select({ ready: counted(isDue), deferred: counted(sql`not (${isDue})`) })
+    .from(deliveries)
+    .where(eq(deliveries.status, 'queued'))
+  const [given] = await db.select({ failed: count() }).from(deliveries).where(eq(deliveries.status, 'failed'))
+  return { ...waiting!, failed: given!.failed }
+}
+
+async function hand({ mailer, sms, env }: Deps, row: DeliveryRow): Promise<void> {
   if (row.channel === 'sms') {
     if (!sms) throw new Error('SMS cannot be sent: TWILIO_ACCOUNT_SID is not set')
     await sms.send({ to: row.recipient, text: row.text })

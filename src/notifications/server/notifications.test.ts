@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { sql } from 'drizzle-orm'
 import { simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createMailer, type Mailer } from '#src/outside/mailer.ts'
 import { newId } from '#src/server/columns.ts'
-import type { Jobs } from '#src/server/jobs.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
-import { jobs as registerJobs } from './jobs.ts'
-import { addressOfNobody, deliverMessage, queueMail, queueMails, queueSms } from './notifications.ts'
+import { mostTries } from './jobs.ts'
+import { addressOfNobody, queueMail, queueMails, queueSms } from './notifications.ts'
 import { deliveries } from './table.ts'
 
 let app: TestApp
@@ -32,19 +32,12 @@ function aMail(about = newId()) {
   return { dedupeKey: about, to: `${about}@demo.test`, subject: 'Hello', text: 'Hi there', html: '<p>Hi there</p>' }
 }
 
-const queue = (mail: ReturnType<typeof aMail>) => app.deps.db.transaction((tx) => queueMail(app.deps.jobs, tx, mail))
+const queue = (mail: ReturnType<typeof aMail>) => app.deps.db.transaction((tx) => queueMail(tx, mail))
 const arrived = (mail: ReturnType<typeof aMail>) => app.sandbox.outbox.list().filter(({ to }) => to === mail.to)
 const onlyRow = async () => (await app.deps.db.select().from(deliveries))[0]!
 
-/** The handler that workers run, without the queue around it. */
-function deliverHandler(): (deliveryId: string) => Promise<void> {
-  let handler: ((data: { deliveryId: string }) => Promise<void>) | undefined
-  const handle: Jobs['handle'] = (kind, registered) => {
-    if (kind.name === deliverMessage.name) handler = registered as unknown as typeof handler
-  }
-  registerJobs({ ...app.deps, jobs: { ...app.deps.jobs, handle, every: () => {} } })
-  return (deliveryId) => handler!({ deliveryId })
-}
+/** Its next try is now, not after a pause. */
+const tryNow = () => app.deps.db.update(deliveries).set({ nextTryAt: sql`now()` })
 
 /** Sends mails to a closed port, or to a server of our own. */
 function mailTo(port: number) {
@@ -77,7 +70,7 @@ test('a committed mail is sent once, with its attachment', async () => {
 test('a rolled-back mail is not sent', async () => {
   const mail = aMail()
   const failing = app.deps.db.transaction(async (tx) => {
-    await queueMail(app.deps.jobs, tx, mail)
+    await queueMail(tx, mail)
     throw new Error('rolled back')
   })
   await expect(failing).rejects.toThrow('rolled back')
@@ -99,29 +92,39 @@ test('of several mails queued at once each is sent once, but for a cause that ha
   const [known, first, second] = [aMail(), aMail(), aMail()]
   await queue(known)
   const nobody = { ...aMail(), to: addressOfNobody(newId()) }
-  await app.deps.db.transaction((tx) => queueMails(app.deps.jobs, tx, [known, first, nobody, second]))
+  await app.deps.db.transaction((tx) => queueMails(tx, [known, first, nobody, second]))
   await app.runJobs()
   expect([known, first, second, nobody].map((mail) => arrived(mail).length)).toEqual([1, 1, 1, 0])
 })
 
-test('while the mail server is away tries are counted; once it is back the mail arrives once', async () => {
+test('while the mail server is away tries are counted, with growing pauses; once it is back the mail arrives once', async () => {
   const mail = aMail()
   await queue(mail)
   mailTo(1)
-  const deliver = deliverHandler()
-  const { id } = await onlyRow()
-  await expect(deliver(id)).rejects.toThrow('ECONNREFUSED')
-  await expect(deliver(id)).rejects.toThrow('ECONNREFUSED')
-  expect(await onlyRow()).toMatchObject({ status: 'queued', attempts: 2, lastError: expect.stringContaining('ECONN') })
+  const pauses: number[] = []
+  for (const tries of [1, 2, 3, 20]) {
+    await app.deps.db.update(deliveries).set({ attempts: tries - 1 })
+    await tryNow()
+    expect(await app.runJobs()).toBe(1)
+    const { nextTryAt, ...row } = await onlyRow()
+    expect(row).toMatchObject({ status: 'queued', attempts: tries, lastError: expect.stringContaining('ECONNREFUSED') })
+    pauses.push((nextTryAt.getTime() - Date.now()) / 1_000)
+  }
+  const [first, second, third, late] = pauses as [number, number, number, number]
+  expect([first, second, third, late].every((pause, i) => pause > (pauses[i - 1] ?? 1))).toBe(true)
+  expect(first).toBeLessThan(3)
+  expect(late).toBeGreaterThan(500)
+  expect(late).toBeLessThan(700)
 
   app.deps.mailer = workingMailer
+  expect(await app.runJobs()).toBe(0)
+  await tryNow()
   await app.runJobs()
-  await deliverHandler()(id)
   expect(arrived(mail)).toHaveLength(1)
-  expect(await onlyRow()).toMatchObject({ status: 'sent', attempts: 3, lastError: null })
+  expect(await onlyRow()).toMatchObject({ status: 'sent', attempts: 21, lastError: null })
 })
 
-test('a failed job comes back by itself', async () => {
+test('a mail that could not be sent is tried again by itself', async () => {
   const mail = aMail()
   await queue(mail)
   mailTo(1)
@@ -135,9 +138,9 @@ test('a failed job comes back by itself', async () => {
 test('the last try leaves the mail as failed', async () => {
   await queue(aMail())
   mailTo(1)
-  await app.deps.db.update(deliveries).set({ attempts: deliverMessage.retries })
+  await app.deps.db.update(deliveries).set({ attempts: mostTries - 1 })
   await app.runJobs()
-  expect(await onlyRow()).toMatchObject({ status: 'failed', attempts: deliverMessage.retries + 1 })
+  expect(await onlyRow()).toMatchObject({ status: 'failed', attempts: mostTries })
 })
 
 test('an address that the mail server refuses is not tried again', async () => {
@@ -145,8 +148,7 @@ test('an address that the mail server refuses is not tried again', async () => {
     onRcptTo: (_address, _session, done) => done(Object.assign(new Error('no such box'), { responseCode: 550 })),
   })
   await queue(aMail())
-  const { id } = await onlyRow()
-  await deliverHandler()(id)
+  await app.runJobs()
   expect(await onlyRow()).toMatchObject({
     status: 'failed',
     attempts: 1,
@@ -154,16 +156,13 @@ test('an address that the mail server refuses is not tried again', async () => {
   })
 })
 
-test('twenty workers at one mail send it once', async () => {
-  const mail = aMail()
-  await queue(mail)
-  const { id } = await onlyRow()
-  const deliver = deliverHandler()
-  await Promise.all(Array.from({ length: 20 }, () => deliver(id)))
-  expect(arrived(mail)).toHaveLength(1)
-  expect(await onlyRow()).toMatchObject({ attempts: 1 })
-  await app.runJobs()
-  expect(arrived(mail)).toHaveLength(1)
+test('twenty workers send each of three mails once', async () => {
+  const mails = [aMail(), aMail(), aMail()]
+  for (const mail of mails) await queue(mail)
+  const ran = await Promise.all(Array.from({ length: 20 }, () => app.runJobs()))
+  expect(ran.reduce((sum, each) => sum + each)).toBe(3)
+  expect(mails.map((mail) => arrived(mail).length)).toEqual([1, 1, 1])
+  expect((await app.deps.db.select().from(deliveries)).map(({ attempts }) => attempts)).toEqual([1, 1, 1])
 })
 
 test('one recipient, one subject line, and the same Message-ID at a repeat', async () => {
@@ -179,8 +178,9 @@ test('one recipient, one subject line, and the same Message-ID at a repeat', asy
   })
   await queue({ ...aMail(), subject: 'Hello Eve\r\nBcc: eve@demo.test' })
   const { id } = await onlyRow()
-  await expect(deliverHandler()(id)).rejects.toThrow('try again')
-  await deliverHandler()(id)
+  await app.runJobs()
+  await tryNow()
+  await app.runJobs()
   expect(received).toHaveLength(2)
   expect(received[1]).toEqual(received[0])
   expect(received[0]).toMatchObject({ subject: 'Hello Eve Bcc: eve@demo.test', bcc: false })
@@ -195,16 +195,13 @@ test('an address that holds a list is no list', async () => {
 
 describe('an SMS', () => {
   const sms = { dedupeKey: 'sms', to: '+12125550177', text: 'See you at 5 PM' }
-  const queueIt = (more = {}) => app.deps.db.transaction((tx) => queueSms(app.deps.jobs, tx, { ...sms, ...more }))
+  const queueIt = (more = {}) => app.deps.db.transaction((tx) => queueSms(tx, { ...sms, ...more }))
   const texts = () => app.sandbox.outbox.list().filter(({ channel }) => channel === 'sms')
 
   test('is sent once, whatever the number of workers and causes', async () => {
     const before = texts().length
     await Promise.all([queueIt(), queueIt()])
-    const { id } = await onlyRow()
-    const deliver = deliverHandler()
-    await Promise.all(Array.from({ length: 5 }, () => deliver(id)))
-    await app.runJobs()
+    await Promise.all(Array.from({ length: 5 }, () => app.runJobs()))
     expect(texts()).toHaveLength(before + 1)
     expect(texts()[0]).toMatchObject({ to: sms.to, text: sms.text })
     expect(await onlyRow()).toMatchObject({ status: 'sent', attempts: 1 })
@@ -226,7 +223,7 @@ test.each(['unreachable', 'busy'] as const)('mail and SMS %s, then back: each ar
   const mail = aMail()
   const sms = { dedupeKey: `${mail.dedupeKey}:sms`, to: '+12125550188', text: mail.dedupeKey }
   await queue(mail)
-  await app.deps.db.transaction((tx) => queueSms(app.deps.jobs, tx, sms))
+  await app.deps.db.transaction((tx) => queueSms(tx, sms))
   await app.runJobs()
   const rows = await app.deps.db.select().from(deliveries)
   expect(rows).toMatchObject([

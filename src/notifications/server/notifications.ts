@@ -4,7 +4,7 @@ import { newId } from '#src/server/columns.ts'
 import type { Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { AppError, Invalid, Unavailable } from '#src/server/errors.ts'
-import { defineJob, type Jobs } from '#src/server/jobs.ts'
+import { prepareSql } from '#src/server/prepare-once.ts'
 import { isNobody } from './personal-data.ts'
 import { type Attachment, deliveries } from './table.ts'
 
@@ -21,55 +21,43 @@ export type MailContent = {
   secret?: boolean
 }
 
-/** Sends one stored delivery, mail or SMS. Growing pauses of up to 10 minutes: the last try is about a day after the first. */
-export const deliverMessage = defineJob<{ deliveryId: string }>('deliver-message', 150)
-
-/** Finds the deliveries that nobody sends any more. */
-export const giveUpDeliveries = defineJob<object>('give-up-deliveries')
-
 /**
  * Queues a mail in the caller's transaction: it leaves once that commits, and never if it is rolled back. `dedupeKey`
  * names the cause; a second mail of the same cause is quietly dropped, and so is one to somebody who deleted their account.
  */
-export async function queueMail(jobs: Jobs, tx: Tx, mail: MailContent & { dedupeKey: string }): Promise<void> {
-  await queueMails(jobs, tx, [mail])
+export async function queueMail(tx: Tx, mail: MailContent & { dedupeKey: string }): Promise<void> {
+  await queueMails(tx, [mail])
 }
 
-/** Queues several mails as `queueMail` does one, in as many statements. */
-export async function queueMails(jobs: Jobs, tx: Tx, mails: (MailContent & { dedupeKey: string })[]): Promise<void> {
+/** Queues several mails as `queueMail` does one, in as many statements: asked at once, so a commit can go out behind it. */
+export async function queueMails(tx: Tx, mails: (MailContent & { dedupeKey: string })[]): Promise<void> {
   const mailed = mails
     .filter(({ to }) => !isNobody(to))
     .map((mail) => ({ ...mail, id: newId(), subject: oneLine(mail.subject) }))
-  if (mailed.length === 0) return
-  // As JSON any number of mails is the same statement, which the database has planned.
-  const { rows: queued } = await tx.execute<{ id: string }>(sql`
+  if (mailed.length > 0) await mailsQueued(tx).execute({ mailed: JSON.stringify(mailed) })
+}
+
+/** As JSON any number of mails is the same statement, which the database has planned. */
+const mailsQueued = prepareSql(
+  'mails_queued',
+  sql`
     insert into ${deliveries} (id, dedupe_key, channel, recipient, subject, text, html, attachments, secret)
       select id, "dedupeKey", 'mail', "to", subject, text, html, coalesce(attachments, '[]'), coalesce(secret, false)
-        from json_to_recordset(${JSON.stringify(mailed)}) as mailed (id uuid, "dedupeKey" text, "to" text,
+        from json_to_recordset(${sql.placeholder('mailed')}) as mailed (id uuid, "dedupeKey" text, "to" text,
           subject text, text text, html text, attachments jsonb, secret boolean)
-      on conflict (dedupe_key) do nothing returning id`)
-  await jobs.addAll(
-    tx,
-    deliverMessage,
-    queued.map(({ id }) => ({ data: { deliveryId: id } })),
-  )
-}
+      on conflict (dedupe_key) do nothing`,
+)
 
 /**
  * Queues an SMS like `queueMail` does a mail. `to` is a number in E.164 form (`+12125550100`). Callers ask `smsRefusal` first. Gives the delivery's id, null when that cause has had its SMS.
  */
-export async function queueSms(
-  jobs: Jobs,
-  tx: Tx,
-  sms: { dedupeKey: string; to: string; text: string },
-): Promise<string | null> {
+export async function queueSms(tx: Tx, sms: { dedupeKey: string; to: string; text: string }): Promise<string | null> {
   const { to, ...content } = sms
   const [delivery] = await tx
     .insert(deliveries)
     .values({ ...content, channel: 'sms', recipient: to, subject: '', html: '' })
     .onConflictDoNothing({ target: deliveries.dedupeKey })
     .returning({ id: deliveries.id })
-  if (delivery) await jobs.add(tx, deliverMessage, { deliveryId: delivery.id })
   return delivery?.id ?? null
 }
 

@@ -24,10 +24,13 @@ export const deliveries = pgTable(
       .default('queued'),
     attempts: integer('attempts').notNull().default(0),
     lastError: text('last_error'),
+    /** While it is queued: when it is tried, or tried again. */
+    nextTryAt: instant('next_try_at').notNull().default(sql`now()`),
     createdAt: createdAt(),
     sentAt: instant('sent_at'),
   },
   (t) => [
+    index('deliveries_due_idx').on(t.nextTryAt).where(sql`${t.status} = 'queued'`),
     // What staff sent lately is counted before each SMS.
     index('deliveries_sms_idx').on(t.createdAt).where(sql`${t.channel} = 'sms'`),
     index('deliveries_created_idx').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),

@@ -14,6 +14,7 @@ import {
   lockCoach,
   type Start,
 } from '#src/schedule/server/schedule.ts'
+import { newId } from '#src/server/columns.ts'
 import type { Db, Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { Conflict, NotFound, Unavailable } from '#src/server/errors.ts'
@@ -222,7 +223,9 @@ async function bookOrder(
   intentId: string,
   { coach, start, seatId }: Pick<NewBooking, 'coach' | 'start' | 'seatId'>,
 ): Promise<Settlement> {
-  const booking = await book(deps, tx, {
+  const id = newId()
+  const booked: NewBooking = {
+    id,
     playerId: order.playerId,
     customer: { name: order.contactName, email: order.contactEmail, phone: order.contactPhone },
     service: findService(order.serviceId)!,
@@ -231,15 +234,15 @@ async function bookOrder(
     coach,
     start,
     seatId,
-  })
-  await orderBooked(tx).execute({
-    id: order.id,
-    bookingId: booking.id,
-    coachId: coach.id,
-    seatId,
-    intentId,
-    settledAt: deps.now(),
-  })
+  }
+  // The order is asked right behind the booking, so it is part of what the mails' commit ends.
+  const [booking] = await Promise.all([
+    book(deps, tx, booked, { isLast: true }),
+    orderBooked(tx).execute({
+      ...{ id: order.id, bookingId: id, coachId: coach.id, seatId, intentId },
+      settledAt: deps.now(),
+    }),
+  ])
   return { state: 'booked', booking }
 }
 
@@ -252,7 +255,7 @@ async function refundLate(deps: Deps, tx: Tx, order: OrderRow, intentId: string)
     .where(eq(orders.id, order.id))
     .returning()
   const serviceName = findService(order.serviceId)!.name
-  await queueMail(deps.jobs, tx, {
+  await queueMail(tx, {
     dedupeKey: `late-refund:${order.id}`,
     ...lateRefundMail({ ...order, serviceName }, deps.env),
   })

@@ -88,9 +88,9 @@ async function aBusyPerson() {
   await postMessage(deps, person, inApplication, { content: `Please take ${person.name}` })
   await deps.db.transaction(async (tx) => {
     const mail = { subject: `Booked by ${person.name}`, html: person.name }
-    await queueMail(deps.jobs, tx, { ...mail, to: coachUser.email, text: '-', dedupeKey: `test:${booking.id}` })
-    await queueMail(deps.jobs, tx, { ...mail, to: person.email, text: '-', dedupeKey: `test:to:${person.email}` })
-    await queueSms(deps.jobs, tx, { to: phone, text: `Hi ${person.name}`, dedupeKey: `test:sms:${person.id}` })
+    await queueMail(tx, { ...mail, to: coachUser.email, text: '-', dedupeKey: `test:${booking.id}` })
+    await queueMail(tx, { ...mail, to: person.email, text: '-', dedupeKey: `test:to:${person.email}` })
+    await queueSms(tx, { to: phone, text: `Hi ${person.name}`, dedupeKey: `test:sms:${person.id}` })
   })
   return { person, coach, coachUser, booking, order: order! }
 }
