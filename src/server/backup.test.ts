@@ -16,7 +16,7 @@ const made: string[] = []
 
 beforeAll(async () => {
   source = await startTestApp()
-  await fillEmptyDatabase(source.deps)
+  await fillEmptyDatabase(source.deps, source.databaseUrl)
   folder = await mkdtemp(path.join(tmpdir(), 'level-up-backup-'))
 })
 afterAll(async () => {

@@ -45,7 +45,6 @@ export async function createHttp(
     bodyLimit: 64 * 1024,
     requestTimeout: 15_000,
     connectionTimeout: 20_000,
-    handlerTimeout: 15_000,
     keepAliveTimeout: 65_000,
     // Node looks for slow senders every 30 s only, and gives them 60 s for their headers.
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
 import { callUrl } from './define-call.ts'
 import { gameLabels, games } from './game.ts'
@@ -14,7 +15,7 @@ import {
   showZone,
   startTimes,
 } from './times.ts'
-import { addDays, instantOf, wallClock, weekdayOf } from './zones.ts'
+import { addDays, daysBetween, instantOf, wallClock, weekdayOf } from './zones.ts'
 
 describe('money', () => {
   test.each([
@@ -91,7 +92,25 @@ describe('zones', () => {
     )
   })
 
-  test('weeks start on Monday', () => expect(weekdayOf('2026-01-05')).toBe(1))
+  test('a wall clock is right in the minutes around each change of the clocks', () => {
+    for (const zone of Intl.supportedValuesOf('timeZone')) {
+      const shown = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
+      const start = Temporal.Instant.from('2026-01-01T00:00Z').toZonedDateTimeISO(zone)
+      const first = start.getTimeZoneTransition('next')
+      for (const change of [first, first?.getTimeZoneTransition('next')])
+        for (const minutes of change ? [-16, -1, 0, 1, 14, 16] : []) {
+          const at = new Date(change!.epochMilliseconds + minutes * 60_000)
+          const { date, time } = wallClock(at, zone)
+          expect(`${zone} ${date} ${time}`).toBe(`${zone} ${shown.format(at)}`)
+        }
+    }
+  })
+
+  test('weeks start on Monday, and dates count over months and leap years', () => {
+    expect(['2026-01-05', '2026-01-11'].map(weekdayOf)).toEqual([1, 7])
+    expect([addDays('2028-02-28', 2), addDays('2026-03-01', -1)]).toEqual(['2028-03-01', '2026-02-28'])
+    expect(daysBetween('2026-03-01', '2027-03-01')).toBe(365)
+  })
 })
 
 test('a call’s address carries its parameters and query, escaped', () => {

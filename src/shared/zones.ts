@@ -2,7 +2,8 @@ import { Temporal } from 'temporal-polyfill'
 
 /**
  * The arithmetic between wall clocks and instants. The server alone needs it: browsers receive instants.
- * `Temporal` is the language's own standard; the package goes once the runtime brings it.
+ * `Temporal` is the language's own standard; the package goes once the runtime brings it. It is asked once for each hour
+ * somebody books, since it looks into a zone's rules every time.
  */
 
 /**
@@ -10,37 +11,52 @@ import { Temporal } from 'temporal-polyfill'
  * becomes the one after the gap; an hour that an autumn night repeats is the first of the two (RFC 5545 reads both so).
  */
 export function instantOf(date: string, time: string, zone: string): Date {
-  const asked = `${date}T${time} ${zone}`
-  const known = instants.get(asked)
-  if (known !== undefined) return new Date(known)
-  const wall = Temporal.PlainDateTime.from(`${date}T${time}`)
-  const { epochMilliseconds } = wall.toZonedDateTime(zone, { disambiguation: 'compatible' })
-  if (instants.size >= mostInstants) instants.clear()
-  instants.set(asked, epochMilliseconds)
-  return new Date(epochMilliseconds)
+  return new Date(
+    remembered(`${date}T${time} ${zone}`, () => {
+      const wall = Temporal.PlainDateTime.from(`${date}T${time}`)
+      return wall.toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds
+    }),
+  )
 }
-
-/** Every instant costs a look into a zone's rules, and all requests of a day ask for the same ones. */
-const instants = new Map<string, number>()
-const mostInstants = 5_000
 
 /** What a clock and a calendar in `zone` show at an instant: `{ date: 'YYYY-MM-DD', time: 'HH:mm' }`. */
 export function wallClock(instant: Date, zone: string): { date: string; time: string } {
-  const at = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(zone)
-  return { date: at.toPlainDate().toString(), time: at.toPlainTime().toString({ smallestUnit: 'minute' }) }
+  // No zone changes its clocks within a quarter of an hour.
+  const quarter = Math.floor(instant.getTime() / 900_000) * 900_000
+  const ahead = remembered(
+    `${quarter} ${zone}`,
+    () => Temporal.Instant.fromEpochMilliseconds(quarter).toZonedDateTimeISO(zone).offsetNanoseconds / 1e6,
+  )
+  const shown = new Date(instant.getTime() + ahead).toISOString()
+  return { date: shown.slice(0, 10), time: shown.slice(11, 16) }
 }
+
+const known = new Map<string, number>()
+const most = 10_000
+
+function remembered(question: string, find: () => number): number {
+  const before = known.get(question)
+  if (before !== undefined) return before
+  if (known.size >= most) known.clear()
+  const found = find()
+  known.set(question, found)
+  return found
+}
+
+/** Dates have no zone: as midnights of UTC they are always 24 hours apart. */
+const day = 24 * 3_600_000
 
 /** The date `days` after `date`. */
 export function addDays(date: string, days: number): string {
-  return Temporal.PlainDate.from(date).add({ days }).toString()
+  return new Date(Date.parse(date) + days * day).toISOString().slice(0, 10)
 }
 
 /** The weekday of a date: 1 is Monday, 7 is Sunday (ISO 8601). */
 export function weekdayOf(date: string): number {
-  return Temporal.PlainDate.from(date).dayOfWeek
+  return new Date(date).getUTCDay() || 7
 }
 
 /** How many days `to` is after `from`. */
 export function daysBetween(from: string, to: string): number {
-  return Temporal.PlainDate.from(from).until(to).days
+  return (Date.parse(to) - Date.parse(from)) / day
 }
