@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hash, verify } from '@node-rs/argon2'
+import { hash, type Options, verify } from '@node-rs/argon2'
 import { type Answer, bytesOf, connectTo, type Request } from './connection.ts'
 import { endWithParent, start } from './processes.ts'
 
@@ -14,7 +14,7 @@ export type Load = { clients: number; seconds: number; warmUp: number; warmUpCou
   | { kind: 'same'; url: string; request: Request; perSecond?: number }
   // Clients of several servers: the first asks the first, the next the next.
   | { kind: 'book' | 'bare-book' | 'bare-talks'; url: string | string[]; places: Place[]; tokens: string[] }
-  | { kind: 'argon2' }
+  | ({ kind: 'argon2' } & Pick<Options, 'memoryCost' | 'timeCost'>)
 )
 
 /** `done` counts what succeeded (a booking is one), `refused` the rest; times in milliseconds are of single requests. */
@@ -47,7 +47,7 @@ export async function putOn(
 type Step = () => Promise<{ ok: boolean; answers: Pick<Answer, 'took'>[]; bytes: number }>
 
 function stepOf(load: Load, client: number): Step {
-  if (load.kind === 'argon2') return hashing()
+  if (load.kind === 'argon2') return hashing(load)
   const urls = [load.url].flat()
   const line = connectTo(urls[client % urls.length]!)
   if (load.kind === 'same') {
@@ -84,10 +84,9 @@ function stepOf(load: Load, client: number): Step {
   }
 }
 
-/** The work of a sign-in alone: argon2id as OWASP recommends it. */
-function hashing(): Step {
-  const strength = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-  const stored = hash('levelup-demo', strength)
+/** The work of a sign-in alone. */
+function hashing({ memoryCost, timeCost }: Options): Step {
+  const stored = hash('levelup-demo', { memoryCost, timeCost, parallelism: 1 })
   return async () => {
     const began = performance.now()
     const ok = await verify(await stored, 'levelup-demo')
