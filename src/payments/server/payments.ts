@@ -129,8 +129,8 @@ async function bookPaidOrder(
   // A payment that settles after its session has begun finds nothing left to book.
   if (start && start.startsAt > deps.now())
     for await (const coach of possibleCoaches(deps, order, holder, start)) {
-      const settlement = await withOrder(deps, order, coach.id, async (tx, current) => {
-        const seatId = await takeSeat(deps, tx, current, coach.id, start)
+      const settlement = await withOrder(deps, order, coach.id, async (tx, current, keptSeatId) => {
+        const seatId = keptSeatId ?? (await takeSeat(deps, tx, current, coach.id, start))
         return seatId ? bookOrder(deps, tx, current, intentId, { coach, start, seatId }) : null
       })
       if (settlement) return settlement
@@ -157,17 +157,25 @@ const lockedOrder = prepareOnce((db) =>
     .prepare('locked_order'),
 )
 
-/** Runs `act` on the order, locked, unless it was settled meanwhile; a coach's lock always comes before the order's. */
+/**
+ * Runs `act` on the order, locked, unless it was settled meanwhile; a coach's lock always comes before the order's. The
+ * seat that the order holds with this coach, also when its time ran out but nobody took it, is kept: `act` gets its id.
+ */
 async function withOrder(
   deps: Deps,
-  { id }: OrderRow,
+  { id, seatId, coachId: holderId }: OrderRow,
   coachId: string | null,
-  act: (tx: Tx, current: OrderRow) => Promise<Settlement | null>,
+  act: (tx: Tx, current: OrderRow, keptSeatId: string | null) => Promise<Settlement | null>,
 ): Promise<Settlement | null> {
   return deps.db.transaction(async (tx) => {
-    // One after the other, but without a way back in between.
-    const [, [current]] = await Promise.all([coachId && lockCoach(tx, coachId), lockedOrder(tx).execute({ id })])
-    return (await settledBefore(tx, current!)) ?? act(tx, current!)
+    // One after the other, but without a way back in between. Were the order settled meanwhile, its seat is booked
+    // already, or gone.
+    const [, [current], isKept] = await Promise.all([
+      coachId && lockCoach(tx, coachId),
+      lockedOrder(tx).execute({ id }),
+      coachId && coachId === holderId && seatId ? keepSeat(tx, seatId) : false,
+    ])
+    return (await settledBefore(tx, current!)) ?? act(tx, current!, isKept ? seatId : null)
   })
 }
 
@@ -190,21 +198,16 @@ async function* possibleCoaches(
   yield* others.filter((coach) => free.has(coach.id))
 }
 
-/**
- * The seat the order holds, also when its time ran out but nobody took it, else a fresh one; null when the hour is gone:
- * taken, or closed by the coach since. The caller holds `lockCoach`.
- */
+/** A fresh seat; null when the hour is gone: taken, or closed by the coach since. The caller holds `lockCoach`. */
 async function takeSeat(
   { env }: Deps,
   tx: Tx,
-  { seatId, ...order }: OrderRow,
+  { minutes, playerId, serviceId }: OrderRow,
   coachId: string,
   start: Start,
 ): Promise<string | null> {
-  if (seatId && order.coachId === coachId && (await keepSeat(tx, seatId))) return seatId
-  const { minutes, playerId } = order
   if (!(await isOpen(tx, coachId, start, minutes, env.businessTimeZone))) return null
-  const { capacity } = findService(order.serviceId)!
+  const { capacity } = findService(serviceId)!
   return claimSeat(tx, { coachId, startsAt: start.startsAt, minutes, capacity, playerId, heldUntil: null })
 }
 
