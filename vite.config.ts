@@ -8,14 +8,16 @@ import { defineConfig, type Plugin } from 'vite'
 
 /** Packages every page needs: one chunk that stays in the browser's cache while our own code changes. */
 const everyPage = /node_modules\/(react|react-dom|scheduler|wouter|regexparam|@tanstack\/(react-query|query-core))\//
+/** Not these: only rooms and dialogs use them. */
+const roomsOnly = /@tanstack\/.*\/(mutationObserver|useMutation|infiniteQueryObserver|useInfiniteQuery)\./
 
 /** Small modules of ours in every page's first load: apart, each would cost a request and compress badly. */
 const everyPageOfOurs =
-  /src\/(ui\/(app-link|button|badge|panel|alert|skeleton|spinner|class-names|call-api|toast|use-search|lazy-section|lazy-dialog|missing-code)\.|pages\/(site-(frame|header|footer|entry|sections)|wordmark|page-exists|booking\/pending-booking)|accounts\/web\/session|web\/lazy-page|shared\/define-call|(coaches|ratings|stories)\/web\/queries)|lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared|icons\/(x|menu|crown|star)\.)/
+  /src\/(ui\/(app-link|button|badge|panel|alert|skeleton|spinner|class-names|call-api|toast|use-search|lazy-dialog|missing-code)\.|pages\/(site-(frame|header|footer|entry|sections)|wordmark|page-exists|booking\/pending-booking)|accounts\/web\/session|web\/lazy-page|shared\/define-call|(coaches|ratings|stories)\/web\/queries)|lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared|icons\/(x|menu|crown|star)\.)/
 
 /** What a coach's card and page share with the home page, for the same reason. */
 const coachCards =
-  /src\/(coaches\/web\/(coach-card|coach-portrait|gamer-avatar|game-badge|rank-rungs)|ratings\/web\/stars|bookings\/web\/(session-time|free-hours-query)|coaches\/ranks|pages\/booking\/coach-offer)\./
+  /src\/(coaches\/web\/(specialties|coach-portrait|gamer-avatar|game-badge|rank-rungs)|ratings\/web\/stars|bookings\/(catalogue|web\/(session-time|free-hours-query))|coaches\/ranks|pages\/booking\/coach-offer)\.|lucide-react\/dist\/esm\/icons\/trophy\./
 
 /** A chunk of its own, or it would be packed together with what pages without forms need. */
 const zod = /node_modules\/zod\//
@@ -45,7 +47,7 @@ export default defineConfig(({ command }) => ({
               groups: [
                 // What starts React must not wait for it.
                 { name: 'boot', test: /hydrated-event|vite\/preload-helper/, priority: 3 },
-                { name: 'vendor', test: everyPage, priority: 2 },
+                { name: 'vendor', test: (id) => everyPage.test(id) && !roomsOnly.test(id), priority: 2 },
                 { name: 'zod', test: zod, priority: 2 },
                 { name: 'site', test: everyPageOfOurs, priority: 1 },
                 { name: 'coach-cards', test: coachCards, priority: 1 },

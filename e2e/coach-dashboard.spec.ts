@@ -279,8 +279,9 @@ async function becomeCoach(page: Page, { call, logIn }: Outside): Promise<OwnerC
   const { id } = await call<Application>('POST', '/api/coach-applications', token, {
     applicantName: name,
     applicantEmail: email,
-    gameExpertise: 'fortnite',
-    currentRank: 'Unreal',
+    // Not Fortnite: other journeys book packages, which begin with Fortnite and any coach, and would be given this one.
+    gameExpertise: 'rocket-league',
+    currentRank: 'Supersonic Legend',
     coachingExperience: 'Two seasons of replay reviews.',
     whyCoach: 'I like it when something clicks.',
     availability: 'Evenings',

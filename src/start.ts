@@ -3,7 +3,7 @@ import { type AppParts, buildApp } from './app.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import { BadEnv, type Env, readEnv } from './server/env.ts'
 import { loadSeeing } from './server/load-seeing.ts'
-import { aloneIn, migrate } from './server/migrate.ts'
+import { migrate } from './server/migrate.ts'
 
 /** Starts everything in order, and stops it in the opposite one. */
 export async function start({ pages }: { pages: Exclude<AppParts['pages'], 'none'> }): Promise<void> {
@@ -54,7 +54,7 @@ export async function start({ pages }: { pages: Exclude<AppParts['pages'], 'none
     stops.push(() => app.close())
     if (!env.production) {
       const { fillEmptyDatabase } = await import('./demo/demo-data.ts')
-      await aloneIn(databaseUrl, () => fillEmptyDatabase(app.deps))
+      await fillEmptyDatabase(app.deps, databaseUrl)
     }
     await app.listen({ host: env.host, port: env.port })
     app.http.log.info(

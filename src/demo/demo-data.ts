@@ -5,6 +5,7 @@ import { savePlayerNote } from '#src/bookings/server/coach-sessions.ts'
 import { saveAvailability } from '#src/schedule/server/availability.ts'
 import { bookableStarts, type Start } from '#src/schedule/server/schedule.ts'
 import type { Deps } from '#src/server/deps.ts'
+import { aloneIn } from '#src/server/migrate.ts'
 import { addDays, instantOf, wallClock } from '#src/shared/zones.ts'
 import { aBooking } from './a-booking.ts'
 import { aCoach } from './a-coach.ts'
@@ -21,11 +22,18 @@ import { demoDeliveries } from './demo-deliveries.ts'
 import { demoRatings } from './demo-ratings.ts'
 import { demoStories } from './demo-stories.ts'
 
-/** Fills a database that has no account yet with the demo's people, coaches and bookings; leaves any other alone. */
-export async function fillEmptyDatabase(deps: Deps): Promise<void> {
-  const [counted] = await deps.db.select({ total: count() }).from(users)
-  if (counted!.total > 0) return
+/**
+ * Fills a database that has no account yet with the demo's people, coaches and bookings; leaves any other alone. `url` is
+ * the database's. Of several processes at once one fills it, and the others wait for that.
+ */
+export async function fillEmptyDatabase(deps: Deps, url: string): Promise<void> {
+  await aloneIn(url, async () => {
+    const [counted] = await deps.db.select({ total: count() }).from(users)
+    if (counted!.total === 0) await fill(deps)
+  })
+}
 
+async function fill(deps: Deps): Promise<void> {
   const owner = await aUser(deps, { name: 'Demo Owner', email: 'owner@demo.test', isOwner: true })
   await aUser(deps, { name: 'Demo Admin', email: 'admin@demo.test', isAdmin: true })
   const coach = await aUser(deps, { name: 'Demo Coach', email: 'coach@demo.test' })

@@ -6,9 +6,9 @@ import type { Coach } from '#src/coaches/contract.ts'
 import displayFont from '#src/ui/fonts/archivo.woff2?url'
 import textFont from '#src/ui/fonts/inter.woff2?url'
 import { App } from './app.tsx'
-import { headHtml, headOf, scriptJson } from './head.ts'
+import { describedPaths, headHtml, headOf, scriptJson } from './head.ts'
 import type { Get, RenderedPage } from './page-html.ts'
-import { findPage, pages, queriesOf, titleOf } from './pages.tsx'
+import { findPage, queriesOf, titleOf } from './pages.tsx'
 import { createQueryClient } from './query-client.ts'
 
 /** The route path that serves a path, such as `/coaches/:slug`; `*` for an unknown one. */
@@ -18,9 +18,8 @@ export function routeOf(pathname: string): string {
 
 /** The paths that search engines may list: every page with a description, and every active coach's. */
 export async function listPublicPaths(get: Get): Promise<string[]> {
-  const fixed = pages.filter((page) => page.description && !page.path.includes(':')).map((page) => page.path)
   const coaches = (await get('/api/coaches')) as Coach[]
-  return [...fixed, ...coaches.map(({ slug }) => `/coaches/${slug}`)]
+  return [...describedPaths, ...coaches.map(({ slug }) => `/coaches/${slug}`)]
 }
 
 /**

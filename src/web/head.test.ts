@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { coachHead } from '#src/pages/coach/coach-head.ts'
-import { headHtml, headOf } from './head.ts'
+import { describedPaths, headHtml, headOf } from './head.ts'
 import { findPage } from './pages.tsx'
 import { createQueryClient } from './query-client.ts'
 
@@ -53,4 +53,8 @@ test('a page with a description is shown with the site’s picture, one without 
   expect(head('/')).toContain('content="https://levelup.example/og/site.png"')
   expect(head('/')).toContain('"@type":"Organization"')
   expect(head('/login')).toMatch(/^<title>[^<]+<\/title>$/)
+})
+
+test('what is described are pages of ours', () => {
+  expect(describedPaths.map((path) => findPage(path).page.path)).toEqual(describedPaths)
 })

@@ -3,6 +3,19 @@ import { homeFacts } from '#src/pages/home/home-facts.ts'
 import type { HeadSource, PageHead } from '#src/pages/page-head.ts'
 import type { Page } from './pages.tsx'
 
+/** What search engines say of a page, by its path; pages they have no business with are left out. Browsers need none of it. */
+const descriptions: Record<string, string> = {
+  '/': 'One-to-one Rocket League and Fortnite coaching. Pick a coach, pick an hour, climb the ranks.',
+  '/about': 'Pick a coach, pick an hour, meet on Discord, climb: how Level Up coaching works.',
+  '/terms': 'Prices, cancelling, moving a session and the satisfaction guarantee, in plain words.',
+  '/privacy': 'What Level Up keeps about you, who sees it, and how to get it deleted.',
+  '/apply-coach':
+    'Coach Rocket League or Fortnite at Level Up: your hours, paid before you play. Apply in ten minutes.',
+}
+
+/** The paths of the pages that search engines may list, but those of a coach each. */
+export const describedPaths = Object.keys(descriptions)
+
 /** Pages that say more than their row in the table. Null: the data has no such page. */
 const heads: Record<string, (source: HeadSource) => PageHead | null> = {
   '/coaches/:slug': coachHead,
@@ -16,7 +29,7 @@ export function headOf(page: Page, source: HeadSource): PageHead | null {
   if (ownHead) return ownHead(source)
   return {
     title: typeof page.title === 'string' ? page.title : page.title(source.params, source.client),
-    description: page.description,
+    description: descriptions[page.path],
     picture: '/og/site.png',
     facts: facts[page.path]?.(source.baseUrl) ?? [],
   }

@@ -15,8 +15,6 @@ export type Page = {
   Page: ReturnType<typeof lazyPage>
   /** The document's title; screen readers hear it after a navigation. A function takes it from the loaded data. */
   title: string | ((params: PathParams, client: QueryClient) => string)
-  /** For search engines; leave it out on pages they have no business with. */
-  description?: string
   /** Public data in the server's HTML. Give only queries every visitor may make. */
   queries?: Query[] | ((params: PathParams) => Query[])
   /** HTTP status of the page, 200 when absent. */
@@ -29,7 +27,6 @@ export const pages: Page[] = [
     path: '/',
     Page: lazyPage(() => import('#src/pages/home/home.tsx')),
     title: 'Level Up: Rocket League and Fortnite coaching',
-    description: 'One-to-one Rocket League and Fortnite coaching. Pick a coach, pick an hour, climb the ranks.',
     queries: [lineUpQuery, featuredStoriesQuery],
   },
   {
@@ -88,25 +85,21 @@ export const pages: Page[] = [
     path: '/about',
     Page: lazyPage(() => import('#src/pages/legal/about.tsx')),
     title: 'How it works | Level Up',
-    description: 'Pick a coach, pick an hour, meet on Discord, climb: how Level Up coaching works.',
   },
   {
     path: '/terms',
     Page: lazyPage(() => import('#src/pages/legal/terms.tsx')),
     title: 'Terms | Level Up',
-    description: 'Prices, cancelling, moving a session and the satisfaction guarantee, in plain words.',
   },
   {
     path: '/privacy',
     Page: lazyPage(() => import('#src/pages/legal/privacy.tsx')),
     title: 'Privacy | Level Up',
-    description: 'What Level Up keeps about you, who sees it, and how to get it deleted.',
   },
   {
     path: '/apply-coach',
     Page: lazyPage(() => import('#src/pages/apply-coach/apply-coach.tsx')),
     title: 'Apply as a Coach | Level Up',
-    description: 'Coach Rocket League or Fortnite at Level Up: your hours, paid before you play. Apply in ten minutes.',
   },
   {
     path: '/applicant-chat',

@@ -2,12 +2,12 @@ import { Star, Trophy, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Coach } from '#src/coaches/contract.ts'
 import { AppLink } from '#src/ui/app-link.tsx'
-import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/panel.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { CoachPortrait } from './coach-portrait.tsx'
 import { GameBadge } from './game-badge.tsx'
+import { Specialties } from './specialties.tsx'
 
 type CoachCardProps = {
   coach: Coach
@@ -74,19 +74,6 @@ export function achievementLines(coach: Coach): { icon: ReactNode; text: string 
       text: averageRating ? `${Number(averageRating)}/5 average rating` : 'New coach',
     },
   ]
-}
-
-/** What a coach is best at, as chips. */
-export function Specialties({ names, className = '' }: { names: string[]; className?: string }) {
-  return (
-    <ul aria-label="Specialties" className={`flex flex-wrap gap-2 ${className}`}>
-      {names.map((name) => (
-        <li key={name}>
-          <Badge>{name}</Badge>
-        </li>
-      ))}
-    </ul>
-  )
 }
 
 /** The shape of a card while coaches load. */
