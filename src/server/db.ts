@@ -120,17 +120,23 @@ function untilCommit(line: PoolClient): Guarded {
     line,
     query(...question: unknown[]) {
       if (commits.has(guarded)) throw new Error('asked after the commit: not part of the transaction any more')
+      leaveTogether(line)
       return ask(...question)
     },
   })
   return guarded
 }
 
-/** Goes out together with the first statement, so that both sides wake up for it once less: do not wait for its answer. */
-function begin(client: PoolClient): Promise<unknown> {
+/** What is asked at one go leaves at one go, so that both sides wake up for it once. */
+function leaveTogether(client: PoolClient): void {
   const socket = socketOf(client)
   socket.cork()
   process.nextTick(() => socket.uncork())
+}
+
+/** Goes out together with the first statement: do not wait for its answer. */
+function begin(client: PoolClient): Promise<unknown> {
+  leaveTogether(client)
   const begun = client.query('begin')
   // What breaks it breaks the first statement, too.
   begun.catch(() => {})

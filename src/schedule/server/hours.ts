@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#src/server/db.ts'
 import { prepareSql } from '#src/server/prepare-once.ts'
 import { addDays, instantOf, wallClock, weekdayOf } from '#src/shared/zones.ts'
@@ -48,7 +48,9 @@ export function fits(open: OpenTime[], startsAt: Date, minutes: number): boolean
 /** The stored hours of these coaches, or the default ones. */
 export async function loadHours(db: Db | Tx, coachIds: string[], businessZone: string): Promise<Map<string, Hours>> {
   if (coachIds.length === 0) return new Map()
-  const rows = await storedHours(db).execute({ coachIds })
+  const rows = await (coachIds.length === 1
+    ? hoursOfOne(db).execute({ coachId: coachIds[0] })
+    : hoursOfMany(db).execute({ coachIds }))
   return new Map(
     rows.map(({ coachId, zone, week, days }) => [
       coachId,
@@ -69,17 +71,21 @@ type StoredHours = {
   days: { date: string; opens: number | null; closes: number | null }[] | null
 }
 
-const storedHours = prepareSql<StoredHours>(
-  'stored_hours',
-  sql`
+const hoursOf = (coaches: SQL) => sql`
     select coach_id as "coachId",
       (select zone from ${availability} a where a.coach_id = asked.coach_id) as zone,
       (select json_agg(json_build_object('weekday', weekday, 'opens', opens, 'closes', closes))
         from ${weeklyHours} w where w.coach_id = asked.coach_id) as week,
       (select json_agg(json_build_object('date', date, 'opens', opens, 'closes', closes))
         from ${exceptions} e where e.coach_id = asked.coach_id) as days
-    from unnest(${sql.placeholder('coachIds')}::uuid[]) as asked (coach_id)`,
+    from ${coaches} as asked (coach_id)`
+
+const hoursOfMany = prepareSql<StoredHours>(
+  'hours_of_many',
+  hoursOf(sql`unnest(${sql.placeholder('coachIds')}::uuid[])`),
 )
+/** Of a list PostgreSQL would think anew each time how long it is, which takes it longer than the answer. */
+const hoursOfOne = prepareSql<StoredHours>('hours_of_one', hoursOf(sql`(values (${sql.placeholder('coachId')}::uuid))`))
 
 const dayHours = (opens: number | null, closes: number | null): DayHours | null =>
   opens === null || closes === null ? null : { opens, closes }
