@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { Client } from 'pg'
 import { openSession } from '#src/accounts/server/accounts.ts'
 import { buildApp } from '#src/app.ts'
 import { aDelivery } from '#src/demo/a-delivery.ts'
@@ -28,6 +29,7 @@ export async function openSite(dataDir: string, times: number) {
   const outside = await start<{ paymentPort: number; mailPort: number }>('provider.ts')
   const { paymentPort, mailPort } = outside.message
   const world = await plant(postgres.url, paymentPort, times)
+  await tidyUp(postgres.url)
   const app = await start<{ port: number }>(
     'app.ts',
     {
@@ -95,6 +97,13 @@ export async function closeSite({ hangUp, app, outside, postgres }: Site): Promi
   await app.stop()
   await outside.stop()
   await postgres.stop()
+}
+
+/** What autovacuum does by itself where a database runs for more than minutes. Not over the app's pool, whose statements have ten seconds. */
+async function tidyUp(databaseUrl: string): Promise<void> {
+  const client = new Client(databaseUrl)
+  await client.connect()
+  await client.query('vacuum (analyze)').finally(() => client.end())
 }
 
 /** Signs in people of the grown business, and adds who is missing there: staff, applicants, coaches with free hours. */

@@ -81,11 +81,14 @@ const reviewedRatingSchema = z.object({
 })
 export type ReviewedRating = z.output<typeof reviewedRatingSchema>
 
+/** How many ratings the owner gets at a time: each is read before it is decided on. */
+export const pendingAtOnce = 25
+
 export const listPendingRatings = defineCall({
   method: 'GET',
   path: '/api/admin/ratings/pending',
   who: 'owner',
-  summary: "Ratings to review, newest first; 100 at a time, `cursor` is the `Link` header's",
+  summary: "Ratings to review, newest first; 25 at a time, `cursor` is the `Link` header's",
   query: z.object({ cursor: z.optional(z.string()) }),
   reply: z.array(reviewedRatingSchema),
 })

@@ -31,9 +31,10 @@ export function describePage(
   reply: FastifyReply,
   rows: { id: string; createdAt: Date }[],
   total: number,
+  size = pageSize,
 ): void {
   const last = rows.at(-1)
-  describeList(request, reply, last && rows.length === pageSize ? cursorOf(last) : undefined, total)
+  describeList(request, reply, last && rows.length === size ? cursorOf(last) : undefined, total)
 }
 
 /** The same for a list of another order, which goes on at `cursor`; undefined at its end. */

@@ -8,6 +8,7 @@ import { seats, slots } from '#src/schedule/server/table.ts'
 import { instantOf } from '#src/shared/zones.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
 import { logInAgain } from '#src/testing/log-in-again.ts'
+import { recordStatements } from '#src/testing/statements.ts'
 import { bookings } from './table.ts'
 
 let app: TestApp
@@ -65,6 +66,12 @@ describe('searching and filtering', () => {
     [{ q: '0% b' }, ['100% Bob_']],
     // Neither is a wildcard.
     [{ q: '%' }, ['100% Bob_']],
+    [{ q: 'Ann@X.test' }, ['Ann']],
+    [{ q: 'nn@x.te' }, ['Ann']],
+    [{ q: 'Ann ann@x' }, ['Ann']],
+    [{ q: 'ann@y.test' }, []],
+    // All its words are there, but not in this order.
+    [{ q: 'test ann' }, []],
     [{ q: 'nobody' }, []],
     [{ q: '' }, ['100% Bob_', 'Ann', 'Cy']],
     [{ status: 'completed' }, ['100% Bob_']],
@@ -87,6 +94,14 @@ describe('searching and filtering', () => {
       expect((await app.call(calls.listBookings, { query }, owner.token)).status).toBe(400)
     },
   )
+})
+
+test('an address is looked for once, in the index by what fewest share of it', async () => {
+  const [search, ...others] = (
+    await recordStatements(() => found({ q: 'player-7920@mail.test', status: 'confirmed' }))
+  ).filter(({ text }) => text.includes('strpos'))
+  expect(search!.values.slice(0, 3)).toEqual(['%-7920@%', '%player%', 'player-7920@mail.test'])
+  expect(others).toEqual([])
 })
 
 test('the next page keeps the filters', async () => {

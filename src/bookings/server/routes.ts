@@ -5,12 +5,14 @@ import { ownCoach } from '#src/coaches/server/coaches.ts'
 import type { Noun } from '#src/server/deps.ts'
 import { NotFound } from '#src/server/errors.ts'
 import { checkConfirmed, signedIn } from '#src/server/guards.ts'
+import { keepBriefly } from '#src/server/keep-briefly.ts'
 import { describeList, describePage } from '#src/server/pages.ts'
 import { serveReady } from '#src/server/ready-list.ts'
 import { serve } from '#src/server/serve.ts'
+import type { CallParsed } from '#src/shared/define-call.ts'
 import { toDecimal } from '#src/shared/money.ts'
 import { bookingDetails, csvOfBookings, listBookings } from './booking-list.ts'
-import { findFreeHours, findNextFreeHours, inviteOf, presentBooking, presentHour } from './bookings.ts'
+import { findFreeHours, findNextFreeHours, inviteOf, knownGame, presentBooking, presentHour } from './bookings.ts'
 import { claimGuarantee, decideClaim, listClaims } from './claims.ts'
 import { listCoachSessions, savePlayerNote } from './coach-sessions.ts'
 import { createFreeBooking } from './free-booking.ts'
@@ -19,11 +21,18 @@ import { listOwnerCoaches } from './owner-coaches.ts'
 import { listHistory, listMySessions } from './sessions.ts'
 
 export const routes: Noun = (app, deps) => {
-  serve(app, calls.freeHours, async ({ query }) => {
+  const freeHours = async (query: CallParsed<typeof calls.freeHours>['query']) => {
     const offered = await findFreeHours(deps, query)
     const days = Map.groupBy(offered.map(presentHour), (hour) => hour.date)
     return { zone: deps.env.businessTimeZone, days: [...days].map(([date, hours]) => ({ date, hours })) }
-  })
+  }
+  // Of many coaches a few at a time are asked until every hour is known; one coach's own hours are always fresh.
+  const freeHoursOfAnybody = keepBriefly(5, deps.now, (query) => freeHours(JSON.parse(query)))
+  serve(app, calls.freeHours, async ({ query }) =>
+    deps.keepLists && !query.coachId
+      ? freeHoursOfAnybody(JSON.stringify({ serviceId: query.serviceId, game: knownGame(query.game) }))
+      : freeHours(query),
+  )
 
   // Every visitor of the first page asks this about all coaches; browsers keep it for a minute.
   const nextFreeHours = async (when: string) => {

@@ -66,7 +66,7 @@ export const bookings = pgTable(
     index('bookings_coach_idx').on(t.coachId, t.startsAt),
     // Everything the owner's figures ask of a booking, so that a million are counted without reading the table.
     index('bookings_made_idx').on(t.createdAt, t.price),
-    index('bookings_held_idx').on(t.startsAt, t.status, t.coachId, t.minutes),
+    index('bookings_held_idx').on(t.startsAt, t.coachId, t.minutes, t.status),
     index('bookings_phone_idx').on(t.customerPhone),
     index('bookings_reminder_idx').on(t.nextReminderAt).where(sql`${t.nextReminderAt} is not null`),
     // For staff, who filters by dates and looks for parts of names and addresses.

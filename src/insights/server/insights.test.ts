@@ -7,6 +7,7 @@ import { aStory } from '#src/demo/a-story.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import * as calls from '#src/insights/contract.ts'
 import { orders, type refundCauses, refunds } from '#src/payments/server/table.ts'
+import { saveAvailability } from '#src/schedule/server/availability.ts'
 import { seats, slots } from '#src/schedule/server/table.ts'
 import { instantOf } from '#src/shared/zones.ts'
 import { successStories } from '#src/stories/server/table.ts'
@@ -15,8 +16,9 @@ import { startTestApp, type TestApp } from '#src/testing/app.ts'
 const zone = 'America/New_York'
 let app: TestApp
 let owner: string
+let now = new Date()
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ now: () => now })
   owner = (await aUser(app.deps, { isOwner: true })).token
 })
 afterAll(() => app.close())
@@ -24,8 +26,15 @@ beforeEach(async () => {
   for (const table of [refunds, orders, bookings, seats, slots, successStories]) await app.deps.db.delete(table)
 })
 
-const show = async (from: string, to: string) =>
+const tenSecondsLater = () => {
+  now = new Date(now.getTime() + 10_000)
+}
+const showKept = async (from: string, to: string) =>
   (await app.call(calls.showInsights, { query: { from, to } }, owner)).body
+const show = async (from: string, to: string) => {
+  tenSecondsLater()
+  return showKept(from, to)
+}
 const booked = (made: string, held: string, wish: BookingWish = {}) => {
   const [date, time] = held.split(' ') as [string, string]
   const createdAt = instantOf(made, '12:00', zone)
@@ -80,6 +89,17 @@ test('counts money on the day it moved, sessions on the day they were to be held
   ])
 })
 
+test('is ten seconds old at the most, each stretch by itself', async () => {
+  const bookingsOf = async (from: string, to: string) => (await showKept(from, to)).totals.bookings
+  tenSecondsLater()
+  expect(await bookingsOf('2026-03-01', '2026-03-01')).toBe(0)
+  await booked('2026-03-01', '2026-04-01 09:00')
+  expect(await bookingsOf('2026-03-01', '2026-03-01')).toBe(0)
+  expect(await bookingsOf('2026-03-01', '2026-03-02')).toBe(1)
+  tenSecondsLater()
+  expect(await bookingsOf('2026-03-01', '2026-03-01')).toBe(1)
+})
+
 test('compares with the stretch of the same length just before', async () => {
   await booked('2026-03-01', '2026-04-01 09:00')
   await booked('2026-03-03', '2026-04-01 10:00')
@@ -120,6 +140,20 @@ test('knows the busiest hours and how much of their time coaches are booked', as
   ])
   // Two players of one group are one session of the coach; open are twelve starts a day.
   expect(coaches).toEqual([{ coachId: coach.id, name: 'VexFlip', sessions: 2, bookedHours: 2.5, openHours: 24 }])
+})
+
+test('open hours are those of the coach’s own clock and week, also while clocks change', async () => {
+  const [usual, abroad] = [await aCoach(app.deps), await aCoach(app.deps)]
+  // Every day but Tuesday.
+  const week = [1, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: '09:00', closes: '22:00' }))
+  await saveAvailability(app.deps, abroad.id, { zone: 'Europe/Berlin', week, exceptions: [] })
+  for (const coach of [usual, abroad]) await booked('2026-03-01', '2026-03-07 09:00', { coach })
+  const { coaches } = await show('2026-03-07', '2026-03-10')
+  // Berlin's 22:00 is 16:00 in New York, and 17:00 from the 8th on, until its clocks change, too.
+  expect(Object.fromEntries(coaches.map((coach) => [coach.coachId, coach.openHours]))).toEqual({
+    [usual.id]: 4 * 12,
+    [abroad.id]: 7 + 8 + 8,
+  })
 })
 
 test('counts the rungs climbed in approved stories', async () => {

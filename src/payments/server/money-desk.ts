@@ -2,6 +2,7 @@ import { and, desc, gte, lt } from 'drizzle-orm'
 import { findService } from '#src/bookings/catalogue.ts'
 import type { Intent } from '#src/outside/stripe.ts'
 import type { Deps } from '#src/server/deps.ts'
+import { keepBriefly } from '#src/server/keep-briefly.ts'
 import { addDays, instantOf } from '#src/shared/zones.ts'
 import { orders } from './table.ts'
 
@@ -21,23 +22,9 @@ export type DeskDay = {
   differing: number | null
 }
 
-/** How long what was read is given to whoever asks, in milliseconds: the provider's list of a full day is dear. */
-const keptFor = 10_000
-
-/** Gives what was settled on a date of the business's zone, beside what the provider says; not older than ten seconds. */
+/** Gives what was settled on a date of the business's zone, beside what the provider says; not older than ten seconds, since the provider's list of a full day is dear. */
 export function openMoneyDesk(deps: Deps): (date: string) => Promise<DeskDay> {
-  // No `createCache`: it would give an old day where the database fails, and keep days that nobody asks for any more.
-  const kept = new Map<string, { at: number; day: Promise<DeskDay> }>()
-  return (date) => {
-    const now = deps.now().getTime()
-    for (const [each, { at }] of kept) if (now - at >= keptFor) kept.delete(each)
-    const known = kept.get(date)
-    if (known) return known.day
-    const day = readDay(deps, date)
-    kept.set(date, { at: now, day })
-    day.catch(() => kept.delete(date))
-    return day
-  }
+  return keepBriefly(10, deps.now, (date) => readDay(deps, date))
 }
 
 /** What the provider kept less than our books say it should, in cents with its sign; null when it does not answer. */

@@ -54,3 +54,15 @@ test('a player cannot approve the own rating, and an unknown one is not found', 
   expect((await app.call(calls.approveRating, { params: { id } }, player.token)).status).toBe(403)
   expect((await approve('00000000-0000-7000-8000-000000000000')).status).toBe(404)
 })
+
+test('the owner gets 25 at a time, is told how many wait and where the others are', async () => {
+  const coach = await aCoach(app.deps)
+  for (let i = 0; i < calls.pendingAtOnce + 1; i++) await aRating(app.deps, { coach, isApproved: false })
+  const first = await app.call(calls.listPendingRatings, {}, token)
+  const total = Number(first.headers['x-total-count'])
+  expect(first.body).toHaveLength(25)
+  const next = /<([^>]+)>; rel="next"/.exec(String(first.headers.link))![1]!
+  const second = await app.app.http.inject({ url: next, headers: { authorization: `Bearer ${token}` } })
+  const ids = [...first.body, ...second.json<{ id: string }[]>()].map(({ id }) => id)
+  expect([new Set(ids).size, second.headers.link]).toEqual([total, undefined])
+})

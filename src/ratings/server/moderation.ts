@@ -1,9 +1,9 @@
 import { and, count, eq, isNull } from 'drizzle-orm'
-import type { ReviewedRating } from '#src/ratings/contract.ts'
+import { pendingAtOnce, type ReviewedRating } from '#src/ratings/contract.ts'
 import { lockCoach } from '#src/schedule/server/schedule.ts'
 import type { Db } from '#src/server/db.ts'
 import { NotFound } from '#src/server/errors.ts'
-import { newestFirst, pageSize } from '#src/server/pages.ts'
+import { newestFirst } from '#src/server/pages.ts'
 import { type RatingRow, refreshAverage } from './ratings.ts'
 import { ratings } from './table.ts'
 
@@ -17,7 +17,7 @@ export async function listPendingRatings(db: Db, cursor?: string): Promise<{ row
       .from(ratings)
       .where(and(pending, after))
       .orderBy(...order)
-      .limit(pageSize),
+      .limit(pendingAtOnce),
     db.select({ total: count() }).from(ratings).where(pending),
   ])
   return { rows, total: counted!.total }

@@ -14,7 +14,7 @@ export const routes: Noun = (app, { db }) => {
   serve(app, calls.listMyRatings, async ({ request }) => listMyRatings(db, signedIn(request)))
   serve(app, calls.listPendingRatings, async ({ query, request, reply }) => {
     const { rows, total } = await listPendingRatings(db, query.cursor)
-    describePage(request, reply, rows, total)
+    describePage(request, reply, rows, total, calls.pendingAtOnce)
     return rows.map(presentReviewed)
   })
   serve(app, calls.approveRating, async ({ params }) => presentReviewed(await approveRating(db, params.id)))

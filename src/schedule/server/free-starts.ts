@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#src/server/db.ts'
 import { bookableDays, startTimes } from '#src/shared/times.ts'
 import { addDays, instantOf, wallClock } from '#src/shared/zones.ts'
-import { fits, loadOpenTimes } from './hours.ts'
+import { fits, loadOpenTimes, type OpenTime } from './hours.ts'
 import { seats, slots } from './table.ts'
 
 /** A start in the business's zone and its instant. */
@@ -44,7 +44,7 @@ export async function offeredStarts(db: Db | Tx, wish: Wish, now: Date, zone: st
     seatsLeft: 0,
   }))
   let sought = offered
-  for (let from = 0, count = 8; sought.length > 0 && from < wish.coachIds.length; from += count, count *= 4) {
+  for (let from = 0, count = 8; sought.length > 0 && from < wish.coachIds.length; from += count, count *= 2) {
     const coachIds = wish.coachIds.slice(from, from + count)
     const seatsLeft = await loadSeatsLeft(db, { ...wish, coachIds }, sought, zone)
     for (const start of sought)
@@ -91,21 +91,38 @@ export async function loadSeatsLeft(
 ): Promise<(coachId: string, start: Start) => number | null> {
   const span = { from: starts[0]!.startsAt, to: endOf(starts.at(-1)!.startsAt, wish.minutes) }
   const hours = await loadOpenTimes(db, wish.coachIds, { ...span, businessZone })
-  const busy = await busySlots(db, wish.coachIds, span.from, span.to)
-  const busyOf = Map.groupBy(busy, (slot) => slot.coachId)
+  // Only what is in the way of these starts: often they are a few of many days.
+  const sessions = starts.map(({ startsAt }) => rangeOf(startsAt, endOf(startsAt, wish.minutes)))
+  const busyOf = Map.groupBy(await slotsTouching(db, wish.coachIds, sessions), (slot) => slot.coachId)
+  // Most coaches keep the same hours: these are looked at once for all of them.
+  const fitting = new Map([...new Set(hours.values())].map((open) => [open, startsThatFit(open, starts, wish.minutes)]))
   return (coachId, { startsAt }) =>
-    fits(hours.get(coachId)!, startsAt, wish.minutes) ? seatsLeftIn(busyOf.get(coachId) ?? [], startsAt, wish) : null
+    fitting.get(hours.get(coachId)!)!.has(+startsAt) ? seatsLeftIn(busyOf.get(coachId) ?? [], startsAt, wish) : null
+}
+
+/** The instants, in epoch milliseconds, of those starts whose session lies wholly in working time. */
+function startsThatFit(open: OpenTime[], starts: Start[], minutes: number): Set<number> {
+  return new Set(
+    starts
+      .map(({ startsAt }) => startsAt)
+      .filter((at) => fits(open, at, minutes))
+      .map(Number),
+  )
 }
 
 /** Slots of these coaches that touch a span and are really used. */
 export async function busySlots(db: Db | Tx, coachIds: string[], from: Date, to: Date): Promise<BusySlot[]> {
+  return slotsTouching(db, coachIds, [rangeOf(from, to)])
+}
+
+async function slotsTouching(db: Db | Tx, coachIds: string[], ranges: string[]): Promise<BusySlot[]> {
   if (coachIds.length === 0) return []
   // Instants as numbers, and coaches as one parameter: of thousands of coaches there are thousands of slots.
   const { rows } = await db.execute<BusySlot>(sql`
     select ${slots.coachId} as "coachId", ${msOf(sql`lower(${slots.during})`)} as "from", ${msOf(sql`upper(${slots.during})`)} as "to",
       ${slots.capacity} as "capacity", count(*)::int as "seatsTaken"
     from ${slots} join ${seats} on ${seats.slotId} = ${slots.id}
-    where ${slots.coachId} = any(${sql.param(coachIds)}::uuid[]) and ${slots.during} && ${rangeOf(from, to)}::tstzrange
+    where ${slots.coachId} = any(${sql.param(coachIds)}::uuid[]) and ${slots.during} && ${`{${ranges}}`}::tstzmultirange
       and (${seats.heldUntil} is null or ${seats.heldUntil} > clock_timestamp())
     group by ${slots.id}`)
   return rows

@@ -4,7 +4,9 @@ import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import { sqlState } from '#src/server/errors.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
+import { recordStatements } from '#src/testing/statements.ts'
 import { saveAvailability } from './availability.ts'
+import { endOf, rangeOf } from './free-starts.ts'
 import {
   bookableStarts,
   claimSeat,
@@ -87,6 +89,15 @@ describe('the offered hours', () => {
     expect(await stateAt([...busy, free], nine)).toMatchObject({ state: 'free', seatsLeft: 1 })
     expect(await stateAt(busy, nine, group)).toMatchObject({ state: 'free', seatsLeft: 3 })
     expect(await stateAt([...busy, free], nine, group)).toMatchObject({ state: 'free', seatsLeft: 4 })
+  })
+
+  test('are asked of further coaches only where nobody before was free', async () => {
+    const ids: string[] = []
+    while (ids.length < 9) ids.push((await aCoach(app.deps)).id)
+    for (const id of ids.slice(0, 8)) await claim(id, noon, single)
+    const asked = (await recordStatements(() => stateAt(ids, noon))).filter(({ text }) => text.includes('"slots"'))
+    expect(asked).toHaveLength(2)
+    expect(asked[1]!.values).toEqual([ids.slice(8), `{${rangeOf(noon.startsAt, endOf(noon.startsAt, 60))}}`])
   })
 
   test('are the first of each coach, also of a hundred and one', async () => {

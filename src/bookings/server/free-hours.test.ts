@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freeHours } from '#src/bookings/contract.ts'
+import { aBooking } from '#src/demo/a-booking.ts'
+import { aCoach } from '#src/demo/a-coach.ts'
+import { bookableStarts } from '#src/schedule/server/schedule.ts'
+import { startTestApp, type TestApp } from '#src/testing/app.ts'
+
+let app: TestApp
+let now = new Date()
+beforeAll(async () => {
+  app = await startTestApp({ now: () => now })
+  app.deps.keepLists = true
+})
+afterAll(() => app.close())
+
+test('hours of any coach are five seconds old at the most, those of one coach are always fresh', async () => {
+  const coach = await aCoach(app.deps, { gameExpertise: 'fortnite' })
+  const stateOfFirst = async (wish: object) => {
+    const { body } = await app.call(freeHours, { query: { serviceId: '1on1-basic', ...wish } })
+    return body.days[0]!.hours[0]!.state
+  }
+  const ofAnybody = { game: 'fortnite' }
+  expect(await stateOfFirst(ofAnybody)).toBe('free')
+  const [start] = bookableStarts(now, app.deps.env.businessTimeZone)
+  await aBooking(app.deps, { coach, start: start! })
+  now = new Date(now.getTime() + 4_999)
+  expect([await stateOfFirst(ofAnybody), await stateOfFirst({ coachId: coach.id })]).toEqual(['free', 'taken'])
+  // Other games, and other services, have answers of their own.
+  expect(await stateOfFirst({ game: 'rocket-league' })).toBe('closed')
+  now = new Date(now.getTime() + 1)
+  expect(await stateOfFirst(ofAnybody)).toBe('taken')
+})
