@@ -1,10 +1,13 @@
 import { Temporal } from 'temporal-polyfill'
+import { createMemory } from './memory.ts'
 
 /**
  * The arithmetic between wall clocks and instants. The server alone needs it: browsers receive instants.
  * `Temporal` is the language's own standard; the package goes once the runtime brings it. It is asked once for each hour
  * somebody books, since it looks into a zone's rules every time.
  */
+
+const remembered = createMemory<number>()
 
 /**
  * The instant at which a clock in `zone` shows `time` (`HH:mm`) on `date` (`YYYY-MM-DD`). An hour that a spring night skips
@@ -29,18 +32,6 @@ export function wallClock(instant: Date, zone: string): { date: string; time: st
   )
   const shown = new Date(instant.getTime() + ahead).toISOString()
   return { date: shown.slice(0, 10), time: shown.slice(11, 16) }
-}
-
-const known = new Map<string, number>()
-const most = 10_000
-
-function remembered(question: string, find: () => number): number {
-  const before = known.get(question)
-  if (before !== undefined) return before
-  if (known.size >= most) known.clear()
-  const found = find()
-  known.set(question, found)
-  return found
 }
 
 /** Dates have no zone: as midnights of UTC they are always 24 hours apart. */

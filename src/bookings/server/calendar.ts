@@ -1,6 +1,7 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import { Temporal } from 'temporal-polyfill'
 import { tzlib_get_ical_block, tzlib_get_offset, tzlib_get_timezones } from 'timezones-ical-library'
+import { createMemory } from '#src/shared/memory.ts'
 import { showLongDate, showTimeIn, showZone } from '#src/shared/times.ts'
 import { wallClock } from '#src/shared/zones.ts'
 import type { bookings } from './table.ts'
@@ -62,21 +63,21 @@ export function calendarInvite(
 
 /** When a session is, as people read it: `'9:00 AM – 10:00 AM EST (New York time)'`. */
 export function showSessionTime({ startsAt, endsAt, zone }: ScheduledBooking): string {
-  const parts = formatterIn(zone).formatToParts(startsAt)
-  const abbreviation = parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
-  const name = showZone(zone) === abbreviation ? '' : ` (${showZone(zone)})`
-  return `${showTimeIn(startsAt, zone)} – ${showTimeIn(endsAt, zone)} ${abbreviation}${name}`
+  return sessionTime(`${+startsAt} ${+endsAt} ${zone}`, () => {
+    const parts = formatterIn(zone).formatToParts(startsAt)
+    const abbreviation = parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
+    const name = showZone(zone) === abbreviation ? '' : ` (${showZone(zone)})`
+    return `${showTimeIn(startsAt, zone)} – ${showTimeIn(endsAt, zone)} ${abbreviation}${name}`
+  })
 }
 
-/** Making one takes far longer than using it. */
-const formatters = new Map<string, Intl.DateTimeFormat>()
+/** A booking's mails and calendar files ask for it five times, and those of many coaches have the same. */
+const sessionTime = createMemory<string>()
+
+const formatter = createMemory<Intl.DateTimeFormat>()
 
 function formatterIn(zone: string): Intl.DateTimeFormat {
-  const known = formatters.get(zone)
-  if (known) return known
-  const formatter = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' })
-  formatters.set(zone, formatter)
-  return formatter
+  return formatter(zone, () => new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' }))
 }
 
 /**
@@ -91,33 +92,22 @@ function zoneInCalendar({ startsAt, endsAt, zone }: ScheduledBooking): Rules {
 
 type Rules = { name: string; block: string } | null
 
-/** What the library knows of each zone asked for: looking it up takes it a millisecond. */
-const knownRules = new Map<string, Rules>()
+/** What the library knows of a zone: looking it up takes it a millisecond. */
+const knownRules = createMemory<Rules>()
 
 function rulesOf(zone: string): Rules {
-  const known = knownRules.get(zone)
-  if (known !== undefined) return known
-  let rules: Rules = null
-  if (tzlib_get_timezones().includes(zone)) {
+  return knownRules(zone, () => {
+    if (!tzlib_get_timezones().includes(zone)) return null
     const [block, name] = tzlib_get_ical_block(zone) as [block: string, name: string]
-    rules = { block, name: name.replace('TZID=', '') }
-  }
-  knownRules.set(zone, rules)
-  return rules
+    return { block, name: name.replace('TZID=', '') }
+  })
 }
 
-/** What was found of each instant and zone: a booking's are asked for three calendar files, and those of many coaches are the same. */
-const knownInstants = new Map<string, boolean>()
+const comparedClocks = createMemory<boolean>()
 
 /** Whether a calendar's clock in `zone` leads from the local time back to the very instant, and to no other. */
 function readsBack(instant: Date, zone: string): boolean {
-  const key = `${instant.getTime()} ${zone}`
-  const known = knownInstants.get(key)
-  if (known !== undefined) return known
-  if (knownInstants.size >= 5_000) knownInstants.clear()
-  const itDoes = compareClocks(instant, zone)
-  knownInstants.set(key, itDoes)
-  return itDoes
+  return comparedClocks(`${+instant} ${zone}`, () => compareClocks(instant, zone))
 }
 
 function compareClocks(instant: Date, zone: string): boolean {
