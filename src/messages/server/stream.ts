@@ -8,11 +8,11 @@ import { liveChannel } from './messages.ts'
 import { type News, presentNews, readNews, seenByOthers } from './news.ts'
 import { idOf, type Place, type Subject } from './places.ts'
 
-/** A sign of life this often, so that nothing between takes the line for dead. */
-const heartbeat = 10_000
+/** A sign of life after so many seconds, so that nothing between takes the line for dead. */
+const heartbeat = 10
 
-/** The browser comes back after this long and proves again who it is: a session that was ended hears no more. */
-const longestStream = 5 * 60_000
+/** The browser comes back after so many seconds and proves again who it is: a session that was ended hears no more. */
+const longestStream = 5 * 60
 
 /**
  * Open at once, for one person and for one network: a stream takes memory and a socket for minutes. Whoever is refused
@@ -23,8 +23,8 @@ const mostStreams = { person: 10, network: 100 }
 const tooMany = 'That many live threads are open already. This one goes on without.'
 
 type Owner = { person: string; network: string }
-/** `last` is the number of the newest message it was sent, `seen` how far it was told that others have read. */
-type Stream = Owner & { response: ServerResponse; place: Place; last: number; seen: number }
+/** `last` is the number of the newest message it was sent, `seen` how far it was told that others have read, `age` how many seconds it is open. */
+type Stream = Owner & { response: ServerResponse; place: Place; last: number; seen: number; age: number }
 /** All streams of one thread: what is new is read once for all of them. */
 type Room = { subject: Subject; streams: Set<Stream>; isReading: boolean; isStale: boolean }
 
@@ -45,7 +45,12 @@ export function serveStream(
   deps.live.on(liveChannel, (about) => {
     for (const room of about === null ? rooms.values() : [rooms.get(about)]) if (room) void catchUp(deps, room)
   })
+  // One clock for all: of their own, thousands of streams would hold two timers each.
+  const clock = setInterval(() => {
+    for (const stream of streams) grow(stream)
+  }, 1_000).unref()
   app.addHook('preClose', async () => {
+    clearInterval(clock)
     for (const { response } of streams) response.end()
   })
 
@@ -80,9 +85,9 @@ export function serveStream(
       // Keeps nginx from holding events back.
       'x-accel-buffering': 'no',
     })
-    keepAlive(reply.raw)
+    reply.raw.write('retry: 1000\n\n')
     const last = Number.isSafeInteger(after) ? Math.min(Math.max(after, 0), highestNumber) : 0
-    join({ ...owner, response: reply.raw, place, last, seen: 0 })
+    join({ ...owner, response: reply.raw, place, last, seen: 0, age: 0 })
   })
 }
 
@@ -93,14 +98,11 @@ function refuseTooMany(streams: Set<Owner>, { person, network }: Owner): void {
   if (own >= mostStreams.person || near >= mostStreams.network) throw new AppError(429, tooMany)
 }
 
-function keepAlive(response: ServerResponse): void {
-  const beat = setInterval(() => response.write(':\n\n'), heartbeat)
-  const limit = setTimeout(() => response.end(), longestStream)
-  response.on('close', () => {
-    clearInterval(beat)
-    clearTimeout(limit)
-  })
-  response.write('retry: 1000\n\n')
+/** Another second has passed. */
+function grow(stream: Stream): void {
+  stream.age += 1
+  if (stream.age >= longestStream) stream.response.end()
+  else if (stream.age % heartbeat === 0) stream.response.write(':\n\n')
 }
 
 /** Sends a room's streams what is new. News that come while it reads make it read once more. */
