@@ -76,7 +76,7 @@ async function deliver(deps: Deps, tx: Tx, row: DeliveryRow): Promise<boolean> {
       .where(eq(deliveries.id, row.id))
     const about = { deliveryId: row.id, attempts: row.attempts, reason: plainError(row.channel, lastError) }
     if (isFinal) deps.log.error(about, `the ${row.channel} could not be delivered`)
-    else deps.log.warn(about, `the ${row.channel} could not be delivered this time`)
+    else deps.log.warn({ ...about, err: error }, `the ${row.channel} could not be delivered this time`)
     return false
   }
   if (row.secret) await tx.update(deliveries).set(blanked).where(eq(deliveries.id, row.id))
