@@ -59,6 +59,8 @@ test('an admin sets up a second step, logs in with the app and with a recovery c
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'I have kept them' }).click()
   await expect(section(page).getByText('10 recovery codes are left.')).toBeVisible()
+  // While it fades the page behind it is still hidden from readers.
+  await expect(dialog).toHaveCount(0)
   await expectAccessible(page)
 
   await logOut(page, isMobile)
