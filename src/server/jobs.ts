@@ -47,7 +47,7 @@ export type Jobs = {
   drain(queue: Queue): void
   /** Creates the queues; with `work`, starts to take jobs. */
   start(options: { work: boolean }): Promise<void>
-  /** Lets running jobs finish (4 s at most; the others run again later), then closes the connections. */
+  /** Lets running work finish (jobs 4 s at most, queues 6 s; the rest runs again later), then closes the connections. */
   stop(): Promise<void>
   /**
    * The jobs that used up their retries in the last 30 days, newest first, 100 at most; of a job by the clock only the

@@ -5,8 +5,8 @@ const pause = 1_000
 const pauseAfterError = 5_000
 
 /**
- * Runs `next` again and again, four at a time; it says whether there was anything to do. A lane that found nothing looks
- * again a second later, each at another quarter of it; one whose `next` threw waits for five.
+ * Runs `next` again and again, four at a time; it says whether there was anything to do. The lanes begin a quarter
+ * of a second apart; one that found nothing looks again a second later; one whose `next` threw waits for five.
  */
 export function openLanes(
   next: () => Promise<boolean>,

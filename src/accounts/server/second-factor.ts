@@ -14,7 +14,7 @@ import { recoveryCodes, secondFactors, users } from './table.ts'
 const maxTries = 5
 const triesTime = 15 * 60_000
 
-type Working = Pick<Deps, 'db' | 'jobs' | 'env' | 'now'>
+type Working = Pick<Deps, 'db' | 'env' | 'now'>
 
 /** Whether logging in to the account takes a second step. */
 export async function hasFactor(db: Db | Tx, userId: string): Promise<boolean> {

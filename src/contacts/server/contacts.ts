@@ -20,7 +20,7 @@ export type ContactRow = typeof contacts.$inferSelect
  * address: the one typed here could be anybody's.
  */
 export async function sendContact(
-  deps: Pick<Deps, 'db' | 'jobs' | 'env'>,
+  deps: Pick<Deps, 'db' | 'env'>,
   writer: Account,
   inquiry: z.output<typeof contactBody>,
 ): Promise<ContactRow> {

@@ -47,7 +47,7 @@ export function serveStream(
   })
   // One clock for all: of their own, thousands of streams would hold two timers each.
   const clock = setInterval(() => {
-    for (const stream of streams) grow(stream)
+    for (const stream of streams) tick(stream)
   }, 1_000).unref()
   app.addHook('preClose', async () => {
     clearInterval(clock)
@@ -100,8 +100,8 @@ function refuseTooMany(streams: Set<Owner>, { person, network }: Owner): void {
   if (own >= mostStreams.person || near >= mostStreams.network) throw new AppError(429, tooMany)
 }
 
-/** Another second has passed. */
-function grow(stream: Stream): void {
+/** Once a second. */
+function tick(stream: Stream): void {
   stream.age += 1
   if (stream.age >= longestStream) stream.response.end()
   else if (stream.age % heartbeat === 0) stream.response.write(':\n\n')
