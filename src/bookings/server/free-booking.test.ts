@@ -114,8 +114,10 @@ test('a coach who is not published cannot be booked', async () => {
 test('it is the verified account’s with that e-mail, at once or when it verifies, and moves like any other', async () => {
   const player = await aUser(t.deps)
   const squatter = await aUser(t.deps, { emailVerified: false })
-  const { body } = await create({ customerEmail: player.email })
-  await create({ customerEmail: squatter.email, selectedTime: '13:00' })
+  // Two days ahead: late in the evening tomorrow's first hour is too near to be moved.
+  const selectedDate = start(12).date
+  const { body } = await create({ customerEmail: player.email, selectedDate })
+  await create({ customerEmail: squatter.email, selectedDate, selectedTime: '13:00' })
   const own = async (who: Person) => (await t.call(listMySessions, {}, who.token)).body
   expect(await own(player)).toMatchObject([{ id: body.booking.id }])
   expect(await own(squatter)).toEqual([])
