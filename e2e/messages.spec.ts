@@ -86,6 +86,7 @@ test('a mail’s link opens the chat, and messages come without the stream too',
   await expect(dialog.getByRole('article')).toHaveCount(2)
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(page).toHaveURL('/sessions')
+  await expect(page.getByRole('main')).toBeFocused()
 })
 
 test('a message that did not get through says so, is tried again, and arrives once', async ({

@@ -9,7 +9,7 @@ export async function aCoach(
   overrides: Partial<typeof coaches.$inferInsert> = {},
 ): Promise<CoachRow> {
   const id = newId()
-  const name = overrides.name ?? `Coach-${id.slice(-6)}`
+  const name = overrides.name ?? `Coach-${id.slice(-12)}`
   return createCoach(db, {
     id,
     slug: name.toLowerCase().replace(/[^a-z0-9]+/g, '-'),

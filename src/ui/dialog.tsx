@@ -36,7 +36,9 @@ export function Dialog({ title, description, onClose, onBack = onClose, sticky, 
           {...(description ? {} : { 'aria-describedby': undefined })}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            const target = opener?.isConnected ? opener : document.querySelector('main')
+            // A link in a mail opened it, or what was pressed is gone: go on where the page begins.
+            const isThere = opener?.isConnected && opener !== document.body
+            const target = isThere ? opener : document.querySelector('main')
             if (target instanceof HTMLElement) target.focus({ preventScroll: true })
           }}
           onInteractOutside={(event) => sticky && event.preventDefault()}
