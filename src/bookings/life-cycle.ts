@@ -10,7 +10,7 @@ export const lifeCycle = {
   cancel: { from: ['confirmed'], by: ['player', 'staff'], to: 'cancelled' },
   complete: { from: ['confirmed'], by: ['coach', 'staff'], to: 'completed' },
   'no-show': { from: ['confirmed'], by: ['coach', 'staff'], to: 'no_show' },
-  'claim-guarantee': { from: ['completed'], by: ['player'], to: null },
+  'claim-guarantee': { from: ['confirmed', 'completed'], by: ['player'], to: null },
 } as const satisfies Record<string, { from: readonly BookingStatus[]; by: readonly Party[]; to: BookingStatus | null }>
 
 export type Act = keyof typeof lifeCycle
@@ -18,6 +18,14 @@ export const acts = Object.keys(lifeCycle) as Act[]
 
 /** The parts of a booking that decide. Instants as Date or ISO text; null while the time is to be decided. */
 export type BookingState = { status: BookingStatus; startsAt: Date | string | null; endsAt: Date | string | null }
+
+/**
+ * Whether a session took place as far as anybody knows: it is marked as completed, or its time is over and nobody said
+ * otherwise. A player's guarantee and rating must not hang on the coach who answers.
+ */
+export function isHeld({ status, endsAt }: BookingState, now: Date): boolean {
+  return status === 'completed' || (status === 'confirmed' && endsAt !== null && new Date(endsAt) <= now)
+}
 
 /**
  * Why an act is not possible now, in words for the person who wants it; null when it is. The server refuses by it, and
@@ -44,6 +52,7 @@ export function refusalOf(act: Act, booking: BookingState, party: Party, now: Da
     case 'no-show':
       return !startsAt || now < startsAt ? 'This session has not started yet.' : null
     case 'claim-guarantee': {
+      if (!isHeld(booking, now)) return 'This session is not over yet.'
       const until = new Date(booking.endsAt ?? 0).getTime() + cancellationPolicy.guaranteeDays * 24 * 3_600_000
       return now.getTime() > until ? `The guarantee can be claimed for ${cancellationPolicy.guaranteeDays} days.` : null
     }

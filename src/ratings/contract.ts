@@ -32,7 +32,7 @@ export const ratingBody = z.object({
     .int('Please choose 1 to 5 stars')
     .check(z.minimum(1, 'Please choose 1 to 5 stars'), z.maximum(5, 'Please choose 1 to 5 stars')),
   review: optionalTextSchema(2000),
-  /** Part of the specification's body; the booking knows both. */
+  /** Part of the specification's body; we know both. */
   coachName: z.optional(z.unknown()),
   game: z.optional(z.unknown()),
 })
@@ -52,7 +52,7 @@ export const rateSession = defineCall({
   method: 'POST',
   path: '/api/ratings',
   who: 'player',
-  summary: 'Rate a completed session of one’s own, once; the owner reviews it before it is published',
+  summary: 'Rate a session of one’s own that took place, once; the owner reviews it before it is published',
   limits: [{ by: 'account', times: 20, minutes: 60 }],
   body: ratingBody,
   reply: myRatingSchema,

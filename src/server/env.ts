@@ -3,7 +3,7 @@ import { isSupportedCountry } from 'libphonenumber-js/max'
 import { z } from 'zod/mini'
 import { readSeeing, type SeeingEnv, seeingSettings } from './seeing-env.ts'
 
-/** Everything the environment can set; `.env.example` says a line about each. */
+/** Everything the environment can set; `.env.example` says a line about each, but for OpenTelemetry's finer ones. */
 export type Env = {
   production: boolean
   host: string

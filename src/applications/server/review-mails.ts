@@ -3,18 +3,28 @@ import type { Env } from '#src/server/env.ts'
 
 type MailEnv = Pick<Env, 'baseUrl'>
 
+/** Which account the profile belongs to, or will. */
+export type ApplicantAccount = 'verified' | 'unverified' | 'none'
+
 /** To an approved applicant: the way to their dashboard, which takes an account. Nothing they typed is repeated here. */
-export function approvedMail(
-  { to, hasAccount }: { to: string; hasAccount: boolean },
-  { baseUrl }: MailEnv,
-): MailContent {
-  const subject = 'Welcome to the team: your application is approved'
-  const next = hasAccount
-    ? 'Your coach dashboard is open. Look through your profile, add a picture and set your hours.'
-    : 'One step is left: sign up with this e-mail address and verify it. Then your coach dashboard opens.'
+export function approvedMail(to: string, account: ApplicantAccount, { baseUrl }: MailEnv): MailContent {
+  const { next, action } = {
+    verified: {
+      next: 'Your coach dashboard is open. Look through your profile, add a picture and set your hours.',
+      action: { label: 'Open the coach dashboard', url: `${baseUrl}/coach-dashboard` },
+    },
+    unverified: {
+      next: 'One step is left: log in to your account and verify its e-mail address. Then your coach dashboard opens.',
+      action: { label: 'Log in', url: `${baseUrl}/account` },
+    },
+    none: {
+      next: 'One step is left: sign up with this e-mail address and verify it. Then your coach dashboard opens.',
+      action: { label: 'Sign up', url: `${baseUrl}/signup` },
+    },
+  }[account]
   return {
     to,
-    subject,
+    subject: 'Welcome to the team: your application is approved',
     ...mailLayout({
       title: 'You are a Level Up coach',
       paragraphs: [
@@ -22,9 +32,7 @@ export function approvedMail(
         next,
         'Players see your profile once the owner has published it.',
       ],
-      action: hasAccount
-        ? { label: 'Open the coach dashboard', url: `${baseUrl}/coach-dashboard` }
-        : { label: 'Sign up', url: `${baseUrl}/signup` },
+      action,
     }),
   }
 }

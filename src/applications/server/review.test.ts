@@ -148,6 +148,11 @@ test('whoever signed up with that e-mail without proving it is no coach', async 
   await approve(id)
   expect((await coachOf(id))!.userId).toBeNull()
   expect(await isCoach(squatter)).toBe(false)
+  // Whoever it is, that address has an account: signing up again would be refused.
+  await t.runJobs()
+  const [mail] = mailsTo(squatter.email)
+  expect(mail!.text).toContain('log in to your account and verify its e-mail address')
+  expect(mail!.text).not.toContain('/signup')
 })
 
 test('what an account sent is its own, whatever e-mail was typed', async () => {
@@ -156,6 +161,8 @@ test('what an account sent is its own, whatever e-mail was typed', async () => {
   await approve(id)
   expect(await isCoach(owner)).toBe(false)
   expect((await coachOf(id))!.userId).toBeNull()
+  await t.runJobs()
+  expect(mailsTo(owner.email)).toMatchObject([{ text: expect.stringContaining('log in to your account') }])
   await verify(account)
   expect(await isCoach(account)).toBe(true)
 })

@@ -1,4 +1,4 @@
-import { and, count, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, count, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { users } from '#src/accounts/server/table.ts'
 import type { ApplicationStatus } from '#src/applications/catalogue.ts'
 import {
@@ -99,12 +99,15 @@ export async function adoptApplications({ db }: Pick<Deps, 'db'>, accountId: str
 
 /** Gives the columns that approving changes. A profile made by an earlier approval stays as it is. */
 async function approve({ env }: Deps, tx: Tx, application: ApplicationRow): Promise<Partial<ApplicationRow>> {
-  const account = await findVerifiedAccount(tx, application)
+  const found = await findAccount(tx, application)
+  const account = found?.isVerified ? found : null
   const ownCoachId = account && (await findCoachIdOf(tx, account.id))
   const coachId = application.coachId ?? ownCoachId ?? (await createHiddenCoach(tx, firstProfile(application)))
   if (account) await linkCoach(tx, coachId, account.id)
   await queueMail(tx, {
-    ...approvedMail({ to: account?.email ?? application.applicantEmail, hasAccount: account !== null }, env),
+    ...(account
+      ? approvedMail(account.email, 'verified', env)
+      : approvedMail(application.applicantEmail, found ? 'unverified' : 'none', env)),
     dedupeKey: `application-approved:${application.id}`,
   })
   return { coachId, userId: account?.id ?? application.userId }
@@ -119,13 +122,13 @@ async function reject({ env }: Deps, tx: Tx, application: ApplicationRow): Promi
   return {}
 }
 
-/** Whose profile it becomes: the account that applied, else the one with that e-mail; only a verified one. */
-async function findVerifiedAccount(tx: Tx, { userId, applicantEmail }: ApplicationRow) {
+/** Whose profile it becomes, once its e-mail is verified: the account that applied, else the one with that e-mail. */
+async function findAccount(tx: Tx, { userId, applicantEmail }: ApplicationRow) {
   const isTheirs = userId ? eq(users.id, userId) : eq(users.email, applicantEmail)
   const [account] = await tx
-    .select({ id: users.id, email: users.email })
+    .select({ id: users.id, email: users.email, isVerified: sql<boolean>`${users.emailVerifiedAt} is not null` })
     .from(users)
-    .where(and(isTheirs, isNotNull(users.emailVerifiedAt)))
+    .where(isTheirs)
     .for('no key update')
   return account ?? null
 }

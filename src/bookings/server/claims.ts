@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, lt, lte, ne, or, sql } from 'drizzle-orm'
 import { anyCoachLabel } from '#src/bookings/catalogue.ts'
 import { refundDue } from '#src/bookings/events.ts'
 import { findBookedService } from '#src/bookings/free-services.ts'
@@ -15,7 +15,12 @@ import { bookings, guaranteeClaims } from './table.ts'
 
 export type Decision = 'refunded' | 'another-coach' | 'declined'
 
-/** A player asks for the satisfaction guarantee after their first session (reading R5 of the design). Once per booking. */
+export const guaranteeIsForFirst = 'The guarantee is for the first session you paid for.'
+
+/**
+ * A player asks for the satisfaction guarantee after their first session (reading R5 of the design): the first that they
+ * paid for, since one that was free gives nothing back and must not use the promise up. Once per booking.
+ */
 export async function claimGuarantee(deps: Deps, player: Account, bookingId: string, reason: string): Promise<void> {
   await act(deps, player, bookingId, 'claim-guarantee', async (tx, booking) => {
     const [earlier] = await tx
@@ -24,12 +29,14 @@ export async function claimGuarantee(deps: Deps, player: Account, bookingId: str
       .where(
         and(
           eq(bookings.playerId, player.id),
-          eq(bookings.status, 'completed'),
+          // As `isHeld` says.
+          or(eq(bookings.status, 'completed'), and(eq(bookings.status, 'confirmed'), lte(bookings.endsAt, deps.now()))),
+          gt(bookings.price, 0),
           ne(bookings.id, bookingId),
-          sql`${bookings.startsAt} < ${booking.startsAt!.toISOString()}::timestamptz`,
+          lt(bookings.startsAt, booking.startsAt!),
         ),
       )
-    if (earlier!.sessions > 0) throw new Conflict('The guarantee is for your first session.', { reason: 'refused' })
+    if (booking.price === 0 || earlier!.sessions > 0) throw new Conflict(guaranteeIsForFirst, { reason: 'refused' })
     const claimed = await tx.insert(guaranteeClaims).values({ bookingId, reason }).onConflictDoNothing().returning()
     if (claimed.length === 0)
       throw new Conflict('You have claimed the guarantee for this session already.', { reason: 'refused' })

@@ -6,7 +6,7 @@ import type { Env } from '#src/server/env.ts'
 import { showDollars } from '#src/shared/money.ts'
 import { showLongDate } from '#src/shared/times.ts'
 import { isScheduled, showSessionTime } from './calendar.ts'
-import { inviteAttachment, termLines } from './mails.ts'
+import { coachAction, inviteAttachment, playerAction, termLines } from './mails.ts'
 import type { bookings } from './table.ts'
 
 type BookingRow = typeof bookings.$inferSelect
@@ -21,23 +21,19 @@ export async function queueMovedMails(
 ): Promise<void> {
   const title = before ? 'Your session has moved' : 'Your session has its time'
   const old: [string, string][] = before ? [['Was', whenText(before)]] : []
-  const content = (
-    person: { name: string; email: string },
-    facts: [string, string][],
-    terms: string[],
-  ): MailContent => ({
+  const content = (person: Recipient, facts: [string, string][], terms: string[]): MailContent => ({
     to: person.email,
     subject: `${title}: ${booking.serviceName} on ${showLongDate(booking.sessionDate)}`,
     ...mailLayout({
       title,
       paragraphs: [`Hi ${person.name}, here is the new time. The attached invite updates your calendar.`],
       facts: [...facts, ['Session', booking.serviceName], ['When', whenText(booking)], ...old],
-      action: { label: 'My Sessions', url: `${deps.env.baseUrl}/sessions` },
+      action: person.action,
       sections: terms.length > 0 ? [{ heading: 'Changing your plans', lines: terms }] : [],
     }),
     attachments: inviteAttachment(booking, 'REQUEST', person, deps.env),
   })
-  const { player, coach } = await recipients(tx, booking)
+  const { player, coach } = await recipients(tx, booking, deps.env)
   const key = `booking-moved:${booking.id}:${booking.sequence}`
   const terms = isScheduled(booking) ? termLines(booking, deps.now()) : []
   await queueMail(tx, { dedupeKey: key, ...content(player, [['Coach', booking.coachName]], terms) })
@@ -54,22 +50,18 @@ export async function queueCancelMails(deps: Deps, tx: Tx, booking: BookingRow):
     booking.refundDue > 0
       ? `${showDollars(booking.refundDue)} is on its way back to the card you paid with. Banks take 5 to 10 days to show it.`
       : 'By the terms of this booking nothing is paid back.'
-  const content = (
-    person: { name: string; email: string },
-    paragraphs: string[],
-    facts: [string, string][],
-  ): MailContent => ({
+  const content = (person: Recipient, paragraphs: string[], facts: [string, string][]): MailContent => ({
     to: person.email,
     subject: `Cancelled: ${booking.serviceName}${isScheduled(booking) ? ` on ${showLongDate(booking.sessionDate)}` : ''}`,
     ...mailLayout({
       title: 'This session is cancelled',
       paragraphs: [`Hi ${person.name}, this session will not take place.`, ...paragraphs],
       facts: [...facts, ['Session', booking.serviceName], ['When', whenText(booking)]],
-      action: { label: 'My Sessions', url: `${deps.env.baseUrl}/sessions` },
+      action: person.action,
     }),
     attachments: inviteAttachment(booking, 'CANCEL', person, deps.env),
   })
-  const { player, coach } = await recipients(tx, booking)
+  const { player, coach } = await recipients(tx, booking, deps.env)
   const key = `booking-cancelled:${booking.id}`
   await queueMail(tx, {
     dedupeKey: key,
@@ -94,7 +86,7 @@ export function reminderMail(booking: BookingRow, env: MailEnv): MailContent {
         ['Session', booking.serviceName],
         ['When', whenText(booking)],
       ],
-      action: { label: 'My Sessions', url: `${env.baseUrl}/sessions` },
+      action: playerAction(env),
     }),
     attachments: [],
   }
@@ -129,17 +121,24 @@ export function claimDecidedMail(
         ['Coach', booking.coachName],
         ['When', whenText(booking)],
       ],
-      action: { label: 'My Sessions', url: `${env.baseUrl}/sessions` },
+      action: playerAction(env),
     }),
     attachments: [],
   }
 }
 
-async function recipients(tx: Tx, booking: BookingRow) {
+/** Who hears of a change, and where they find the session. */
+type Recipient = { name: string; email: string; action: { label: string; url: string } }
+
+async function recipients(
+  tx: Tx,
+  booking: BookingRow,
+  env: MailEnv,
+): Promise<{ player: Recipient; coach: Recipient | null }> {
   const email = booking.coachId && (await coachEmail(tx, booking.coachId))
   return {
-    player: { name: booking.customerName, email: booking.customerEmail },
-    coach: email ? { name: booking.coachName, email } : null,
+    player: { name: booking.customerName, email: booking.customerEmail, action: playerAction(env) },
+    coach: email ? { name: booking.coachName, email, action: coachAction(env) } : null,
   }
 }
 

@@ -66,6 +66,7 @@ test('the coach learns the player’s name and nothing to reach them by', () => 
   const mail = bookingConfirmedCoachMail(aBooking(), 'coach@demo.test', env)
   expect(mail.to).toBe('coach@demo.test')
   expect(mail.text).toContain('Player: Rocket Fan')
+  expect(mail.text).toContain('/coach-dashboard')
   expect(JSON.stringify(mail)).not.toMatch(/player@demo\.test|15550100|pi_test_1/)
   expect(mail.attachments![0]!.content.replace(/\r\n /g, '')).toContain('MAILTO:coach@demo.test')
 })

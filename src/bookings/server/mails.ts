@@ -34,7 +34,7 @@ export function bookingConfirmedMail(booking: BookingRow, env: MailEnv): MailCon
         ['Price paid', booking.price > 0 ? showDollars(booking.price) : 'Free'],
         ...(booking.paymentId ? [['Payment reference', booking.paymentId] as [string, string]] : []),
       ],
-      action: { label: 'My Sessions', url: `${env.baseUrl}/sessions` },
+      action: playerAction(env),
       sections: [
         {
           heading: 'Next steps',
@@ -73,7 +73,7 @@ export function bookingConfirmedCoachMail(booking: BookingRow, coachEmail: strin
           : 'Its time is not set yet: our team will agree one with the player and tell you.',
       ],
       facts: [['Player', booking.customerName], ...sessionFacts(booking)],
-      action: { label: 'Open Level Up', url: env.baseUrl },
+      action: coachAction(env),
     }),
     attachments: inviteAttachment(booking, 'REQUEST', { name: booking.coachName, email: coachEmail }, env),
   }
@@ -122,6 +122,18 @@ function termLinesWithoutTime({ price }: BookingRow): string[] {
 
 const noRefund = `No refund in the last ${cancellationPolicy.halfRefundHours} hours before it starts.`
 const freeSession = 'This session is free, so there is nothing to refund. If you cannot come, please tell us early.'
+
+/** Where a player finds their sessions. */
+export const playerAction = ({ baseUrl }: Pick<Env, 'baseUrl'>) => ({
+  label: 'My Sessions',
+  url: `${baseUrl}/sessions`,
+})
+
+/** Where a coach finds theirs. */
+export const coachAction = ({ baseUrl }: Pick<Env, 'baseUrl'>) => ({
+  label: 'Coach Dashboard',
+  url: `${baseUrl}/coach-dashboard`,
+})
 
 /** The calendar file for one person, as an attachment; none while the time is to be decided. */
 export function inviteAttachment(

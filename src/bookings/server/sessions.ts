@@ -2,12 +2,13 @@ import { desc, eq } from 'drizzle-orm'
 import { users } from '#src/accounts/server/table.ts'
 import { cancellationPolicy, cancellationTerms } from '#src/bookings/catalogue.ts'
 import type { MySession } from '#src/bookings/contract.ts'
-import { acts, refusalOf } from '#src/bookings/life-cycle.ts'
+import { acts, isHeld, refusalOf } from '#src/bookings/life-cycle.ts'
 import type { Db } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import type { Account } from '#src/server/guards.ts'
 import { toDecimal } from '#src/shared/money.ts'
 import { presentBooking } from './bookings.ts'
+import { guaranteeIsForFirst } from './claims.ts'
 import { findVisible, refundFor } from './life-cycle.ts'
 import { bookingHistory, bookings, guaranteeClaims } from './table.ts'
 
@@ -21,8 +22,8 @@ export async function listMySessions({ db, now }: Deps, player: Account): Promis
     .orderBy(desc(bookings.startsAt), desc(bookings.createdAt))
     .limit(200)
   const at = now()
-  const firstSession = rows.filter(({ booking }) => booking.status === 'completed').at(-1)?.booking.id
-  const sessions = rows.map(({ booking, claim }) => present(booking, claim, booking.id === firstSession, at))
+  const first = rows.filter(({ booking }) => booking.price > 0 && isHeld(booking, at)).at(-1)?.booking.id
+  const sessions = rows.map(({ booking, claim }) => present(booking, claim, booking.id === first, at))
   const isAhead = ({ status, endsAt }: MySession) => status === 'confirmed' && (!endsAt || new Date(endsAt) > at)
   return [...sessions.filter(isAhead).reverse(), ...sessions.filter((session) => !isAhead(session))]
 }
@@ -57,7 +58,7 @@ function present(
     acts.map((act) => [act, refusalOf(act, booking, 'player', now)]),
   ) as MySession['refusals']
   if (claim) refusals['claim-guarantee'] = 'You have claimed the guarantee for this session already.'
-  else if (!isFirst) refusals['claim-guarantee'] ??= 'The guarantee is for your first session.'
+  else if (!isFirst) refusals['claim-guarantee'] ??= guaranteeIsForFirst
   return {
     ...presentBooking(booking),
     coachId: booking.coachId,

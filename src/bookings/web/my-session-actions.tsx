@@ -77,7 +77,7 @@ export function SessionActions({ session, upcoming, actions, onChanged }: Sessio
             <X aria-hidden className="size-4" /> Cancel
           </Button>
         )}
-        {session.status === 'completed' && refusals['claim-guarantee'] === null && (
+        {refusals['claim-guarantee'] === null && (
           <Button variant="secondary" size="sm" onClick={() => setOpen('claim')}>
             <ShieldCheck aria-hidden className="size-4" /> Claim guarantee
           </Button>

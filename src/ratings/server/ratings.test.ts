@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { BookingStatus } from '#src/bookings/catalogue.ts'
 import { findCoach } from '#src/coaches/server/coaches.ts'
 import { aBooking } from '#src/demo/a-booking.ts'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aRating } from '#src/demo/a-rating.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import * as calls from '#src/ratings/contract.ts'
+import { wallClock } from '#src/shared/zones.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
 
 let app: TestApp
@@ -46,6 +48,20 @@ test('a cursor leads through all of them, each once', async () => {
   expect(new Set(reviews).size).toBe(8)
 })
 
+test('a session can be rated once it is over, also when nobody marked it as completed', async () => {
+  const player = await aUser(app.deps)
+  const rate = async (hoursAgo: number, status: BookingStatus) => {
+    const startsAt = new Date(Date.now() - hoursAgo * 3_600_000)
+    const start = { ...wallClock(startsAt, app.deps.env.businessTimeZone), startsAt }
+    const { id: bookingId } = await aBooking(app.deps, { player, start, status })
+    return (await app.call(calls.rateSession, { body: { bookingId, rating: 5 } }, player.token)).status
+  }
+  expect(await rate(2, 'confirmed')).toBe(200)
+  expect(await rate(0.5, 'confirmed')).toBe(409)
+  expect(await rate(3, 'no_show')).toBe(409)
+  expect(await rate(4, 'cancelled')).toBe(409)
+})
+
 test('a coach nobody knows, or who is not active, has no ratings to show', async () => {
   const hidden = await aCoach(app.deps, { isActive: false })
   for (const slug of [hidden.slug, 'nobody'])
@@ -60,7 +76,7 @@ test('the average follows the approved ratings', async () => {
   expect((await findCoach(app.deps.db, coach.id))?.averageRating).toBe('4.33')
 })
 
-test('a player rates a completed session of their own, once, and coach and game are the booking’s', async () => {
+test('a player rates a completed session of their own, once, and coach and game are known', async () => {
   const coach = await aCoach(app.deps, { gameExpertise: 'fortnite' })
   const [player, stranger] = [await aUser(app.deps), await aUser(app.deps)]
   const booking = await aBooking(app.deps, { coach, player, status: 'completed' })

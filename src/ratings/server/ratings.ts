@@ -1,10 +1,12 @@
 import { and, avg, count, desc, eq } from 'drizzle-orm'
 import type { z } from 'zod/mini'
 import { users } from '#src/accounts/server/table.ts'
+import { isHeld } from '#src/bookings/life-cycle.ts'
 import { findVisible } from '#src/bookings/server/bookings.ts'
 import { findActiveCoachBySlug, findCoach, recordAverageRating } from '#src/coaches/server/coaches.ts'
 import type { MyRating, Rating, ratingBody } from '#src/ratings/contract.ts'
 import type { Db, Tx } from '#src/server/db.ts'
+import type { Deps } from '#src/server/deps.ts'
 import { Conflict, NotFound } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
 import { cursorOf, newestFirst } from '#src/server/pages.ts'
@@ -50,18 +52,19 @@ export async function listApprovedRatings(
 }
 
 /**
- * Keeps a player's rating of a completed session for review. Coach and game are the booking's, whatever the body says.
- * Throws `NotFound` for somebody else's booking, `Conflict` for a session that was not completed or is rated already.
+ * Keeps a player's rating of a session that took place for review. The coach is the booking's and the game is the
+ * coach's, whatever the body says. Throws `NotFound` for somebody else's booking, `Conflict` for a session that did not
+ * take place or is rated already.
  */
 export async function rateSession(
-  db: Db,
+  { db, now }: Pick<Deps, 'db' | 'now'>,
   player: Account,
   { bookingId, rating, review }: z.output<typeof ratingBody>,
 ): Promise<RatingRow> {
   const { booking, parties } = await findVisible(db, player, bookingId)
   if (!parties.includes('player')) throw new NotFound('This booking does not exist.')
   const coach = booking.coachId && (await findCoach(db, booking.coachId))
-  if (booking.status !== 'completed' || !coach) throw new Conflict('You can rate a session once it is completed')
+  if (!isHeld(booking, now()) || !coach) throw new Conflict('You can rate a session once it is over')
   const [row] = await db
     .insert(ratings)
     .values({

@@ -6,10 +6,11 @@ import { serve } from '#src/server/serve.ts'
 import { approveRating, listPendingRatings, presentReviewed, rejectRating } from './moderation.ts'
 import { listApprovedRatings, listMyRatings, presentMine, rateSession } from './ratings.ts'
 
-export const routes: Noun = (app, { db }) => {
+export const routes: Noun = (app, deps) => {
+  const { db } = deps
   serve(app, calls.listCoachRatings, async ({ params, query }) => listApprovedRatings(db, params.slug, query.cursor))
   serve(app, calls.rateSession, async ({ body, request }) =>
-    presentMine(await rateSession(db, signedIn(request), body)),
+    presentMine(await rateSession(deps, signedIn(request), body)),
   )
   serve(app, calls.listMyRatings, async ({ request }) => listMyRatings(db, signedIn(request)))
   serve(app, calls.listPendingRatings, async ({ query, request, reply }) => {

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Star } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { MySession } from '#src/bookings/contract.ts'
+import { isHeld } from '#src/bookings/life-cycle.ts'
+import { useNow } from '#src/bookings/web/my-session-clock.ts'
 import { listMyRatings } from '#src/ratings/contract.ts'
 import { callUrl } from '#src/shared/define-call.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -10,17 +12,17 @@ import { Stars } from './stars.tsx'
 
 const RateDialog = lazy(() => import('./rate-dialog.tsx'))
 
-/** Under a completed session: a button to rate it or, once that is done, the rating and what became of it. */
+/** Under a session that took place: a button to rate it or, once that is done, the rating and what became of it. */
 export function RateSession({ session, userId }: { session: MySession; userId: string }) {
   const [isOpen, setOpen] = useState(false)
-  const isCompleted = session.status === 'completed'
+  const isOver = isHeld(session, new Date(useNow()))
   const { data, refetch } = useQuery({
     // The person is part of the key: ratings are never shown to the next one on the same browser.
     queryKey: [callUrl(listMyRatings), userId],
     queryFn: () => callApi(listMyRatings),
-    enabled: isCompleted,
+    enabled: isOver,
   })
-  if (!isCompleted || !data) return null
+  if (!isOver || !data) return null
   const mine = data.find(({ bookingId }) => bookingId === session.id)
   if (mine)
     return (

@@ -1,0 +1,87 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as calls from '#src/bookings/contract.ts'
+import * as staffCalls from '#src/bookings/staff-contract.ts'
+import { aBooking, type BookingWish } from '#src/demo/a-booking.ts'
+import { aUser } from '#src/demo/a-user.ts'
+import { wallClock } from '#src/shared/zones.ts'
+import { startTestApp, type TestApp } from '#src/testing/app.ts'
+import { bookings } from './table.ts'
+
+type User = Awaited<ReturnType<typeof aUser>>
+let app: TestApp
+let owner: User
+let player: User
+beforeAll(async () => {
+  app = await startTestApp()
+  owner = await aUser(app.deps, { isOwner: true })
+})
+afterAll(() => app.close())
+
+/** A session that began so many hours ago, each with a coach of its own. */
+function aSession(hoursAgo: number, wish: BookingWish = {}) {
+  const startsAt = new Date(app.deps.now().getTime() - hoursAgo * 3_600_000)
+  const start = { ...wallClock(startsAt, app.deps.env.businessTimeZone), startsAt }
+  return aBooking(app.deps, { player, start, status: 'completed', ...wish })
+}
+const claim = (bookingId: string) =>
+  app.call(calls.claimGuarantee, { params: { bookingId }, body: { reason: 'It did not help me.' } }, player.token)
+const offered = async () =>
+  (await app.call(calls.listMySessions, {}, player.token)).body
+    .filter(({ refusals }) => refusals['claim-guarantee'] === null)
+    .map(({ id }) => id)
+const decide = async (bookingId: string, decision: 'refunded' | 'another-coach') => {
+  const claims = await app.call(staffCalls.listClaims, {}, owner.token)
+  const claimId = claims.body.find(({ booking }) => booking.id === bookingId)!.id
+  return app.call(staffCalls.decideClaim, { params: { claimId }, body: { decision } }, owner.token)
+}
+const isForFirst = { status: 409, body: { message: 'The guarantee is for the first session you paid for.' } }
+
+test('is for the first session, once, for 7 days; the owner decides once', async () => {
+  player = await aUser(app.deps)
+  const first = await aSession(6.9 * 24)
+  const second = await aSession(5)
+  expect(await offered()).toEqual([first.id])
+  expect(await claim(second.id)).toMatchObject(isForFirst)
+  expect((await claim(first.id)).status).toBe(200)
+  expect((await claim(first.id)).status).toBe(409)
+  expect(await offered()).toEqual([])
+
+  expect((await decide(first.id, 'refunded')).status).toBe(200)
+  expect((await decide(first.id, 'refunded')).status).toBe(409)
+  const [refunded] = await app.deps.db.select().from(bookings).where(eq(bookings.id, first.id))
+  expect(refunded!.refundDue).toBe(2900)
+
+  player = await aUser(app.deps)
+  const old = await aSession(7.1 * 24)
+  expect(await offered()).toEqual([])
+  expect((await claim(old.id)).status).toBe(409)
+})
+
+test('with another coach books a free session for the team to schedule', async () => {
+  player = await aUser(app.deps)
+  const booking = await aSession(2)
+  await claim(booking.id)
+  await decide(booking.id, 'another-coach')
+  const mine = await app.call(calls.listMySessions, {}, player.token)
+  expect(mine.body[0]).toMatchObject({ price: '0.00', sessionDate: 'TBD', status: 'confirmed' })
+})
+
+test('does not hang on the coach: a session that is over counts, whether anybody marked it or not', async () => {
+  player = await aUser(app.deps)
+  const [first, second] = [await aSession(48, { status: 'confirmed' }), await aSession(5, { status: 'confirmed' })]
+  const running = await aSession(0.5, { status: 'confirmed' })
+  expect(await offered()).toEqual([first.id])
+  expect(await claim(running.id)).toMatchObject({ status: 409, body: { message: 'This session is not over yet.' } })
+  expect(await claim(second.id)).toMatchObject(isForFirst)
+  expect((await claim(first.id)).status).toBe(200)
+  expect((await decide(first.id, 'refunded')).status).toBe(200)
+})
+
+test('is not used up by a free session, which has no guarantee of its own', async () => {
+  player = await aUser(app.deps)
+  const [free, paid] = [await aSession(48, { price: 0, paymentId: null }), await aSession(5)]
+  expect(await offered()).toEqual([paid.id])
+  expect(await claim(free.id)).toMatchObject(isForFirst)
+  expect((await claim(paid.id)).status).toBe(200)
+})
