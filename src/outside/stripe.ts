@@ -53,7 +53,7 @@ export type PaymentProvider = {
   cancelIntent(id: string): Promise<Intent | null>
   /** The intents made in a span of time, newest first, fetched page by page. */
   listIntents(range: { createdAfter: Date; createdBefore?: Date }): AsyncIterable<Intent>
-  /** Sends money back; `key` makes a repeat harmless. `refused` says why the provider will never do it. */
+  /** Sends money back; `key` makes a repeat harmless, at any time. `refused` says why the provider will never do it. */
   refund(refund: { key: string; intentId: string; amount: number }): Promise<SentRefund | { refused: string }>
   /** Null when the provider knows no such refund. */
   findRefund(id: string): Promise<SentRefund | null>
@@ -110,7 +110,12 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
     },
     async refund({ key, intentId, amount }) {
       try {
-        return readRefund(await stripe.refunds.create({ payment_intent: intentId, amount }, { idempotencyKey: key }))
+        // Its own idempotency does not reach far enough: it forgets keys after a day, and a failure is kept under one,
+        // also of a refund that it has carried out.
+        for await (const sent of stripe.refunds.list({ payment_intent: intentId, limit: 100 }))
+          if (sent.metadata?.key === key) return readRefund(sent)
+        const refund = { payment_intent: intentId, amount, metadata: { key } }
+        return readRefund(await stripe.refunds.create(refund, { idempotencyKey: key }))
       } catch (error) {
         if (error instanceof Stripe.errors.StripeInvalidRequestError) return { refused: error.message }
         throw error

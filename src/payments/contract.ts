@@ -15,7 +15,7 @@ import { dateSchema } from '#src/shared/time-fields.ts'
 /**
  * Asks for an intent, and holds the hour when the metadata names one. `amount` is what the player was shown: when the
  * catalogue says otherwise the answer is 409 and nothing is created. Other refusals, all 409: `{ reason: 'taken' |
- * 'closed', nearest }` and `{ reason: 'holds' }`. 503: payments are not set up, or the provider does not answer.
+ * 'closed', nearest }`, `{ reason: 'own' }` for an hour they have booked, and `{ reason: 'holds' }`. 503: payments are not set up, or the provider does not answer.
  */
 export const createPaymentIntent = defineCall({
   method: 'POST',

@@ -74,57 +74,58 @@ export function openDatabase(url: string, onError: (error: Error) => void, max =
  * pool up. This one gives it back always, and drops it when it is broken.
  */
 function transactionOn(pool: Pool, see?: SeeQuery): Db['transaction'] {
-  const transactions = new WeakMap<PoolClient, Tx>()
   return async (act) => {
     const client = await pool.connect()
     const line = seen(client, see)
-    const tx = transactions.get(client) ?? (drizzle(untilCommit(line)) as Tx)
-    transactions.set(client, tx)
+    const fenced = fence(line)
     let isBroken = false
     try {
       const begun = begin(line)
-      const result = await act(tx)
+      const result = await act(drizzle(fenced) as Tx).finally(() => {
+        fenced.isOver = true
+      })
       await begun
-      await (commits.get(tx.$client) ?? line.query('commit'))
+      await (fenced.committed ?? line.query('commit'))
       return result
     } catch (error) {
       isBroken = isDatabaseAway(error) || !(await isUndone(line))
       throw error
     } finally {
-      commits.delete(tx.$client)
       client.release(isBroken)
     }
   }
 }
-
-/** The commits that went out before the transaction's function was done. */
-const commits = new WeakMap<PoolClient, Promise<unknown>>()
 
 /**
  * Sends the commit right behind the statements that were asked so far, whose answers are still to come: one way to the
  * database and back less. When one of them fails the database undoes all, as always. Whatever is asked afterwards throws.
  */
 export function commitBehind({ $client }: Tx): void {
-  const committed = ($client as Guarded).line.query('commit')
+  const fenced = $client as Fenced
+  fenced.committed = fenced.query('commit') as unknown as Promise<unknown>
   // Waited for when the transaction's function is done.
-  committed.catch(() => {})
-  commits.set($client, committed)
+  fenced.committed.catch(() => {})
 }
 
-type Guarded = PoolClient & { line: PoolClient }
+type Fenced = PoolClient & {
+  /** The commit that has gone out before the transaction's function was done. */
+  committed?: Promise<unknown>
+  /** The transaction's function is done, or has failed while a part of it still goes on. */
+  isOver: boolean
+}
 
-/** The same connection, on which nothing can be asked between a `commitBehind` and the end of its transaction. */
-function untilCommit(line: PoolClient): Guarded {
+/** The same connection for one transaction: after its end, or a `commitBehind`, nothing can be asked by it. */
+function fence(line: PoolClient): Fenced {
   const ask = line.query.bind(line) as (...question: unknown[]) => Promise<unknown>
-  const guarded: Guarded = Object.assign(Object.create(line), {
-    line,
+  const fenced: Fenced = Object.assign(Object.create(line), {
+    isOver: false,
     query(...question: unknown[]) {
-      if (commits.has(guarded)) throw new Error('asked after the commit: not part of the transaction any more')
+      if (fenced.committed || fenced.isOver) throw new Error('asked after the end of the transaction: no part of it')
       leaveTogether(line)
       return ask(...question)
     },
   })
-  return guarded
+  return fenced
 }
 
 /** What is asked at one go leaves at one go, so that both sides wake up for it once. */

@@ -60,9 +60,30 @@ test('what is asked after the commit went out is refused, since it would be no p
       commitBehind(tx)
       await act(tx)
     })
-  await expect(late((tx) => marked(tx).execute({ n: 1 }))).rejects.toThrow('after the commit')
+  await expect(late((tx) => marked(tx).execute({ n: 1 }))).rejects.toThrow('after the end')
   await expect(late((tx) => tx.execute(sql`insert into marks values (1)`))).rejects.toMatchObject({
-    cause: { message: expect.stringContaining('after the commit') },
+    cause: { message: expect.stringContaining('after the end') },
   })
   expect(await marks()).toEqual([])
+})
+
+test('what still goes on in a transaction that has failed changes nothing, neither outside it nor in the next', async () => {
+  for (let round = 0; round < 50; round++) {
+    const slow: Promise<unknown>[] = []
+    const failing = db.transaction((tx) => {
+      const twoSteps = async () => {
+        await counted(tx).execute()
+        const asked = marked(tx).execute({ n: round })
+        commitBehind(tx)
+        return asked
+      }
+      slow.push(twoSteps())
+      return Promise.all([slow[0], tx.execute(sql`select 1 / 0`)])
+    })
+    await expect(failing).rejects.toThrow()
+    const next = db.transaction((tx) => marked(tx).execute({ n: 1_000 + round }))
+    await Promise.allSettled(slow)
+    await next
+  }
+  expect(await marks()).toEqual(Array.from({ length: 50 }, (_, round) => 1_000 + round))
 })

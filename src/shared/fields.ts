@@ -53,7 +53,7 @@ function toE164(text: string): string | null {
 /** An instant in JSON: ISO 8601 with its offset, such as `2026-01-05T14:00:00.000Z`. */
 export const instantSchema = z.string()
 
-export const idSchema = z.uuid('Must be an id')
+export const idSchema = z.uuid('Must be an id').check(z.toLowerCase())
 
 /** Whether something unknown is an id, such as a part of an address that no schema has looked at. */
 export function isId(value: unknown): value is string {

@@ -61,9 +61,8 @@ export function Outcome({ result }: { result: Result }) {
     case 'refunded':
       return (
         <Alert tone="warn" title={`You get all of your ${result.amount} back`}>
-          Your payment arrived after the time we held your hour, and somebody else had booked it by then. Nothing was
-          booked. The refund goes to the card you paid with; banks take 5 to 10 days to show it. Please choose another
-          hour.
+          When your payment reached us, the hour you chose could not be booked any more. Nothing was booked. The refund
+          goes to the card you paid with; banks take 5 to 10 days to show it. Please choose another hour.
         </Alert>
       )
     case 'unknown':

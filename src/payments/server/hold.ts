@@ -5,6 +5,7 @@ import {
   claimSeat,
   coachLock,
   freeCoaches,
+  hasSeat,
   isOpen,
   type Start,
   sessionCounts,
@@ -57,7 +58,8 @@ function findSame(open: OpenOrder[], now: Date, { service, coach, game, start }:
 
 /**
  * Holds the hour with the wanted coach, or with the free coach of the game who has the fewest sessions that day. The same
- * player wanting the same again gets the same order. Throws `Conflict` when the hour is gone, or they hold too many.
+ * player wanting the same again gets the same order. Throws `Conflict` when the hour is gone or theirs already, or they
+ * hold too many.
  */
 export async function holdHour(deps: Deps, player: Account, wish: Wish, start: Start): Promise<Held> {
   const { businessTimeZone: zone } = deps.env
@@ -67,6 +69,8 @@ export async function holdHour(deps: Deps, player: Account, wish: Wish, start: S
     const held = await deps.db.transaction((tx) => holdWith(deps, tx, player, wish, start, coachId))
     if (held) return held
   }
+  if (await hasSeat(deps.db, player.id, coachIds, start))
+    throw new Conflict('You have booked this session already. You find it in My Sessions.', { reason: 'own' })
   throw await startRefused(deps.db, { coachIds, minutes, capacity }, start, { now: deps.now(), zone })
 }
 

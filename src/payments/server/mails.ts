@@ -1,4 +1,3 @@
-import { holdMinutes } from '#src/bookings/catalogue.ts'
 import { type MailContent, mailLayout } from '#src/notifications/server/notifications.ts'
 import type { Env } from '#src/server/env.ts'
 import { showDollars } from '#src/shared/money.ts'
@@ -27,11 +26,11 @@ export function lateRefundMail(order: LateOrder, env: Pick<Env, 'baseUrl' | 'bus
       : []
   return {
     to: order.contactEmail,
-    subject: `Your hour was taken: ${amount} is on its way back`,
+    subject: `Your hour was gone: ${amount} is on its way back`,
     ...mailLayout({
-      title: 'Your hour was taken, your money is on its way back',
+      title: 'Your hour was gone, your money is on its way back',
       paragraphs: [
-        `Hi ${order.contactName}, your payment of ${amount} reached us after the ${holdMinutes} minutes that we keep an hour, and somebody else had booked it by then. We are sorry.`,
+        `Hi ${order.contactName}, when your payment of ${amount} reached us, the hour you chose could not be booked any more. We are sorry.`,
         `Nothing is booked. A full refund of ${amount} is on its way to the card you paid with. Banks take 5 to 10 days to show it.`,
       ],
       facts: [['Session', order.serviceName], ...hour, ['Full refund', amount]],

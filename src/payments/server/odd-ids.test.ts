@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aUser } from '#src/demo/a-user.ts'
 import { confirmBooking } from '#src/payments/contract.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
+import { settlePayment } from './payments.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -17,8 +18,22 @@ test.each([['pi_x’ AND 1=1'], ['../refunds/re_1'], [`pi_${'x'.repeat(150)}`]])
     app.sandbox.misbehave.set({ fail500: 'before', fail500Calls: 100 })
     const { token } = await aUser(app.deps)
     expect((await app.call(confirmBooking, { body: { paymentIntentId } }, token)).status).toBe(404)
+    app.sandbox.misbehave.clear()
   },
 )
+
+test('a payment of another integration on the same account, with an order id of its own, is not ours', async () => {
+  const stripe = new Stripe(app.sandbox.stripe.secretKey, app.sandbox.stripe.apiAddress)
+  for (const orderId of ['A-1001', '-'.repeat(36)]) {
+    const { id } = await stripe.paymentIntents.create({
+      ...{ amount: 2900, currency: 'usd', confirm: true, payment_method: 'pm_card_visa', metadata: { orderId } },
+      automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+    })
+    await expect(settlePayment(app.deps, id)).rejects.toThrow('This payment does not exist.')
+    const { token } = await aUser(app.deps)
+    expect((await app.call(confirmBooking, { body: { paymentIntentId: id } }, token)).status).toBe(404)
+  }
+})
 
 const event = { id: 'evt_1', object: 'event', type: 'x', data: { object: { id: 'pi_1', object: 'payment_intent' } } }
 

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findService } from '#src/bookings/catalogue.ts'
 import { freeHours } from '#src/bookings/contract.ts'
 import type { CoachRow } from '#src/coaches/server/coaches.ts'
 import { coaches } from '#src/coaches/server/table.ts'
@@ -100,6 +101,21 @@ describe('an intent', () => {
     expect(reason).toBe('taken')
     expect(nearest.map((start) => start.time)).toEqual(['10:00', '12:00', '09:00'])
   })
+
+  test.each(['1on1-basic', 'group-basic'])(
+    'for an hour of %s that the player has booked says so',
+    async (serviceId) => {
+      const [player, coach, service] = [await aUser(app.deps), await aCoach(app.deps), findService(serviceId)!]
+      await aBooking(app.deps, { player, coach, service, start: starts[2]! })
+      const wish = asked(coach, { ...hour(2), serviceId }, service.price / 100)
+      expect(await ask(player.token, wish)).toMatchObject({
+        status: 409,
+        body: { reason: 'own', message: 'You have booked this session already. You find it in My Sessions.' },
+      })
+      const other = await ask((await aUser(app.deps)).token, wish)
+      expect(other.status).toBe(service.capacity > 1 ? 200 : 409)
+    },
+  )
 
   test('for an hour that its coach is just closing waits for the coach, and is refused', async () => {
     const [player, coach] = [await aUser(app.deps), await aCoach(app.deps)]

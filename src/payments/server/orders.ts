@@ -34,27 +34,26 @@ export async function createPaymentIntent(
   const { order, isReused } = wish.start
     ? await holdHour(deps, player, wish, wish.start)
     : { order: await insertOrder(deps.db, player, wish, null), isReused: false }
-  try {
-    const intent = await deps.payments.createIntent({
-      key: order.id,
-      amount: order.amount,
-      description: `${wish.service.name} with ${wish.coachName ?? 'any available coach'}`,
-      orderId: order.id,
-      metadata: { service: wish.service.id, game: wish.game },
-    })
-    if (!order.intentId) await orderWithIntent(deps.db).execute({ id: order.id, intentId: intent.id })
-    const assigned =
-      order.coachId && order.coachId !== wish.coach?.id ? await findActiveCoach(deps.db, order.coachId) : wish.coach
-    return {
-      order: { ...order, intentId: intent.id },
-      intent,
-      coachName: order.coachId ? (assigned?.name ?? null) : null,
-    }
-  } catch (error) {
+  const asked = deps.payments.createIntent({
+    key: order.id,
+    amount: order.amount,
+    description: `${wish.service.name} with ${wish.coachName ?? 'any available coach'}`,
+    orderId: order.id,
+    metadata: { service: wish.service.id, game: wish.game },
+  })
+  const intent = await asked.catch(async (error: unknown) => {
     deps.log.error({ err: error, order: order.id }, 'no payment intent')
     // One asked for before may have its card form open: its hold runs out by itself.
     if (!isReused) await closeOrder(deps, order, 'released')
     throw new Unavailable('The payment provider does not answer.')
+  })
+  if (!order.intentId) await orderWithIntent(deps.db).execute({ id: order.id, intentId: intent.id })
+  const assigned =
+    order.coachId && order.coachId !== wish.coach?.id ? await findActiveCoach(deps.db, order.coachId) : wish.coach
+  return {
+    order: { ...order, intentId: intent.id },
+    intent,
+    coachName: order.coachId ? (assigned?.name ?? null) : null,
   }
 }
 

@@ -19,6 +19,7 @@ import type { Db, Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { Conflict, NotFound, Unavailable } from '#src/server/errors.ts'
 import { given, prepareOnce } from '#src/server/prepare-once.ts'
+import { isId } from '#src/shared/fields.ts'
 import { parseTime } from '#src/shared/times.ts'
 import { lateRefundMail } from './mails.ts'
 import type { OrderRow } from './orders.ts'
@@ -53,7 +54,7 @@ export async function settlePayment(deps: Deps, intentId: string, asking: Asking
   if (settled) return settled
 
   const intent = await fetchIntent(deps, intentId)
-  const found = known ?? (intent?.orderId ? await findOrder(deps, { id: intent.orderId }) : null)
+  const found = known ?? (isId(intent?.orderId) ? await findOrder(deps, { id: intent.orderId }) : null)
   if (!intent || !found || (asking.playerId && found.order.playerId !== asking.playerId))
     throw new NotFound('This payment does not exist.')
   const { order } = found

@@ -2,6 +2,7 @@ import { and, eq, gt, isNotNull, lt, or } from 'drizzle-orm'
 import type { Intent } from '#src/outside/stripe.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { Conflict, NotFound } from '#src/server/errors.ts'
+import { isId } from '#src/shared/fields.ts'
 import { showDollars } from '#src/shared/money.ts'
 import { expireOrder, type OrderRow } from './orders.ts'
 import { settlePayment } from './payments.ts'
@@ -11,6 +12,9 @@ import { orders, refunds } from './table.ts'
 
 /** How young a payment or a refund may be to be still on its usual way. */
 const usualWayMs = 30_000
+
+/** How long a refund may take until the owner hears of it. */
+const patienceMs = 72 * 3_600_000
 
 /**
  * Ends the holds that ran out (nobody waits for it: whoever wants such an hour takes it), compares our orders with the
@@ -31,15 +35,23 @@ export async function reconcile(deps: Deps, { lookBackHours }: { lookBackHours: 
     await Promise.all(ranOut.splice(0, 4).map(({ id }) => keepGoing(deps, () => expireOrSettle(deps, id))))
 
   const stuck = await deps.db
-    .select({ id: refunds.id })
+    .select()
     .from(refunds)
     .where(and(eq(refunds.status, 'pending'), lt(refunds.createdAt, new Date(now - usualWayMs))))
     .limit(500)
-  for (const { id } of stuck) await keepGoing(deps, () => sendWrittenRefund(deps, id))
+  for (const refund of stuck) {
+    if (now - refund.createdAt.getTime() > patienceMs) await raiseLate(deps, refund)
+    await keepGoing(deps, () => sendWrittenRefund(deps, refund.id))
+  }
 
   for await (const intent of deps.payments.listIntents({ createdAfter: new Date(now - lookBackHours * 3_600_000) })) {
     if (intent.status === 'succeeded' && now - intent.created.getTime() >= usualWayMs) await reconcilePaid(deps, intent)
   }
+}
+
+async function raiseLate({ db }: Deps, { id, orderId, amount }: typeof refunds.$inferSelect): Promise<void> {
+  const text = `${showDollars(amount)} that we owe has been on its way back for three days. Look it up at the payment provider.`
+  await raiseProblem(db, { subject: `refund-late:${id}`, kind: 'refund-failed', orderId, text })
 }
 
 /** Ends a hold whose time is over: gives the hour back, or settles the payment that was made in time. */
@@ -98,7 +110,7 @@ async function raiseMismatch(deps: Deps, order: OrderRow, intent: Intent): Promi
 }
 
 async function findOrder({ db }: Deps, id: string): Promise<OrderRow | null> {
-  if (!/^[0-9a-f-]{36}$/.test(id)) return null
+  if (!isId(id)) return null
   const [order] = await db.select().from(orders).where(eq(orders.id, id))
   return order ?? null
 }

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { newId } from '#src/server/columns.ts'
 import type { Db, Tx } from '#src/server/db.ts'
 import { Conflict } from '#src/server/errors.ts'
@@ -54,6 +54,24 @@ export async function startRefused(
     reason,
     nearest: nearest.map((other) => ({ ...other, startsAt: other.startsAt.toISOString() })),
   })
+}
+
+/** Whether a player has booked a session with one of these coaches that is on at this start. */
+export async function hasSeat(db: Db, playerId: string, coachIds: string[], { startsAt }: Start): Promise<boolean> {
+  const own = await db
+    .select({ id: seats.id })
+    .from(seats)
+    .innerJoin(slots, eq(slots.id, seats.slotId))
+    .where(
+      and(
+        eq(seats.playerId, playerId),
+        isNull(seats.heldUntil),
+        inArray(slots.coachId, coachIds),
+        sql`${slots.during} @> ${startsAt.toISOString()}::timestamptz`,
+      ),
+    )
+    .limit(1)
+  return own.length > 0
 }
 
 /** Whether a coach works at this start for that long, by the same rule that `offeredStarts` shows. */
