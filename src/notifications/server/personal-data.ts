@@ -33,10 +33,8 @@ export async function forgetPerson(
   { id, email }: { id: string; email: string },
   marks: string[],
 ): Promise<void> {
-  const isMarked = sql`exists (
-    select from unnest(${sql.param(marks)}::text[]) as mark where strpos(${deliveries.dedupeKey}, mark) > 0
-  )`
-  const names = (text: typeof deliveries.text | typeof deliveries.html) => sql`strpos(${text}, ${email}) > 0`
+  // A dedupe key is its kind, then the id of what the message is about.
+  const isMarked = sql`split_part(${deliveries.dedupeKey}, ':', 2) = any(${sql.param(marks)}::text[])`
   await tx
     .update(deliveries)
     .set({
@@ -49,9 +47,7 @@ export async function forgetPerson(
       status: sql`case when ${deliveries.status} = 'queued' then 'failed' else ${deliveries.status} end`,
       lastError: null,
     })
-    .where(
-      or(inArray(deliveries.recipient, [email, ...marks]), isMarked, names(deliveries.text), names(deliveries.html)),
-    )
+    .where(or(inArray(deliveries.recipient, [email, ...marks]), isMarked))
 }
 
 /** What was sent or given up more than 180 days ago goes. */

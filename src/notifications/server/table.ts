@@ -10,6 +10,7 @@ export const deliveries = pgTable(
   'deliveries',
   {
     id: id(),
+    /** `kind:id`, the id of what the message is about; often more behind another colon. */
     dedupeKey: text('dedupe_key').notNull().unique('deliveries_dedupe_key'),
     channel: text('channel', { enum: ['mail', 'sms'] }).notNull(),
     recipient: text('recipient').notNull(),
