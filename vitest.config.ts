@@ -16,7 +16,8 @@ export default defineConfig({
     environment: 'node',
     include: ['src/**/*.test.{ts,tsx}'],
     globalSetup: 'src/testing/global-setup.ts',
-    maxWorkers: 2,
+    // One more than the cores of a small machine: the drills mostly wait.
+    maxWorkers: 3,
     testTimeout: 15_000,
     hookTimeout: 30_000,
     silent: 'passed-only',

@@ -155,6 +155,11 @@ test('an admin reads which message, SMS or decision did not get through, and who
   await expectToast(page, 'No phone number', "This customer doesn't have a phone number on file.")
   await sms(`application=${withoutPhone}`)
   await expectToast(page, 'No phone number', "This coach applicant doesn't have a phone number on file.")
+  await page.goto(`/admin-sms?booking=${bookingId}&mode=message`)
+  await page.getByLabel('Message', { exact: true }).fill('This week.')
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expectToast(page, 'No phone number', "This customer doesn't have a phone number on file.")
+  await expect(page.getByLabel('Message', { exact: true })).toHaveValue('This week.')
 
   await page.goto(`/admin-sms?application=${id}`)
   const [approve, reject] = ['Approve', 'Reject'].map((name) => page.getByRole('button', { name, exact: true }))

@@ -43,7 +43,8 @@ export async function listApplications(db: Db, cursor?: string): Promise<{ rows:
 
 /**
  * Decides an application, in one transaction with what follows: approving makes its profile, not public yet, and rejecting
- * an approved one takes the profile off the pages. The applicant is mailed once for each decision; the same decision
+ * an approved one takes the profile off the pages. The dashboard stays with the account then, for the sake of the sessions
+ * that are booked, until the owner takes it away (`unlinkCoach`). The applicant is mailed once for each decision; the same decision
  * again changes nothing. Throws `NotFound`, and `Conflict` with the status when somebody else decided meanwhile.
  */
 export async function reviewApplication(deps: Deps, id: string, decision: Decision): Promise<ApplicationRow> {

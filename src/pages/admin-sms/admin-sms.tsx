@@ -190,7 +190,7 @@ function Writing({ person, isSms, onClose }: WritingProps) {
           </Button>
         )}
       </PanelHead>
-      {isSms ? <SmsForm person={person} onCancel={onClose} /> : <MessageForm person={person} />}
+      {isSms ? <SmsForm person={person} onCancel={onClose} /> : <MessageForm person={person} needsPhone />}
     </div>
   )
 }

@@ -5,19 +5,22 @@ import { sendInternalMessage } from '#src/messages/contract.ts'
 import { Thread } from '#src/messages/web/thread.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { callApi, HttpError } from '#src/ui/call-api.ts'
-import { cx } from '#src/ui/class-names.ts'
 import { Field, Textarea } from '#src/ui/field.tsx'
 import { toast } from '#src/ui/toast.ts'
-import type { Person } from './person.ts'
+import { noPhone, type Person } from './person.ts'
 import { useTypedText } from './use-typed-text.ts'
 
-type MessageFormProps = { person: Person; className?: string }
+type MessageFormProps = {
+  person: Person
+  /** Where one chooses between message and SMS, both take a phone number on file (specification part 5). */
+  needsPhone?: boolean
+}
 
 /**
  * The thread with a customer or applicant, and a field for an internal message: a post in that thread plus a mail at once
  * (reading R20 of the design).
  */
-export function MessageForm({ person, className }: MessageFormProps) {
+export function MessageForm({ person, needsPhone = false }: MessageFormProps) {
   const [text, setText] = useTypedText('message', person)
   const [failure, setFailure] = useState<string | null>(null)
   const send = useMutation({
@@ -39,7 +42,7 @@ export function MessageForm({ person, className }: MessageFormProps) {
   })
   const message = text.trim()
   return (
-    <div className={cx('flex min-h-0 flex-col gap-4', className)}>
+    <div className="flex min-h-0 flex-col gap-4">
       <Thread
         of={person.subject}
         sendTo=""
@@ -51,6 +54,7 @@ export function MessageForm({ person, className }: MessageFormProps) {
         className="grid gap-3"
         onSubmit={(event) => {
           event.preventDefault()
+          if (needsPhone && !person.phone) return toast(noPhone(person))
           if (message && !send.isPending) send.mutate(message)
         }}
       >
