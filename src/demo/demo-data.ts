@@ -71,7 +71,7 @@ async function fill(deps: Deps): Promise<void> {
   for (const [i, coach] of coaches.entries())
     for (let hour = 0; hour < [0, 1, 3, 0, 2, 5][i]!; hour++)
       await aBooking(deps, {
-        player: players[i % players.length],
+        player: others[(i + hour) % others.length],
         coach,
         start: upcoming[hour]!,
         customerPhone: hour % 2 ? null : `+1212555${2000 + i * 10 + hour}`,
