@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#src/testing/database.ts'
@@ -68,22 +69,24 @@ test('what is asked after the commit went out is refused, since it would be no p
 })
 
 test('what still goes on in a transaction that has failed changes nothing, neither outside it nor in the next', async () => {
-  for (let round = 0; round < 50; round++) {
-    const slow: Promise<unknown>[] = []
-    const failing = db.transaction((tx) => {
-      const twoSteps = async () => {
-        await counted(tx).execute()
-        const asked = marked(tx).execute({ n: round })
-        commitBehind(tx)
-        return asked
-      }
-      slow.push(twoSteps())
-      return Promise.all([slow[0], tx.execute(sql`select 1 / 0`)])
-    })
-    await expect(failing).rejects.toThrow()
-    const next = db.transaction((tx) => marked(tx).execute({ n: 1_000 + round }))
-    await Promise.allSettled(slow)
-    await next
-  }
-  expect(await marks()).toEqual(Array.from({ length: 50 }, (_, round) => 1_000 + round))
+  let late: Promise<unknown> | undefined
+  const failing = db.transaction((tx) => {
+    const waitThenWrite = async () => {
+      await sleep(20)
+      const asked = marked(tx).execute({ n: 1 })
+      commitBehind(tx)
+      await asked
+    }
+    late = waitThenWrite()
+    return Promise.all([late, tx.execute(sql`select 1 / 0`)])
+  })
+  await expect(failing).rejects.toThrow()
+  const next = db.transaction(async (tx) => {
+    await marked(tx).execute({ n: 2 })
+    await Promise.allSettled([late])
+    throw new Error('taken back')
+  })
+  await expect(next).rejects.toThrow('taken back')
+  await expect(late).rejects.toThrow('after the end')
+  expect(await marks()).toEqual([])
 })
