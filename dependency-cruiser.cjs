@@ -73,8 +73,8 @@ module.exports = {
     ),
     forbid(
       'sdks-stay-outside',
-      'Stripe and SMTP are spoken only in src/outside; the sandbox speaks the other side.',
-      { path: '^src/', pathNot: ['^src/(outside|sandbox)/', test] },
+      'Stripe and SMTP are spoken only in src/outside; the sandbox speaks the other side, and tests both.',
+      { path: '^src/', pathNot: ['^src/(outside|sandbox|testing)/', test] },
       { path: 'node_modules/(stripe|twilio|nodemailer)/' },
     ),
     forbid(

@@ -113,8 +113,8 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
         // Its own idempotency does not reach far enough: it forgets keys after a day, and a failure is kept under one,
         // also of a refund that it has carried out.
         for await (const sent of stripe.refunds.list({ payment_intent: intentId, limit: 100 }))
-          if (sent.metadata?.key === key) return readRefund(sent)
-        const refund = { payment_intent: intentId, amount, metadata: { key } }
+          if (sent.metadata?.refundKey === key) return readRefund(sent)
+        const refund = { payment_intent: intentId, amount, metadata: { refundKey: key } }
         return readRefund(await stripe.refunds.create(refund, { idempotencyKey: key }))
       } catch (error) {
         if (error instanceof Stripe.errors.StripeInvalidRequestError) return { refused: error.message }

@@ -41,6 +41,7 @@ export function MessageForm({ person, needsPhone = false }: MessageFormProps) {
     },
   })
   const message = text.trim()
+  const isRefused = needsPhone && !person.phone
   return (
     <div className="flex min-h-0 flex-col gap-4">
       <Thread
@@ -54,13 +55,17 @@ export function MessageForm({ person, needsPhone = false }: MessageFormProps) {
         className="grid gap-3"
         onSubmit={(event) => {
           event.preventDefault()
-          if (needsPhone && !person.phone) return toast(noPhone(person))
+          if (isRefused) return toast(noPhone(person))
           if (message && !send.isPending) send.mutate(message)
         }}
       >
         <Field
           label="Message"
-          hint={`Appears in the conversation, and ${person.name} gets a mail at once.`}
+          hint={
+            isRefused
+              ? 'Nothing can be sent from here without a phone number on file.'
+              : `Appears in the conversation, and ${person.name} gets a mail at once.`
+          }
           error={failure ?? undefined}
         >
           <Textarea

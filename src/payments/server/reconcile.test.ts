@@ -4,13 +4,13 @@ import Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cancelBooking } from '#src/bookings/contract.ts'
 import { bookings } from '#src/bookings/server/table.ts'
-import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import type { Intent } from '#src/outside/stripe.ts'
 import * as calls from '#src/payments/contract.ts'
 import { bookableStarts } from '#src/schedule/server/schedule.ts'
 import { wallClock } from '#src/shared/zones.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
+import { anIntentFor, aPaidBookingFor, sendStripeEvent } from '#src/testing/paid-booking.ts'
 import { payByCard } from '#src/testing/pay.ts'
 import { expireOrSettle, reconcile } from './reconcile.ts'
 import { orders, paymentProblems, refunds } from './table.ts'
@@ -34,20 +34,8 @@ const minutesLater = (minutes: number) => {
 const repair = () => reconcile(app.deps, { lookBackHours: 1 })
 type Player = Awaited<ReturnType<typeof aUser>>
 
-async function anIntent(player: Player) {
-  const coach = await aCoach(app.deps)
-  const metadata = { serviceId: '1on1-basic', coachId: coach.id, selectedDate: start.date, selectedTime: start.time }
-  const { status, body } = await app.call(calls.createPaymentIntent, { body: { amount: 29, metadata } }, player.token)
-  expect(status).toBe(200)
-  return body
-}
-async function aPaidBooking(player: Player, card = 'pm_card_visa') {
-  const intent = await anIntent(player)
-  await stripe.paymentIntents.confirm(intent.paymentIntentId, { payment_method: card, return_url: 'http://127.0.0.1/' })
-  const { status, body } = await app.call(calls.confirmBooking, { body: intent }, player.token)
-  expect(status).toBe(200)
-  return body.booking
-}
+const anIntent = (player: Player) => anIntentFor(app, player.token, start)
+const aPaidBooking = (player: Player) => aPaidBookingFor(app, player.token, start)
 const cancel = (booking: { id: string; price: string }, token: string) =>
   app.call(cancelBooking, { params: { bookingId: booking.id }, body: { refund: booking.price } }, token)
 const bookingsOf = (paymentId: string) => app.deps.db.select().from(bookings).where(eq(bookings.paymentId, paymentId))
@@ -55,14 +43,6 @@ const problemsOf = async (text: string) =>
   (await app.deps.db.select().from(paymentProblems)).filter(
     (problem) => problem.text.includes(text) || problem.subject.includes(text),
   )
-
-async function sendEvent(type: string, object: object, id: string) {
-  const payload = JSON.stringify({ id, object: 'event', type, data: { object } })
-  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: 'whsec_test' })
-  const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
-  const answer = await app.app.http.inject({ method: 'POST', url: '/api/webhooks/stripe', payload, headers })
-  expect(answer.statusCode).toBe(200)
-}
 
 describe('reconciliation', () => {
   test('books what was paid although every webhook was lost, within 5 minutes', async () => {
@@ -168,88 +148,6 @@ describe('an hour paid for in time', () => {
   })
 })
 
-describe('a refund', () => {
-  test('that stays pending at the provider is asked about, never created again', async () => {
-    const player = await aUser(app.deps)
-    const booking = await aPaidBooking(player, 'pm_card_pendingRefund')
-    await cancel(booking, player.token)
-    await app.runJobs()
-    const [first] = app.sandbox.ledger.refunds(booking.paymentId!)
-    const row = () => app.deps.db.select({ refund: refunds }).from(refunds).where(eq(refunds.providerId, first!.id))
-    const [written] = await row()
-    // What the provider forgets after a day: the key that made the repeat harmless.
-    await app.deps.db.update(refunds).set({ attempt: 2 }).where(eq(refunds.id, written!.refund.id))
-    minutesLater(30)
-    await repair()
-    expect(app.sandbox.ledger.refunds(booking.paymentId!)).toHaveLength(1)
-    await expect
-      .poll(
-        async () => {
-          await repair()
-          return (await row())[0]!.refund.status
-        },
-        { timeout: 10_000 },
-      )
-      .toBe('done')
-  }, 20_000)
-
-  test('that the provider refuses for good is raised to the owner at once', async () => {
-    const player = await aUser(app.deps)
-    const booking = await aPaidBooking(player)
-    await stripe.refunds.create({ payment_intent: booking.paymentId! })
-    await cancel(booking, player.token)
-    await app.runJobs()
-    const [order] = await app.deps.db.select().from(orders).where(eq(orders.bookingId, booking.id))
-    const [raised] = await app.deps.db.select().from(paymentProblems).where(eq(paymentProblems.orderId, order!.id))
-    expect(raised).toMatchObject({ kind: 'refund-failed', text: expect.stringContaining('refuses to send $29 back') })
-  })
-
-  test('of a cancelled booking is sent once, although it is cancelled and refunded many times', async () => {
-    const player = await aUser(app.deps)
-    const booking = await aPaidBooking(player)
-    await Promise.all(Array.from({ length: 10 }, () => cancel(booking, player.token)))
-    await app.runJobs()
-    minutesLater(5)
-    await repair()
-    await app.runJobs()
-    expect(app.sandbox.ledger.refunds(booking.paymentId!)).toMatchObject([{ amount: 2900 }])
-    expect(await bookingsOf(booking.paymentId!)).toMatchObject([
-      { status: 'cancelled', refundDue: 2900, refunded: 2900 },
-    ])
-  })
-
-  test('that the provider took and could not send is tried anew, never doubled, and raised in the end', async () => {
-    const player = await aUser(app.deps)
-    const booking = await aPaidBooking(player, 'pm_card_refundFail')
-    await cancel(booking, player.token)
-    for (let attempt = 1; attempt <= 3; attempt++) {
-      await app.runJobs()
-      await expect
-        .poll(
-          () => app.sandbox.ledger.refunds(booking.paymentId!).filter((refund) => refund.status === 'failed').length,
-          { timeout: 10_000 },
-        )
-        .toBe(attempt)
-      for (const refund of app.sandbox.ledger.refunds(booking.paymentId!))
-        await sendEvent('refund.failed', refund, `evt_${refund.id}_${attempt}`)
-      await app.runJobs()
-      minutesLater(10 * attempt)
-      await repair()
-    }
-    await app.runJobs()
-    const sent = app.sandbox.ledger.refunds(booking.paymentId!)
-    expect(sent.map((refund) => refund.status)).toEqual(['failed', 'failed', 'failed'])
-    expect(await bookingsOf(booking.paymentId!)).toMatchObject([{ refundDue: 2900, refunded: 0 }])
-    const [row] = await app.deps.db
-      .select({ id: refunds.id, status: refunds.status })
-      .from(refunds)
-      .innerJoin(orders, eq(orders.id, refunds.orderId))
-      .where(eq(orders.bookingId, booking.id))
-    expect(row!.status).toBe('failed')
-    expect(await problemsOf(row!.id)).toMatchObject([{ kind: 'refund-failed' }])
-  }, 60_000)
-})
-
 describe('the provider’s events', () => {
   test('each 1 to 20 times, shuffled, with the confirmation in between, lead to one end state', async () => {
     await fc.assert(
@@ -267,7 +165,7 @@ describe('the provider’s events', () => {
           const steps = types.flatMap((type) =>
             Array.from(
               { length: repeats },
-              (_, i) => () => sendEvent(type, object, `evt_${intent.orderId}_${type}_${i % 3}`),
+              (_, i) => () => sendStripeEvent(app, type, object, `evt_${intent.orderId}_${type}_${i % 3}`),
             ),
           )
           const confirm = async () => void (await app.call(calls.confirmBooking, { body: intent }, player.token))
@@ -294,7 +192,7 @@ describe('the provider’s events', () => {
       const booking = await aPaidBooking(await aUser(app.deps))
       const dispute = { object: 'dispute', id: `dp_${booking.id}`, payment_intent: booking.paymentId!, status: 'lost' }
       for (const [i, name] of order.entries()) {
-        await sendEvent(`charge.dispute.${name}`, dispute, `evt_${booking.id}_${i}`)
+        await sendStripeEvent(app, `charge.dispute.${name}`, dispute, `evt_${booking.id}_${i}`)
         await app.runJobs()
       }
       expect(await bookingsOf(booking.paymentId!)).toMatchObject([{ dispute: 'lost' }])

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { cancelBooking } from '#src/bookings/contract.ts'
 import { bookings } from '#src/bookings/server/table.ts'
 import { aUser } from '#src/demo/a-user.ts'
-import { confirmBooking, createPaymentIntent } from '#src/payments/contract.ts'
+import { bookableStarts } from '#src/schedule/server/schedule.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
-import { payByCard } from '#src/testing/pay.ts'
+import { aPaidBookingFor, sendStripeEvent } from '#src/testing/paid-booking.ts'
 import { reconcile } from './reconcile.ts'
 import { orders, paymentProblems, refunds } from './table.ts'
 
@@ -21,21 +22,21 @@ beforeEach(() => {
 })
 afterAll(() => app.close())
 
-/** A paid booking of which $14.50 are to go back, written down but not sent. */
+const start = bookableStarts(new Date(), 'America/New_York')[40]!
+type Player = Awaited<ReturnType<typeof aUser>>
+const aPaidBooking = (player: Player, card?: string) => aPaidBookingFor(app, player.token, start, card)
+const cancel = (booking: { id: string; price: string }, token: string) =>
+  app.call(cancelBooking, { params: { bookingId: booking.id }, body: { refund: booking.price } }, token)
+const bookingsOf = (paymentId: string) => app.deps.db.select().from(bookings).where(eq(bookings.paymentId, paymentId))
+
+/** $14.50 of a paid booking are to go back: written down but not sent. */
 async function anUnsentRefund() {
-  const { token } = await aUser(app.deps)
-  const intent = (
-    await app.call(createPaymentIntent, { body: { amount: 29, metadata: { serviceId: '1on1-basic' } } }, token)
-  ).body
-  await payByCard(app.url, intent)
-  expect((await app.call(confirmBooking, { body: intent }, token)).status).toBe(200)
-  const [refund] = await app.deps.db
-    .insert(refunds)
-    .values({ orderId: intent.orderId, cause: 'cancelled', amount: 1450 })
-    .returning()
-  await app.deps.db.update(orders).set({ refunded: 1450 }).where(eq(orders.id, intent.orderId))
-  await app.deps.db.update(bookings).set({ refundDue: 1450 }).where(eq(bookings.paymentId, intent.paymentIntentId))
-  return { intentId: intent.paymentIntentId, refund: refund! }
+  const { id, paymentId } = await aPaidBooking(await aUser(app.deps))
+  const [order] = await app.deps.db.update(orders).set({ refunded: 1450 }).where(eq(orders.bookingId, id)).returning()
+  await app.deps.db.update(bookings).set({ refundDue: 1450 }).where(eq(bookings.id, id))
+  const refund = { orderId: order!.id, cause: 'cancelled', amount: 1450 } as const
+  const [written] = await app.deps.db.insert(refunds).values(refund).returning()
+  return { intentId: paymentId!, refund: written! }
 }
 const hoursLater = (hours: number) => {
   clock = new Date(Date.now() + hours * 3_600_000)
@@ -46,7 +47,7 @@ const statusOf = async (id: string) => (await app.deps.db.select().from(refunds)
 test('that the provider sent and never told us of is found a day later, when it has forgotten the key', async () => {
   const { intentId, refund } = await anUnsentRefund()
   // As if it had answered 500 after its work, or we had ended before its answer came.
-  await stripe.refunds.create({ payment_intent: intentId, amount: 1450, metadata: { key: refund.id } })
+  await stripe.refunds.create({ payment_intent: intentId, amount: 1450, metadata: { refundKey: refund.id } })
   hoursLater(26)
   await repair()
   await repair()
@@ -79,3 +80,86 @@ test('that is under way for more than three days is raised to the owner, once', 
   app.sandbox.misbehave.clear()
   expect(await raised()).toMatchObject([{ kind: 'refund-failed', text: expect.stringContaining('$14.50') }])
 })
+
+test('that stays pending at the provider is asked about, never created again', async () => {
+  const player = await aUser(app.deps)
+  const booking = await aPaidBooking(player, 'pm_card_pendingRefund')
+  await cancel(booking, player.token)
+  await app.runJobs()
+  const [first] = app.sandbox.ledger.refunds(booking.paymentId!)
+  const row = () => app.deps.db.select({ refund: refunds }).from(refunds).where(eq(refunds.providerId, first!.id))
+  const [written] = await row()
+  // What the provider forgets after a day: the key that made the repeat harmless.
+  await app.deps.db.update(refunds).set({ attempt: 2 }).where(eq(refunds.id, written!.refund.id))
+  hoursLater(0.5)
+  await repair()
+  expect(app.sandbox.ledger.refunds(booking.paymentId!)).toHaveLength(1)
+  await expect
+    .poll(
+      async () => {
+        await repair()
+        return (await row())[0]!.refund.status
+      },
+      { timeout: 10_000 },
+    )
+    .toBe('done')
+}, 20_000)
+
+test('that the provider refuses for good is raised to the owner at once', async () => {
+  const player = await aUser(app.deps)
+  const booking = await aPaidBooking(player)
+  await stripe.refunds.create({ payment_intent: booking.paymentId! })
+  await cancel(booking, player.token)
+  await app.runJobs()
+  const [order] = await app.deps.db.select().from(orders).where(eq(orders.bookingId, booking.id))
+  const [raised] = await app.deps.db.select().from(paymentProblems).where(eq(paymentProblems.orderId, order!.id))
+  expect(raised).toMatchObject({ kind: 'refund-failed', text: expect.stringContaining('refuses to send $29 back') })
+})
+
+test('of a cancelled booking is sent once, although it is cancelled and refunded many times', async () => {
+  const player = await aUser(app.deps)
+  const booking = await aPaidBooking(player)
+  await Promise.all(Array.from({ length: 10 }, () => cancel(booking, player.token)))
+  await app.runJobs()
+  hoursLater(0.1)
+  await repair()
+  await app.runJobs()
+  expect(app.sandbox.ledger.refunds(booking.paymentId!)).toMatchObject([{ amount: 2900 }])
+  expect(await bookingsOf(booking.paymentId!)).toMatchObject([{ status: 'cancelled', refundDue: 2900, refunded: 2900 }])
+})
+
+test('that the provider took and could not send is tried anew, never doubled, and raised in the end', async () => {
+  const player = await aUser(app.deps)
+  const booking = await aPaidBooking(player, 'pm_card_refundFail')
+  await cancel(booking, player.token)
+  for (let attempt = 1; attempt <= 3; attempt++) {
+    await app.runJobs()
+    await expect
+      .poll(
+        () => app.sandbox.ledger.refunds(booking.paymentId!).filter((refund) => refund.status === 'failed').length,
+        { timeout: 10_000 },
+      )
+      .toBe(attempt)
+    for (const refund of app.sandbox.ledger.refunds(booking.paymentId!))
+      await sendStripeEvent(app, 'refund.failed', refund, `evt_${refund.id}_${attempt}`)
+    await app.runJobs()
+    hoursLater(attempt / 6)
+    await repair()
+  }
+  await app.runJobs()
+  const sent = app.sandbox.ledger.refunds(booking.paymentId!)
+  expect(sent.map((refund) => refund.status)).toEqual(['failed', 'failed', 'failed'])
+  expect(await bookingsOf(booking.paymentId!)).toMatchObject([{ refundDue: 2900, refunded: 0 }])
+  const [row] = await app.deps.db
+    .select({ id: refunds.id, status: refunds.status })
+    .from(refunds)
+    .innerJoin(orders, eq(orders.id, refunds.orderId))
+    .where(eq(orders.bookingId, booking.id))
+  expect(row!.status).toBe('failed')
+  expect(
+    await app.deps.db
+      .select()
+      .from(paymentProblems)
+      .where(eq(paymentProblems.subject, `refund:${row!.id}`)),
+  ).toMatchObject([{ kind: 'refund-failed' }])
+}, 60_000)
