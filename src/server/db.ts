@@ -102,6 +102,8 @@ function transactionOn(pool: Pool, see?: SeeQuery): Db['transaction'] {
  */
 export function commitBehind({ $client }: Tx): void {
   const fenced = $client as Fenced
+  // The statements asked before it have been refused, which says enough.
+  if (fenced.isOver) return
   fenced.committed = fenced.query('commit') as unknown as Promise<unknown>
   // Waited for when the transaction's function is done.
   fenced.committed.catch(() => {})
