@@ -1,3 +1,5 @@
+import { createMemory } from './memory.ts'
+
 /**
  * How dates and hours look. On the wire and stored a session's date is `YYYY-MM-DD` and its time `HH:mm`, both in the
  * business's time zone (reading R6 of the design). Only `Intl` here, and no schema: the landing page loads this file.
@@ -71,8 +73,13 @@ export function parseTime(text: string): string | null {
 }
 
 function dateText(date: string, options: Intl.DateTimeFormatOptions): string {
-  return format(new Date(`${date}T00:00:00Z`), { ...options, timeZone: 'UTC' })
+  return knownDate(`${date} ${Object.values(options)}`, () =>
+    format(new Date(`${date}T00:00:00Z`), { ...options, timeZone: 'UTC' }),
+  )
 }
+
+/** A booking's mails and calendar files say its date eight times. */
+const knownDate = createMemory<string>(1_000)
 
 /** Making one takes far longer than using it. There are as many as forms of text and zones. */
 const formatters = new Map<string, Intl.DateTimeFormat>()

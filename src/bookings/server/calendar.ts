@@ -28,16 +28,19 @@ export function isScheduled(booking: BookingRow): booking is ScheduledBooking {
  * `booking.sequence`) or, with `CANCEL`, takes it out again. `organizer` is `Name <address>` or an address; the
  * attendee is the customer unless said otherwise. Null while the booking has no time.
  */
-export function calendarInvite(
-  booking: BookingRow,
-  {
-    method,
-    organizer,
-    baseUrl,
-    attendee = { name: booking.customerName, email: booking.customerEmail },
-  }: InviteOptions,
-): string | null {
+export function calendarInvite(booking: BookingRow, options: InviteOptions): string | null {
   if (!isScheduled(booking)) return null
+  const { attendee = { name: booking.customerName, email: booking.customerEmail }, ...common } = options
+  return file(JSON.stringify([booking, attendee, common]), () => makeFile(booking, { ...common, attendee }))
+}
+
+/** The player's goes into a mail and, at once, into the answer. */
+const file = createMemory<string>(50)
+
+function makeFile(
+  booking: ScheduledBooking,
+  { method, organizer, baseUrl, attendee }: Required<InviteOptions>,
+): string {
   const zone = zoneInCalendar(booking)
   const calendar = ical({
     prodId: { company: 'Level Up', product: 'Sessions' },
