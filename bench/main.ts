@@ -106,14 +106,20 @@ async function measureProcesses() {
 
 async function measureParts() {
   const { requests, mail } = await partsOfBooking({ stage, seconds, warmUp }, rounds)
-  const { cpuMs, databaseMs, perSecond, p99 } = medians(requests)
+  const { cpuMs, databaseMs, perSecond, p99 } = medians(requests.map(({ ours }) => ours))
+  const bare = medians(requests.map((each) => each.bare))
   Object.assign(values, {
     'booking requests CPU ms': cpuMs,
+    'booking requests p99 ms': p99,
+    'bare booking CPU ms': bare.cpuMs,
+    'bare bookings/s': bare.perSecond,
     'mail CPU ms': mail.cpuMs,
     'mail database ms': mail.databaseMs,
   })
-  const measured = `${cpuMs.toFixed(2)} ms (database ${databaseMs.toFixed(2)} ms, ${perSecond.toFixed(0)}/s, p99 ${p99.toFixed(0)} ms)`
+  const machine = `a bare booking meanwhile ${bare.cpuMs.toFixed(2)} ms, ${bare.perSecond.toFixed(0)}/s`
+  const measured = `${cpuMs.toFixed(2)} ms (database ${databaseMs.toFixed(2)} ms, ${perSecond.toFixed(0)}/s; ${machine})`
   single.push(line("a booking's two requests, CPU of the app", 'at most 3 ms', cpuMs <= 3, measured))
+  single.push(line("a booking's two requests, p99", 'at most 60 ms', p99 <= 60, `${p99.toFixed(0)} ms`))
   console.info(`its mail afterwards: app ${mail.cpuMs.toFixed(2)} ms, database ${mail.databaseMs.toFixed(2)} ms`)
 }
 

@@ -28,16 +28,22 @@ export function median(list: number[]): number {
   return (sorted[Math.floor((list.length - 1) / 2)]! + sorted[Math.floor(list.length / 2)]!) / 2
 }
 
-/** Requests until a server's code is compiled. */
+/** Requests until a server's code is compiled; bookings, which are more. */
 const warmUpCount = 3_000
+export const bookingWarmUp = 1_500
+
+/** The bare server's people: the ones who book. */
+export async function tellPlayers(bareUrl: string, tokens: string[]): Promise<void> {
+  const line = connectTo(bareUrl)
+  await line.ask(bytesOf({ method: 'POST', path: '/people', body: tokens }))
+  line.close()
+}
 
 /** The measures with a bare server beside them; each `run` is one round of both, one directly after the other. */
 export async function pairedMeasures(bench: Bench): Promise<Paired[]> {
   const { stage, app, bare } = bench
   const tokens = await makePlayers(stage.books, 200)
-  const line = connectTo(bare.url)
-  await line.ask(bytesOf({ method: 'POST', path: '/people', body: tokens }))
-  line.close()
+  await tellPlayers(bare.url, tokens)
 
   const asked = (name: string, path: string): Paired => ({
     name,
@@ -58,7 +64,7 @@ export async function pairedMeasures(bench: Bench): Promise<Paired[]> {
     async run() {
       // As many as the fastest server could sell.
       const places = await makePlaces(stage.books, 4_000 * (bench.seconds + bench.warmUp) + 2_000)
-      const load = { places, tokens, clients: 16, warmUpCount: 300 }
+      const load = { places, tokens, clients: 16, warmUpCount: bookingWarmUp }
       return {
         bare: await under(bench, bare, { ...load, kind, url: bare.url }),
         ours: await under(bench, app, { ...load, kind: 'book', url: app.url }),
