@@ -37,9 +37,9 @@ async function sentTo(page: Page, to: string, fits: (sent: Sent) => boolean): Pr
 async function chooseAny(page: Page, label: string) {
   const select = page.getByLabel(label, { exact: true })
   await expect(select).toBeEnabled()
-  const values = await select
-    .locator('option:not([disabled]):not([value=""])')
-    .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))
+  const options = select.locator('option:not([disabled]):not([value=""])')
+  await expect(options).not.toHaveCount(0)
+  const values = await options.evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))
   await select.selectOption(values[Math.floor(Math.random() * values.length)]!)
 }
 

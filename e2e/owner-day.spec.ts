@@ -12,6 +12,8 @@ async function openTab(page: Page, name: string) {
   await expectAccessible(page)
 }
 
+test.skip(({ isMobile }) => isMobile, 'looks at each tab at both widths itself')
+
 const titleOf = (page: Page, text: string) => page.getByText(text, { exact: true })
 
 test('an owner’s day: rating, story, inquiry, message, and a booking cancelled with its refund', async ({
