@@ -30,7 +30,9 @@ for (const path of ['/', '/api/coaches', '/api/success-stories/featured']) {
 }
 
 const pool = new Pool({ connectionString: DATABASE_URL, max: 20 })
+// Whole runs start it more than once.
 await pool.query(`
+  drop table if exists people, hours, booked, intents;
   create table people (token_hash text primary key, id bigint generated always as identity, name text not null);
   create table hours (id bigint generated always as identity primary key, coach text not null, starts text not null,
     unique (coach, starts));
