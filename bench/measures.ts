@@ -28,11 +28,11 @@ export function median(list: number[]): number {
   return (sorted[Math.floor((list.length - 1) / 2)]! + sorted[Math.floor(list.length / 2)]!) / 2
 }
 
-/** Requests until a server's code is compiled; bookings, which are more. */
+/** How many requests, or bookings, a server answers until its code is compiled. */
 const warmUpCount = 3_000
 export const bookingWarmUp = 1_500
 
-/** The bare server's people: the ones who book. */
+/** Makes the players known to the bare server, which has people of its own. */
 export async function tellPlayers(bareUrl: string, tokens: string[]): Promise<void> {
   const line = connectTo(bareUrl)
   await line.ask(bytesOf({ method: 'POST', path: '/people', body: tokens }))

@@ -43,9 +43,12 @@ declare module 'pg' {
     types?: object
     prepare(connection: Connection): void
     handleRowDescription(message: unknown): void
-    hasBeenParsed(connection: Connection): boolean
     _result: Columns
     _accumulateRows: boolean
+  }
+  interface Connection {
+    /** The names that the database has confirmed on this connection. */
+    parsedStatements: Record<string, string>
   }
 }
 
@@ -57,7 +60,8 @@ const knownColumns = new Map<string, Columns>()
  */
 class NamedQuery extends Query {
   override prepare(connection: Connection): void {
-    const columns = this.hasBeenParsed(connection) && knownColumns.get(keyOf(this))
+    // What another connection was told may be older than a migration.
+    const columns = connection.parsedStatements[this.name] && knownColumns.get(keyOf(this))
     if (columns) {
       Object.assign(this._result, columns)
       this._accumulateRows = true

@@ -31,11 +31,11 @@ export function isScheduled(booking: BookingRow): booking is ScheduledBooking {
 export function calendarInvite(booking: BookingRow, options: InviteOptions): string | null {
   if (!isScheduled(booking)) return null
   const { attendee = { name: booking.customerName, email: booking.customerEmail }, ...common } = options
-  return file(JSON.stringify([booking, attendee, common]), () => makeFile(booking, { ...common, attendee }))
+  return knownFile(JSON.stringify([booking, attendee, common]), () => makeFile(booking, { ...common, attendee }))
 }
 
-/** The player's goes into a mail and, at once, into the answer. */
-const file = createMemory<string>(50)
+/** The player's goes into a mail and, at once, into the answer. Few: nobody asks for older ones again. */
+const knownFile = createMemory<string>(50)
 
 function makeFile(
   booking: ScheduledBooking,
