@@ -29,9 +29,10 @@ export function serveReady<C extends AnyCall>(
   })
   live.on('pages', () => kept.drop())
   // Coaches and staff change what is public, and see it changed at once, before the news come back from the database.
-  app.addHook('onSend', async ({ method, routeOptions: { config } }) => {
+  app.addHook('onSend', ({ method, routeOptions: { config } }, _reply, payload, done) => {
     const who = config.call?.who ?? 'everybody'
     if (method !== 'GET' && who !== 'everybody' && who !== 'player') kept.drop()
+    done(null, payload)
   })
   serve(app, call, async ({ query, request, reply }) => {
     reply.type('application/json; charset=utf-8')

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
 import type { AnyCall, CallParsed, CallReply } from '#src/shared/define-call.ts'
 import { checkConfirmed, checkWho } from './guards.ts'
 
@@ -15,9 +15,14 @@ declare module 'fastify' {
 
 /**
  * Registers the route of a declared call: guard first, then validation, then the declared limits (`limits.ts`), then the
- * handler, then the reply's schema.
+ * handler, then the reply's schema, then `onSend`, if there is one.
  */
-export function serve<C extends AnyCall>(app: FastifyInstance, call: C, handler: Handler<C>): void {
+export function serve<C extends AnyCall>(
+  app: FastifyInstance,
+  call: C,
+  handler: Handler<C>,
+  onSend?: onSendHookHandler,
+): void {
   app.route({
     method: call.method,
     url: call.path,
@@ -34,6 +39,7 @@ export function serve<C extends AnyCall>(app: FastifyInstance, call: C, handler:
       if (call.confirm) checkConfirmed(request)
       done()
     },
+    ...(onSend && { onSend }),
     handler: (request, reply) =>
       handler({
         params: request.params,

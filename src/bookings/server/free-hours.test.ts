@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freeHours } from '#src/bookings/contract.ts'
 import { aBooking } from '#src/demo/a-booking.ts'
@@ -29,4 +30,14 @@ test('hours of any coach are five seconds old at the most, those of one coach ar
   expect(await stateOfFirst({ game: 'rocket-league' })).toBe('closed')
   now = new Date(now.getTime() + 1)
   expect(await stateOfFirst(ofAnybody)).toBe('taken')
+})
+
+test.for(['br', 'gzip', 'identity'])('are the same in %s, and short when compressed', async (encoding) => {
+  const coach = await aCoach(app.deps)
+  const url = `/api/free-hours?serviceId=1on1-basic&coachId=${coach.id}`
+  const { headers, rawPayload } = await app.app.http.inject({ url, headers: { 'accept-encoding': encoding } })
+  const unpack = { br: brotliDecompressSync, gzip: gunzipSync }[encoding] ?? Buffer.from
+  expect(headers['content-encoding']).toBe(encoding === 'identity' ? undefined : encoding)
+  expect(JSON.parse(String(unpack(rawPayload))).days).toHaveLength(14)
+  if (encoding !== 'identity') expect(rawPayload.length).toBeLessThan(2_000)
 })

@@ -7,6 +7,7 @@ import { NotFound } from '#src/server/errors.ts'
 import { checkConfirmed, signedIn } from '#src/server/guards.ts'
 import { keepBriefly } from '#src/server/keep-briefly.ts'
 import { describeList, describePage } from '#src/server/pages.ts'
+import { compressLong } from '#src/server/ready-bytes.ts'
 import { serveReady } from '#src/server/ready-list.ts'
 import { serve } from '#src/server/serve.ts'
 import type { CallParsed } from '#src/shared/define-call.ts'
@@ -28,10 +29,14 @@ export const routes: Noun = (app, deps) => {
   }
   // Of many coaches a few at a time are asked until every hour is known; one coach's own hours are always fresh.
   const freeHoursOfAnybody = keepBriefly(5, deps.now, (query) => freeHours(JSON.parse(query)))
-  serve(app, calls.freeHours, async ({ query }) =>
-    deps.keepLists && !query.coachId
-      ? freeHoursOfAnybody(JSON.stringify({ serviceId: query.serviceId, game: knownGame(query.game) }))
-      : freeHours(query),
+  serve(
+    app,
+    calls.freeHours,
+    async ({ query }) =>
+      deps.keepLists && !query.coachId
+        ? freeHoursOfAnybody(JSON.stringify({ serviceId: query.serviceId, game: knownGame(query.game) }))
+        : freeHours(query),
+    compressLong,
   )
 
   // Every visitor of the first page asks this about all coaches; browsers keep it for a minute.
