@@ -5,5 +5,11 @@ export type Side = (typeof sides)[number]
 /** The longest message, in characters. */
 export const longestMessage = 4000
 
+/** As many messages as one answer brings; the next begins `after` the last of them. */
+export const messagesAtOnce = 100
+
+/** A thread is about one session or one application. Without an end it could be made too long to be read. */
+export const longestThread = 2000
+
 /** Ten segments, as much as one SMS can be (160 characters a segment is the mark the counter shows). */
 export const longestSms = 1600

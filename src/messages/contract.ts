@@ -33,7 +33,7 @@ const sendingSchema = z.optional(z.uuid('Must be an id'))
 /** PostgreSQL's `integer` ends here. */
 export const highestNumber = 2 ** 31 - 1
 
-/** Only what comes after this number. */
+/** Only what comes after this number: a hundred messages at once (`messagesAtOnce`). */
 const after = z.object({ after: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(highestNumber))) })
 
 /** On the coach's own screen: for coaches who are staff too, and would be taken for staff otherwise. */

@@ -40,6 +40,19 @@ const see = (who: Person, number: number) =>
   t.call(calls.markMessagesSeen, { body: { bookingId: booking.id, number } }, who.token)
 
 describe('a booking’s thread', () => {
+  test('holds two thousand messages and no more', async () => {
+    await write(player, 'First')
+    const full = sql`update threads set last_number = 1999 where booking_id = ${booking.id}`
+    await t.deps.db.execute(full)
+    expect((await write(player, 'Last')).status).toBe(200)
+    const refused = await write(player, 'One more')
+    expect([refused.status, refused.body]).toMatchObject([
+      409,
+      { message: expect.stringContaining('This chat is full') },
+    ])
+    expect((await read(player, { after: 1 })).body.map(({ content }) => content)).toEqual(['Last'])
+  })
+
   test('is one for player, coach and staff; each reads whose the messages are', async () => {
     const forged = { senderName: 'The Boss', senderEmail: 'boss@demo.test', isAdmin: true }
     expect((await write(player, 'Which map first?', forged)).body).toMatchObject({

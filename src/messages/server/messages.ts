@@ -1,9 +1,10 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { longestThread } from '#src/messages/catalogue.ts'
 import type { Message } from '#src/messages/contract.ts'
 import { newId } from '#src/server/columns.ts'
 import type { Db } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
-import { violatedConstraint } from '#src/server/errors.ts'
+import { Conflict, violatedConstraint } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
 import { notify, told } from '#src/server/live.ts'
 import { given, prepareOnce } from '#src/server/prepare-once.ts'
@@ -83,7 +84,7 @@ const furtherSeenIn = prepareOnce((db) => {
 /**
  * Writes a message into a thread, in a transaction of its own. The thread's row is locked meanwhile, so numbers have no
  * gaps and everybody reads one order. A `sending` that was written before gives the message it became. With `mailNow` the player or applicant is
- * mailed at once, whatever else they were told.
+ * mailed at once, whatever else they were told. Throws `Conflict` when the thread is full.
  */
 export async function postMessage(
   deps: Deps,
@@ -107,6 +108,8 @@ export async function postMessage(
     const at = { about: idOf(subject), newThreadId: newId(), lastSeenAt: message.createdAt }
     const [written] = await ask.execute({ ...message, ...at })
     const { threadId, number } = written!
+    if (number > longestThread)
+      throw new Conflict('This chat is full. Please write to us by the form on the home page.', { reason: 'full' })
     await tellWhoIsAway(deps, tx, { threadId, number, mailNow })
     return { ...message, number }
   })

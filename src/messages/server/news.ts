@@ -1,7 +1,7 @@
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import { bookings } from '#src/bookings/server/table.ts'
 import { coaches } from '#src/coaches/server/table.ts'
-import { type Side, sides } from '#src/messages/catalogue.ts'
+import { messagesAtOnce, type Side, sides } from '#src/messages/catalogue.ts'
 import type { Message } from '#src/messages/contract.ts'
 import type { Db } from '#src/server/db.ts'
 import type { Account } from '#src/server/guards.ts'
@@ -32,10 +32,15 @@ export type News = { messages: Shown[]; seen: Seen }
 function newsColumns(db: Db) {
   const fields = Object.entries(shown).map(([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`)
   const all = sql`json_agg(json_build_object(${sql.join(fields, sql`, `)}) order by ${messages.number})`
-  const behind = and(eq(messages.threadId, threads.id), gt(messages.number, sql.placeholder('after')))
+  const behind = db
+    .select(shown)
+    .from(messages)
+    .where(and(eq(messages.threadId, threads.id), gt(messages.number, sql.placeholder('after'))))
+    .orderBy(messages.number)
+    .limit(messagesAtOnce)
   const seen = sql`json_object_agg(${threadSides.side}, ${threadSides.seen})`
   return {
-    messages: sql<Shown[] | null>`(${db.select({ all }).from(messages).where(behind)})`,
+    messages: sql<Shown[] | null>`(select ${all} from ${behind} as ${sql.identifier('messages')})`,
     seen: sql<Seen | null>`(${db.select({ seen }).from(threadSides).where(eq(threadSides.threadId, threads.id))})`,
   }
 }
@@ -44,14 +49,14 @@ const newsOf = (name: string, isThread: SQL) =>
 const newsOfBooking = newsOf('news_of_booking', eq(threads.bookingId, sql.placeholder('about')))
 const newsOfApplication = newsOf('news_of_application', eq(threads.applicationId, sql.placeholder('about')))
 
-/** A thread's messages behind `after` (0: all), oldest first, and how far each side has read it. */
+/** The first messages of a thread behind `after` (0: from the beginning), `messagesAtOnce` of them at most, and how far each side has read it. */
 export async function readNews(db: Db, subject: Subject, after = 0): Promise<News> {
   const ask = 'bookingId' in subject ? newsOfBooking(db) : newsOfApplication(db)
   const [news] = await ask.execute({ about: idOf(subject), after })
   return { messages: news?.messages ?? [], seen: news?.seen ?? {} }
 }
 
-/** A thread's messages behind `after` (0: all), oldest first, as its reader sees them. */
+/** The same messages as its reader sees them. */
 export async function listMessages(db: Db, place: Place, after?: number): Promise<Message[]> {
   return presentNews(await readNews(db, place.subject, after), place)
 }

@@ -1,9 +1,11 @@
 import http from 'node:http'
+import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { BookingRow } from '#src/bookings/server/bookings.ts'
 import { aBooking } from '#src/demo/a-booking.ts'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
+import { messagesAtOnce } from '#src/messages/catalogue.ts'
 import * as calls from '#src/messages/contract.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
 import { recordStatements } from '#src/testing/statements.ts'
@@ -23,9 +25,9 @@ afterAll(() => t.close())
 const write = (content: string) => t.call(calls.sendMessage, { body: { bookingId: booking.id, content } }, player.token)
 
 /** Opens the live thread over a real socket; `next` gives the next event as `[event, data]`. */
-async function open(token: string, headers = {}) {
+async function open(token: string, headers = {}, bookingId = booking.id) {
   const abort = new AbortController()
-  const answer = await fetch(`${t.url}/api/messages/live?bookingId=${booking.id}`, {
+  const answer = await fetch(`${t.url}/api/messages/live?bookingId=${bookingId}`, {
     headers: { authorization: `Bearer ${token}`, ...headers },
     signal: abort.signal,
   })
@@ -84,8 +86,28 @@ test('what is new is read once for everybody who has the thread open', async () 
   // One, or two when the news of the message before came late.
   expect(reads.length).toBeLessThan(tabs.length)
   // Only what is new, not the thread from its beginning.
-  expect(reads[0]!.values).toEqual([3, booking.id])
+  expect(reads[0]!.values).toEqual([3, messagesAtOnce, booking.id])
   for (const { close } of tabs) close()
+})
+
+test('brings a long thread in pieces, all of it and in order', async () => {
+  const player = await aUser(t.deps)
+  const { id } = await aBooking(t.deps, { player })
+  await t.call(calls.sendMessage, { body: { bookingId: id, content: '1' } }, player.token)
+  await t.deps.db.execute(sql`
+    insert into messages (id, thread_id, number, side, sender_name, sender_email, content)
+    select gen_random_uuid(), thread_id, i, side, sender_name, sender_email, i::text
+    from messages, generate_series(2, 250) i
+    where thread_id = (select id from threads where booking_id = ${id})`)
+  const live = await open(player.token, {}, id)
+  for (let number = 1; number <= 250; number++)
+    expect(await live.next()).toMatchObject(['message', { number, content: String(number) }])
+  live.close()
+
+  const list = (after: number) =>
+    t.call(calls.listMessages, { params: { bookingId: id }, query: { after } }, player.token)
+  expect((await list(0)).body.map(({ number }) => number)).toEqual(Array.from({ length: 100 }, (_, i) => i + 1))
+  expect((await list(200)).body.map(({ number }) => number)).toEqual(Array.from({ length: 50 }, (_, i) => i + 201))
 })
 
 test('is for those who may read the thread', async () => {

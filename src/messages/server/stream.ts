@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { messagesAtOnce } from '#src/messages/catalogue.ts'
 import { highestNumber } from '#src/messages/contract.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { AppError } from '#src/server/errors.ts'
@@ -60,6 +61,7 @@ export function serveStream(
     rooms.set(idOf(subject), room)
     room.streams.add(stream)
     streams.add(stream)
+    stream.response.on('drain', () => void catchUp(deps, room))
     stream.response.on('close', () => {
       streams.delete(stream)
       room.streams.delete(stream)
@@ -100,8 +102,9 @@ function refuseTooMany(streams: Set<Owner>, { person, network }: Owner): void {
   if (own >= mostStreams.person || near >= mostStreams.network) throw new AppError(429, tooMany)
 }
 
-/** Once a second. */
+/** Once a second. Who does not read what was sent keeps a stream open that has ended: nothing may be written there. */
 function tick(stream: Stream): void {
+  if (stream.response.writableEnded) return
   stream.age += 1
   if (stream.age >= longestStream) stream.response.end()
   else if (stream.age % heartbeat === 0) stream.response.write(':\n\n')
@@ -115,9 +118,12 @@ async function catchUp({ db, log }: Deps, room: Room): Promise<void> {
   try {
     while (room.isStale && room.streams.size > 0) {
       room.isStale = false
-      const streams = [...room.streams]
+      // Who has not read yet what was sent gets more when they have.
+      const streams = [...room.streams].filter(({ response }) => !response.writableNeedDrain)
+      if (streams.length === 0) return
       const news = await readNews(db, room.subject, Math.min(...streams.map(({ last }) => last)))
       for (const stream of streams) send(stream, news)
+      if (news.messages.length === messagesAtOnce) room.isStale = true
     }
   } catch (error) {
     // The browsers come back, and ask by themselves meanwhile.

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef } from 'react'
 import { expireSession } from '#src/accounts/web/session.ts'
+import { messagesAtOnce } from '#src/messages/catalogue.ts'
 import type { Message } from '#src/messages/contract.ts'
 import { HttpError, isSessionExpired, sendRequest } from '#src/ui/call-api.ts'
 import { threadsKey } from './threads-query.ts'
@@ -53,8 +54,14 @@ export function useThread(of: ThreadOf, sendTo: string, adminArea?: AdminArea) {
 
     async function ask() {
       try {
-        const messages = (await sendRequest('GET', `${listUrl}&after=${last.current}`)) as Message[]
-        if (isOpen) change({ type: 'came', messages })
+        let after = last.current
+        for (;;) {
+          const messages = (await sendRequest('GET', `${listUrl}&after=${after}`)) as Message[]
+          if (!isOpen) return
+          change({ type: 'came', messages })
+          if (messages.length < messagesAtOnce) return
+          after = messages.at(-1)!.number
+        }
       } catch (error) {
         if (!isOpen) return
         if (hasEnded(error, adminArea)) end.current()
