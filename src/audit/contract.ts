@@ -23,7 +23,11 @@ const actSchema = z.object({
 })
 export type Act = z.output<typeof actSchema>
 
-const filterInstant = z.optional(z.iso.datetime('Must be an instant such as 2026-01-05T14:00:00Z'))
+const filterInstant = z.optional(
+  z.iso
+    .datetime('Must be an instant such as 2026-01-05T14:00:00Z')
+    .check(z.refine((instant) => instant.startsWith('20'), 'Must be an instant of this century')),
+)
 
 /** Which acts are wanted: of one person, from one instant on, and up to another. */
 const auditFilters = z.object({

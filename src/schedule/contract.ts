@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { defineCall } from '#src/shared/define-call.ts'
-import { dateSchema } from '#src/shared/time-fields.ts'
+import { dateSchema, isTimeZone } from '#src/shared/time-fields.ts'
 
 const opensSchema = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Must be a time such as 09:00'))
 const closesSchema = z
@@ -24,7 +24,7 @@ export const exceptionSchema = z
 /** When a coach works. All dates and times are in the coach's own `zone`. An empty week: never. */
 export const availabilitySchema = z.object({
   /** IANA name, such as `Europe/London`. */
-  zone: z.string().check(z.maxLength(64), z.refine(isZone, 'Choose a time zone from the list.')),
+  zone: z.string().check(z.maxLength(64), z.refine(isTimeZone, 'Choose a time zone from the list.')),
   week: z
     .array(weekdayHoursSchema)
     .check(z.maxLength(42, 'At most 42 ranges, please'), z.refine(areApart, 'The hours of a day must not overlap.')),
@@ -61,17 +61,6 @@ export const saveAvailability = defineCall({
     outside: z.array(z.object({ startsAt: z.string() })),
   }),
 })
-
-/** Whether this is a zone of the IANA database, aliases included; plain offsets are none. */
-function isZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}
 
 function areApart(week: WeekdayHours[]): boolean {
   const sorted = week.toSorted((a, b) => a.weekday - b.weekday || a.opens.localeCompare(b.opens))

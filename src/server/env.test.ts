@@ -73,6 +73,7 @@ test.each<[Record<string, string | undefined>, string]>([
   [{ PORT: '70000' }, 'PORT'],
   [{ DATABASE_URL: 'mysql://x/y' }, 'DATABASE_URL'],
   [{ BUSINESS_TIME_ZONE: 'Mars/Olympus' }, 'BUSINESS_TIME_ZONE'],
+  [{ BUSINESS_TIME_ZONE: 'PST' }, 'BUSINESS_TIME_ZONE'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
   [{ SMTP_URL: 'localhost' }, 'SMTP_URL'],
   [{ STRIPE_SECRET_KEY: 'sk_test_x' }, 'STRIPE_PUBLISHABLE_KEY'],

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import { z } from 'zod/mini'
+import { isTimeZone } from '#src/shared/time-fields.ts'
 import { readSeeing, type SeeingEnv, seeingSettings } from './seeing-env.ts'
 
 /** Everything the environment can set; `.env.example` says a line about each, but for OpenTelemetry's finer ones. */
@@ -157,13 +158,4 @@ function isNetwork(text: string): boolean {
   return (
     bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= (version === 4 ? 32 : 128))
   )
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
 }

@@ -8,7 +8,7 @@ const sessionsCountSchema = z.pipe(
   z.pipe(
     z.optional(z.unknown()),
     z.transform((value) => {
-      const count = Number.parseInt(String(value), 10)
+      const count = Number.parseInt(typeof value === 'string' || typeof value === 'number' ? `${value}` : '', 10)
       return Number.isNaN(count) ? 1 : count
     }),
   ),

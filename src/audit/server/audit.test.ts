@@ -140,3 +140,7 @@ test('the list narrows down by person and time, and goes on page by page', async
   expect(people.body).toContainEqual({ id: admin.id, name: 'Aide' })
   expect(people.body.map(({ name }) => name)).toContain('Keeper')
 })
+
+test.each(['2026-01-05', '0000-01-01T00:00:00Z', '9999-01-01T00:00:00Z'])('no list begins at %s', async (from) => {
+  expect((await list({ from })).status).toBe(400)
+})

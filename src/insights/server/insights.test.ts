@@ -178,9 +178,11 @@ test.each([
   [{ from: '2026-03-02', to: '2026-03-01' }, 'to'],
   [{ from: '2010-01-01', to: '2026-03-01' }, 'from'],
   [{ from: '2026-02-30', to: '2026-03-01' }, 'from'],
-])('refuses the stretch %o', async (query, field) => {
+  [{ from: '0000-01-01', to: '0000-02-01' }, 'from', 'to'],
+  [{ from: '9999-12-01', to: '9999-12-31' }, 'from', 'to'],
+])('refuses the stretch %o', async (query, ...fields) => {
   const { status, body } = await app.call(calls.showInsights, { query }, owner)
-  expect([status, Object.keys((body as unknown as { fields: object }).fields)]).toEqual([400, [field]])
+  expect([status, Object.keys((body as unknown as { fields: object }).fields)]).toEqual([400, fields])
 })
 
 test('is for the owner alone', async () => {

@@ -23,9 +23,10 @@ export async function showInsights({ db, env }: Pick<Deps, 'db' | 'env'>, from: 
   const days = daysBetween(from, to) + 1
   const step: Step = days <= 62 ? 'day' : days <= 400 ? 'week' : 'month'
   const span = spanOf(from, addDays(to, 1), zone)
+  const spanBefore = spanOf(addDays(from, -days), from, zone)
   const [byDate, previous, busiest, busyCoaches, ranks] = await Promise.all([
     figuresBy(db, span, zone, step),
-    figuresBy(db, spanOf(addDays(from, -days), from, zone), zone, step),
+    figuresBy(db, spanBefore, zone, step),
     busiestHours(db, span, zone),
     busiestCoaches(db, span),
     ranksGained(db, span),

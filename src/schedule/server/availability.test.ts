@@ -143,6 +143,7 @@ describe('saving them', () => {
   test.each([
     ['a zone nobody knows', { zone: 'Mars/Olympus' }],
     ['an offset instead of a zone', { zone: '+05:00' }],
+    ['letters that Temporal does not know', { zone: 'PST' }],
     ['a weekday 8', { week: [{ weekday: 8, opens: '09:00', closes: '10:00' }] }],
     ['closing before opening', { week: [{ weekday: 1, opens: '10:00', closes: '09:00' }] }],
     ['an empty range', { week: [{ weekday: 1, opens: '10:00', closes: '10:00' }] }],

@@ -63,6 +63,7 @@ describe('sharing', () => {
     ['many', 1],
     ['7', 7],
     [2.5, 2],
+    [{ toString: 1 }, 1],
   ])('counts %j sessions as %i', async (sessionsCount, counted) => {
     expect((await share({ sessionsCount })).body.sessionsCount).toBe(counted)
   })
