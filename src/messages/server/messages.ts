@@ -16,6 +16,7 @@ import { type MessageRow, messages, threadSides, threads } from './table.ts'
 export { listBookingMessages, listMessages } from './news.ts'
 export { forgetApplications, forgetPerson, personalData } from './personal-data.ts'
 export { placeInApplication, placeInBooking } from './places.ts'
+export { numbersOnRecord } from './sms.ts'
 
 /** Who writes. `id` is null for an applicant without an account. */
 export type Sender = Pick<Account, 'name' | 'email'> & { id: string | null }

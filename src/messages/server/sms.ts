@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { coachApplications } from '#src/applications/server/table.ts'
 import { bookings } from '#src/bookings/server/table.ts'
 import { queueSms, smsRefusal } from '#src/notifications/server/notifications.ts'
@@ -24,8 +24,9 @@ export async function sendSms(deps: Deps, admin: Account, sms: Sms): Promise<{ d
     if (refusal) throw refusal
     if (!(await isOnRecord(tx, to, sms)))
       throw new Invalid({ phone: 'This number is not on record: SMS go to customers and applicants only.' })
+    const about = sms.bookingId ?? sms.coachApplicationId ?? 'a-number'
     // The key also says who sent it.
-    return queueSms(tx, { dedupeKey: `staff-sms:${admin.id}:${newId()}`, to, text: sms.message })
+    return queueSms(tx, { dedupeKey: `staff-sms:${about}:${admin.id}:${newId()}`, to, text: sms.message })
   })
   return { deliveryId: deliveryId!, state: 'queued' }
 }
@@ -43,4 +44,19 @@ async function isOnRecord(tx: Tx, phone: string, { bookingId, coachApplicationId
   if (bookingId) return (await findBooking()).length > 0
   if (coachApplicationId) return (await findApplication()).length > 0
   return (await findBooking()).length > 0 || (await findApplication()).length > 0
+}
+
+/** Those of the numbers that stand in a booking or an application. */
+export async function numbersOnRecord(tx: Tx, numbers: string[]): Promise<(string | null)[]> {
+  const found = await tx
+    .select({ number: bookings.customerPhone })
+    .from(bookings)
+    .where(inArray(bookings.customerPhone, numbers))
+    .union(
+      tx
+        .select({ number: coachApplications.applicantPhone })
+        .from(coachApplications)
+        .where(inArray(coachApplications.applicantPhone, numbers)),
+    )
+  return found.map(({ number }) => number)
 }

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { login, me } from '#src/accounts/contract.ts'
 import { users } from '#src/accounts/server/table.ts'
@@ -12,6 +12,7 @@ import { aUser, demoPassword } from '#src/demo/a-user.ts'
 import { anApplication } from '#src/demo/an-application.ts'
 import { placeInApplication, placeInBooking, postMessage } from '#src/messages/server/messages.ts'
 import { queueMail, queueSms } from '#src/notifications/server/notifications.ts'
+import { deliveries } from '#src/notifications/server/table.ts'
 import { createPaymentIntent } from '#src/payments/server/orders.ts'
 import { orders, paymentProblems } from '#src/payments/server/table.ts'
 import { eraseAccount, exportData } from '#src/privacy/contract.ts'
@@ -212,4 +213,28 @@ test('an hour held is given back, an hour being paid for stops the deletion', as
   // The provider may have settled it meanwhile: then it is a session ahead.
   expect(refused).toMatchObject({ status: 409, body: { message: expect.stringMatching(/under way|upcoming/) } })
   expect((await app.call(me, {}, payer.token)).status).toBe(200)
+})
+
+test('who never proved an e-mail or a number reads and deletes nothing of its owner’s', async () => {
+  const { deps } = app
+  const number = '+12125550198'
+  const owner = await aBooking(deps, { player: await aUser(deps), customerPhone: number })
+  const claimed = await aUser(deps, { emailVerified: false })
+  await anApplication(deps, { userId: claimed.id, applicantPhone: number })
+  await deps.db.transaction(async (tx) => {
+    await queueMail(tx, { to: claimed.email, subject: 'Not yours', text: '-', html: '-', dedupeKey: 'test:mail' })
+    await queueSms(tx, { to: number, text: 'Not yours either', dedupeKey: `test:sms:${owner.id}` })
+  })
+  expect((await app.call(exportData, {}, claimed.token)).body).toMatchObject({ mails: [] })
+  expect((await erase(claimed.token)).status).toBe(200)
+  const left = await deps.db
+    .select({ recipient: deliveries.recipient, status: deliveries.status })
+    .from(deliveries)
+    .where(inArray(deliveries.recipient, [claimed.email, number]))
+  expect(left).toEqual(
+    expect.arrayContaining([
+      { recipient: claimed.email, status: 'queued' },
+      { recipient: number, status: 'queued' },
+    ]),
+  )
 })

@@ -60,7 +60,10 @@ export async function eraseAccount(deps: Deps, person: Account, password: string
     ]
     await ratings.forgetPerson(tx, person)
     await stories.forgetPerson(tx, person)
-    await notifications.forgetPerson(tx, person, marks)
+    // Nobody has proved to have a phone number: what went to one that others gave too may be theirs.
+    const shared = await messages.numbersOnRecord(tx, marks)
+    const own = marks.filter((mark) => !shared.includes(mark))
+    await notifications.forgetPerson(tx, person, own)
     await accounts.forgetPerson(tx, person)
   })
   deps.log.info({ account: person.id }, 'an account was deleted by its owner')
