@@ -51,6 +51,16 @@ test('an inquiry reaches every owner, and the player gets a receipt', async () =
   expect(mailsTo(admin.email)).toEqual([])
 })
 
+test('who has not proved their e-mail sends no words of their own there', async () => {
+  const writer = await aUser(app.deps, { emailVerified: false })
+  await app.call(calls.sendContact, { body }, writer.token)
+  await app.runJobs()
+  const [receipt] = mailsTo(writer.email)
+  expect(receipt!.text).toContain('We reply within 24 hours')
+  for (const typed of ['Rimshot', 'Stuck in overtime', 'Gold I', 'else.test'])
+    expect(receipt!.text).not.toContain(typed)
+})
+
 test.each([
   [{ name: ' ' }, 'name', 'Please enter your name'],
   [{ email: 'nowhere' }, 'email', 'Please enter a valid email address'],

@@ -30,7 +30,7 @@ export async function sendContact(
       .values({ ...inquiry, userId: writer.id })
       .returning()
     await queueMail(tx, {
-      ...contactReceiptMail(contact!, writer.email, deps.env),
+      ...contactReceiptMail(contact!, writer, deps.env),
       dedupeKey: `contact-receipt:${contact!.id}`,
     })
     const owners = await tx.select({ id: users.id, email: users.email }).from(users).where(eq(users.isOwner, true))

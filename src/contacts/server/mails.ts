@@ -1,23 +1,30 @@
 import { type MailContent, mailLayout } from '#src/notifications/server/notifications.ts'
 import type { Env } from '#src/server/env.ts'
+import type { Account } from '#src/server/guards.ts'
 import { gameLabels } from '#src/shared/game.ts'
 import type { contacts } from './table.ts'
 
 type ContactRow = typeof contacts.$inferSelect
 
-/** To the player: what they wrote and when they hear from us. */
-export function contactReceiptMail(contact: ContactRow, to: string, { baseUrl }: Pick<Env, 'baseUrl'>): MailContent {
+/**
+ * To the player: what they wrote and when they hear from us. Who has not proved their e-mail may have signed up with
+ * somebody else's: nothing they typed goes there.
+ */
+export function contactReceiptMail(
+  contact: ContactRow,
+  { email, emailVerified }: Account,
+  { baseUrl }: Pick<Env, 'baseUrl'>,
+): MailContent {
+  const promise = 'We reply within 24 hours to schedule your coaching session.'
   return {
-    to,
+    to: email,
     subject: 'We got your message',
     ...mailLayout({
       title: 'We got your message',
-      paragraphs: [
-        `Hi ${contact.name}, thanks for writing. We reply within 24 hours to schedule your coaching session.`,
-        'This is what you wrote:',
-        ...linesOf(contact.message),
-      ],
-      facts: [...aboutPlayer(contact), ['We reply to', contact.email]],
+      paragraphs: emailVerified
+        ? [`Hi ${contact.name}, thanks for writing. ${promise}`, 'This is what you wrote:', ...linesOf(contact.message)]
+        : [`Thanks for writing. ${promise}`],
+      facts: emailVerified ? [...aboutPlayer(contact), ['We reply to', contact.email]] : [],
       action: { label: 'See the coaches', url: `${baseUrl}/#coaches` },
     }),
   }
