@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { aUser } from '#src/demo/a-user.ts'
 import * as calls from '#src/notifications/contract.ts'
@@ -194,10 +194,21 @@ test('SMS sent again count for the daily cap', async () => {
   expect((await resend(id)).status).toBe(200)
 })
 
+test('an SMS that failed long ago counts today when it is sent again', async () => {
+  const ids = [await anSms(), await anSms()]
+  const { deps } = app
+  await deps.db.update(deliveries).set({ status: 'failed', createdAt: sql`now() - interval '2 days'` })
+  const { smsDailyCap } = deps.env
+  deps.env.smsDailyCap = 1
+  const answers = [await resend(ids[0]!), await resend(ids[1]!)]
+  deps.env.smsDailyCap = smsDailyCap
+  expect(answers.map(({ status }) => status)).toEqual([200, 429])
+})
+
 test('what a deleted account leaves names nobody, and is not sent again', async () => {
   const { id, recipient } = await aMail()
   await app.runJobs()
-  await app.deps.db.transaction((tx) => forgetPerson(tx, { id: newId(), email: recipient }, []))
+  await app.deps.db.transaction((tx) => forgetPerson(tx, { id: newId(), email: recipient, emailVerified: true }, []))
   expect((await list()).body).toMatchObject([{ id, to: null, subject: '' }])
   expect((await details(id)).body).toMatchObject({
     text: null,

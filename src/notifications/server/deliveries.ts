@@ -71,7 +71,7 @@ export async function deliveryDetails(db: Db, staff: Account, deliveryId: string
 }
 
 /**
- * Queues a failed mail or SMS once more, or a copy of one that was sent; gives what is queued. Throws `NotFound`,
+ * Queues a failed mail once more, or a copy of an SMS or of a mail that was sent; gives what is queued. Throws `NotFound`,
  * `Conflict` where it cannot be sent again, and what `smsRefusal` says of an SMS.
  */
 export async function resendDelivery(deps: Deps, deliveryId: string): Promise<Delivery> {
@@ -82,7 +82,9 @@ export async function resendDelivery(deps: Deps, deliveryId: string): Promise<De
     // The cap on SMS (reading R20) holds for those sent again, too.
     const smsRefused = row.channel === 'sms' ? await smsRefusal(deps, tx, row.recipient) : null
     if (smsRefused) throw smsRefused
-    const again = row.status === 'failed' ? await requeue(tx, row) : await copy(tx, row, deps.now())
+    // An SMS is a new one each time, since the cap counts them by their day.
+    const isRequeued = row.status === 'failed' && row.channel === 'mail'
+    const again = isRequeued ? await requeue(tx, row) : await copy(tx, row, deps.now())
     return presentDelivery({ ...again, subject: firstWords(again) })
   })
 }
