@@ -7,13 +7,13 @@ import type { Db, Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { Conflict, Invalid, NotFound, Unauthorized } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
-import { listAsAdmin } from './admins.ts'
+import { listAsAdmin, unlistAsAdmin } from './admins.ts'
 import { redeemCode, requestCode, wrongCode } from './codes.ts'
 import { refuseEasyPassword } from './easy-passwords.ts'
 import { type Client, noteLogin, noteRefused, wayOf } from './logins.ts'
 import { passwordChangedMail } from './mails.ts'
 import { hashPassword, isPasswordRight } from './passwords.ts'
-import { hasFactor, useCode } from './second-factor.ts'
+import { forgetFactor, hasFactor, useCode } from './second-factor.ts'
 import { endAllSessions, endOtherSessions, openSession, renewToken } from './sessions.ts'
 import { accountColumns, users } from './table.ts'
 
@@ -142,6 +142,9 @@ export async function resetPassword(
       .where(eq(users.email, email))
       .returning(accountColumns)
     if (!account) throw wrongCode()
+    refuseEasyPassword(password, email, account.name)
+    // Whoever signed up with this e-mail before may be somebody else, and shut its owner out by a second step of theirs.
+    if (!account.emailVerified) await forgetFactor(tx, account.id)
     await markVerified(deps, tx, account.id)
     await endAllSessions(tx, account.id)
     await sayPasswordChanged(deps, tx, account)
@@ -178,7 +181,7 @@ export async function grantRole(db: Db, email: string, role: 'owner' | 'admin', 
       .for('update')
     if (!account) throw new NotFound(`There is no account with the e-mail ${email}.`)
     const column = role === 'owner' ? 'isOwner' : 'isAdmin'
-    if (role === 'admin' && granted) await listAsAdmin(tx, account)
+    if (role === 'admin') await (granted ? listAsAdmin(tx, account) : unlistAsAdmin(tx, account))
     if (account[column] === granted) return
     await tx
       .update(users)

@@ -23,3 +23,8 @@ export async function findAdmin(
 export async function listAsAdmin(db: Db | Tx, { email, name }: { email: string; name: string }): Promise<void> {
   await db.insert(admins).values({ email, name }).onConflictDoNothing({ target: admins.email })
 }
+
+/** Whoever lost the role is in the list no more. */
+export async function unlistAsAdmin(db: Db | Tx, { email }: { email: string }): Promise<void> {
+  await db.delete(admins).where(eq(admins.email, email))
+}

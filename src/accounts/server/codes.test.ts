@@ -84,6 +84,18 @@ test('a mailed code sets a new password, ends every session, verifies the e-mail
   expect(mailsTo(email)[0]!.subject).toBe('Your password was changed')
 })
 
+test('a mailed code sets no password that is the person’s own name, and stays good', async () => {
+  const { email } = await aUser(t.deps, { name: 'Zoe Rimshot' })
+  const browser = aBrowser()
+  await browser.ask(email)
+  const code = await mailedCode(email)
+  expect(await browser.reset(email, code, 'rimshot!')).toMatchObject({
+    status: 400,
+    body: { fields: { password: expect.any(String) } },
+  })
+  expect((await browser.reset(email, code)).status).toBe(200)
+})
+
 test('whoever asks gets the same answer; an e-mail without account is told so by mail', async () => {
   const { email } = await aUser(t.deps)
   const known = await aBrowser().ask(email)

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#src/accounts/contract.ts'
 import { endSessionsOf } from '#src/accounts/sessions-contract.ts'
@@ -5,6 +6,7 @@ import { listAudit } from '#src/audit/contract.ts'
 import { listBookings } from '#src/bookings/staff-contract.ts'
 import { aUser, demoPassword } from '#src/demo/a-user.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
+import { admins } from './table.ts'
 
 let app: TestApp
 let owner: Awaited<ReturnType<typeof aUser>>
@@ -39,6 +41,7 @@ test('an owner makes somebody an admin by e-mail, and takes it back; each ends t
   expect(await readBookings(asAdmin)).toBe(401)
   expect(await readBookings(await logIn())).toBe(403)
   expect(await staff()).not.toContain(email)
+  expect(await app.deps.db.$count(admins, eq(admins.email, email))).toBe(0)
   // Not even when the role comes back.
   await change(email, true)
   expect(await adminSession()).toBe(401)

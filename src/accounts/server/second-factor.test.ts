@@ -143,13 +143,12 @@ test('switching off takes the password and a code, and logging in the password a
   expect(await subjectsTo(email)).toEqual(['Your second step is off'])
 })
 
-test('a new password by a mailed code opens no session: the second step stays', async () => {
-  const { email, codeAt } = await somebody()
+/** Sets a new password by a mailed code. */
+async function resetPassword(email: string, password: string) {
   const asked = await t.call(requestCode, { body: { purpose: 'reset-password', email } })
   await t.runJobs()
   const mail = t.sandbox.outbox.list().find(({ to }) => to === email)!
-  const password = 'brand-new-one'
-  const answer = await t.app.http.inject({
+  return t.app.http.inject({
     method: 'POST',
     url: '/api/auth/codes/redeem',
     headers: { cookie: String(asked.headers['set-cookie']).split(';')[0]! },
@@ -161,11 +160,24 @@ test('a new password by a mailed code opens no session: the second step stays', 
       confirmPassword: password,
     },
   })
+}
+
+test('a new password by a mailed code opens no session: the second step stays', async () => {
+  const { email, codeAt } = await somebody()
+  const password = 'brand-new-one'
+  const answer = await resetPassword(email, password)
   expect(answer.statusCode).toBe(200)
   expect(answer.json()).toEqual({ user: expect.objectContaining({ email }) })
   expect(answer.headers['set-cookie']).not.toContain('session=')
   expect(await logIn(email, undefined, password)).toMatchObject(codeRequired)
   expect((await logIn(email, codeAt(clock), password)).status).toBe(200)
+})
+
+test('the second step of whoever took an e-mail that they never proved keeps its owner out no longer', async () => {
+  const { id, email } = await aUser(t.deps, { emailVerified: false })
+  await aSecondFactor(t.deps, { id })
+  expect((await resetPassword(email, 'the-owner-of-it')).json()).toMatchObject({ token: expect.any(String) })
+  expect((await logIn(email, undefined, 'the-owner-of-it')).status).toBe(200)
 })
 
 test('who runs the server lets somebody in who lost phone and codes: by the password, all else ends', async () => {
