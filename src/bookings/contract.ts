@@ -28,7 +28,13 @@ export const freeHours = defineCall({
   who: 'everybody',
   summary: 'Which starts of the next 14 days can be booked for a service, with one coach or any coach of a game',
   limits: [{ by: 'address', times: 600, minutes: 10 }],
-  query: z.object({ serviceId: z.string(), coachId: z.optional(idSchema), game: z.optional(z.string()) }),
+  query: z.object({
+    serviceId: z.string(),
+    coachId: z.optional(idSchema),
+    game: z.optional(z.string()),
+    /** The caller's own booking that is to be moved: its present hours are in nobody's way. */
+    moving: z.optional(idSchema),
+  }),
   reply: z.object({
     /** IANA name of the zone that dates and times are in. */
     zone: z.string(),

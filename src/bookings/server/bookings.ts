@@ -148,18 +148,24 @@ export async function findBooking(db: Db | Tx, id: string): Promise<BookingRow |
 
 /**
  * The bookable starts for a service, with one coach or any coach of a game (an unknown game counts as Fortnite,
- * specification part 9). Throws `Invalid` for an unknown service, `NotFound` for an unknown coach.
+ * specification part 9); with `moving`, for who would move that booking there. Throws `Invalid` for an unknown service, `NotFound` for an unknown coach.
  */
 export async function findFreeHours(
   deps: Deps,
   query: { serviceId: string; coachId?: string; game?: string },
+  moving?: BookingRow,
 ): Promise<OfferedStart[]> {
   const service = findBookedService(query.serviceId)
   if (!service) throw new Invalid({ serviceId: 'This service does not exist.' })
   if (query.coachId && !(await findActiveCoach(deps.db, query.coachId)))
     throw new NotFound('This coach is not available.')
   const coachIds = query.coachId ? [query.coachId] : await activeCoachIds(deps.db, knownGame(query.game))
-  return offeredStarts(deps.db, { coachIds, ...service }, deps.now(), deps.env.businessTimeZone)
+  const wish = { coachIds, ...service, movingSeatId: moving?.seatId }
+  const offered = await offeredStarts(deps.db, wish, deps.now(), deps.env.businessTimeZone)
+  // What they have already is no hour to move to.
+  return offered.map((start) =>
+    moving && +start.startsAt === +(moving.startsAt ?? 0) ? { ...start, state: 'taken', seatsLeft: 0 } : start,
+  )
 }
 
 /**

@@ -1,8 +1,10 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findService } from '#src/bookings/catalogue.ts'
 import { freeHours } from '#src/bookings/contract.ts'
 import { aBooking } from '#src/demo/a-booking.ts'
 import { aCoach } from '#src/demo/a-coach.ts'
+import { aUser } from '#src/demo/a-user.ts'
 import { bookableStarts } from '#src/schedule/server/schedule.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
 
@@ -30,6 +32,24 @@ test('hours of any coach are five seconds old at the most, those of one coach ar
   expect(await stateOfFirst({ game: 'rocket-league' })).toBe('closed')
   now = new Date(now.getTime() + 1)
   expect(await stateOfFirst(ofAnybody)).toBe('taken')
+})
+
+test('of one’s own session are in nobody’s way for who moves it, and no place to move to', async () => {
+  const [player, coach] = [await aUser(app.deps), await aCoach(app.deps)]
+  const service = findService('package-pro')!
+  const start = bookableStarts(now, app.deps.env.businessTimeZone).find(({ time }) => time === '14:00')!
+  const { id } = await aBooking(app.deps, { player, coach, service, start })
+  const ask = (moving: string | undefined, token?: string) =>
+    app.call(freeHours, { query: { serviceId: service.id, coachId: coach.id, moving } }, token)
+  const around = async (moving: string | undefined) => {
+    const { body } = await ask(moving, player.token)
+    const { hours } = body.days.find(({ date }) => date === start.date)!
+    return hours.filter(({ time }) => time >= '12:00' && time <= '16:00').map(({ state }) => state)
+  }
+  expect(await around(undefined)).toEqual(['free', 'taken', 'taken', 'taken', 'free'])
+  expect(await around(id)).toEqual(['free', 'free', 'taken', 'free', 'free'])
+  expect((await ask(id)).status).toBe(401)
+  expect((await ask(id, (await aUser(app.deps)).token)).status).toBe(404)
 })
 
 test.for(['br', 'gzip', 'identity'])('are the same in %s, and short when compressed', async (encoding) => {

@@ -13,7 +13,15 @@ import { serve } from '#src/server/serve.ts'
 import type { CallParsed } from '#src/shared/define-call.ts'
 import { toDecimal } from '#src/shared/money.ts'
 import { bookingDetails, csvOfBookings, listBookings } from './booking-list.ts'
-import { findFreeHours, findNextFreeHours, inviteOf, knownGame, presentBooking, presentHour } from './bookings.ts'
+import {
+  type BookingRow,
+  findFreeHours,
+  findNextFreeHours,
+  inviteOf,
+  knownGame,
+  presentBooking,
+  presentHour,
+} from './bookings.ts'
 import { claimGuarantee, decideClaim, listClaims } from './claims.ts'
 import { listCoachSessions, savePlayerNote } from './coach-sessions.ts'
 import { createFreeBooking } from './free-booking.ts'
@@ -22,8 +30,8 @@ import { listOwnerCoaches } from './owner-coaches.ts'
 import { listHistory, listMySessions } from './sessions.ts'
 
 export const routes: Noun = (app, deps) => {
-  const freeHours = async (query: CallParsed<typeof calls.freeHours>['query']) => {
-    const offered = await findFreeHours(deps, query)
+  const freeHours = async (query: CallParsed<typeof calls.freeHours>['query'], moving?: BookingRow) => {
+    const offered = await findFreeHours(deps, query, moving)
     const days = Map.groupBy(offered.map(presentHour), (hour) => hour.date)
     return { zone: deps.env.businessTimeZone, days: [...days].map(([date, hours]) => ({ date, hours })) }
   }
@@ -32,10 +40,12 @@ export const routes: Noun = (app, deps) => {
   serve(
     app,
     calls.freeHours,
-    async ({ query }) =>
-      deps.keepLists && !query.coachId
+    async ({ query, request }) => {
+      if (query.moving) return freeHours(query, (await findVisible(deps.db, signedIn(request), query.moving)).booking)
+      return deps.keepLists && !query.coachId
         ? freeHoursOfAnybody(JSON.stringify({ serviceId: query.serviceId, game: knownGame(query.game) }))
-        : freeHours(query),
+        : freeHours(query)
+    },
     compressLong,
   )
 

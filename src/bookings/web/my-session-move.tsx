@@ -20,7 +20,7 @@ export default function MoveDialog({ session, onClose, onDone }: MoveDialogProps
   const { serviceId, coachId, coachName, terms, zone } = session
   const [choice, setChoice] = useState<{ date: string | null; time: string | null }>({ date: null, time: null })
   const hours = useQuery({
-    ...apiQuery(freeHours, { query: { serviceId, coachId: coachId ?? undefined } }),
+    ...apiQuery(freeHours, { query: { serviceId, coachId: coachId ?? undefined, moving: session.id } }),
     // What is free changes by the minute: nothing is kept beyond this dialog.
     staleTime: 0,
     gcTime: 0,
