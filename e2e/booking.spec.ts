@@ -87,6 +87,21 @@ test('a second session at the same time is pointed out, and can be booked', asyn
   await proceed(page)
 })
 
+test('an hour that was held when the page was reloaded is given back with the next look at the hours', async ({
+  page,
+}) => {
+  await signUp(page)
+  await openPackage(page)
+  await chooseFreeHour(page)
+  await proceed(page)
+  await page.reload()
+  const released = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
+  await openPackage(page)
+  expect(await (await released).json()).toEqual({ released: true })
+  await chooseFreeHour(page)
+  await proceed(page)
+})
+
 test('a declined card can be replaced without typing anything else again', async ({ page, expectProblem }) => {
   expectProblem(/status of 402/)
   await signUp(page)

@@ -32,7 +32,7 @@ test('a booking is kept under the keys of the specification, and forgotten whole
     'bookingCustomerName',
     'bookingCustomerEmail',
   ])
-  expect(readStoredBooking()).toEqual({ ...booking, paymentIntentId: null })
+  expect(readStoredBooking()).toEqual({ ...booking, paymentIntentId: null, orderId: null })
   clearStoredBooking()
   expect(stored.size).toBe(0)
 })

@@ -12,6 +12,8 @@ export type StoredBooking = {
   customerName: string
   customerEmail: string
   paymentIntentId: string
+  /** Ours, not the specification's: by it the hour is given back when the page was reloaded. */
+  orderId: string
 }
 
 const keys: Record<keyof StoredBooking, string> = {
@@ -23,6 +25,7 @@ const keys: Record<keyof StoredBooking, string> = {
   customerName: 'bookingCustomerName',
   customerEmail: 'bookingCustomerEmail',
   paymentIntentId: 'bookingPaymentIntentId',
+  orderId: 'heldOrder',
 }
 const names = Object.keys(keys) as (keyof StoredBooking)[]
 

@@ -2,7 +2,7 @@ import type { Stripe } from '@stripe/stripe-js'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { freeHours } from '#src/bookings/contract.ts'
-import { clearStoredBooking, storeBooking } from '#src/bookings/web/stored-booking.ts'
+import { clearStoredBooking, readStoredBooking, storeBooking } from '#src/bookings/web/stored-booking.ts'
 import { createPaymentIntent, releaseOrder } from '#src/payments/contract.ts'
 import { loadStripe } from '#src/payments/web/load-stripe.ts'
 import { callApi, errorText, HttpError, isSessionExpired } from '#src/ui/call-api.ts'
@@ -33,6 +33,9 @@ export function useCheckout(onSessionExpired: () => void) {
   useEffect(() => {
     const { current } = latest
     current.isGone = false
+    // What was held when the page was reloaded.
+    current.heldOrder = readStoredBooking().orderId
+    giveBack()
     return () => {
       current.isGone = true
       if (!current.isPaying) giveBack()
@@ -77,6 +80,7 @@ export function useCheckout(onSessionExpired: () => void) {
         customerName: customer.name,
         customerEmail: customer.email,
         paymentIntentId: order.paymentIntentId,
+        orderId: order.orderId,
       })
       setStep({ at: 'checkout', session, order, stripe })
     } catch (error) {
