@@ -100,6 +100,8 @@ export const possibleActs = z.record(z.enum(acts), z.nullable(z.string()))
 export const mySessionSchema = z.object({
   ...bookingSchema.shape,
   coachId: z.nullable(z.string()),
+  /** The coach's name on Discord, where they meet; null: it is agreed in the chat. */
+  coachDiscord: z.nullable(z.string()),
   serviceId: z.string(),
   /** What cancelling right now would give back. */
   refundNow: z.string(),

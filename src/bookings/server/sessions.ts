@@ -3,6 +3,7 @@ import { users } from '#src/accounts/server/table.ts'
 import { cancellationPolicy, cancellationTerms } from '#src/bookings/catalogue.ts'
 import type { MySession } from '#src/bookings/contract.ts'
 import { acts, isHeld, refusalOf } from '#src/bookings/life-cycle.ts'
+import { coaches } from '#src/coaches/server/table.ts'
 import type { Db } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import type { Account } from '#src/server/guards.ts'
@@ -15,15 +16,19 @@ import { bookingHistory, bookings, guaranteeClaims } from './table.ts'
 /** A player's own bookings with what can be done with each right now: the next session first, the past newest first. */
 export async function listMySessions({ db, now }: Deps, player: Account): Promise<MySession[]> {
   const rows = await db
-    .select({ booking: bookings, claim: guaranteeClaims.status })
+    .select({ booking: bookings, claim: guaranteeClaims.status, coachDiscord: coaches.discordUsername })
     .from(bookings)
     .leftJoin(guaranteeClaims, eq(guaranteeClaims.bookingId, bookings.id))
+    .leftJoin(coaches, eq(coaches.id, bookings.coachId))
     .where(eq(bookings.playerId, player.id))
     .orderBy(desc(bookings.startsAt), desc(bookings.createdAt))
     .limit(200)
   const at = now()
   const first = rows.filter(({ booking }) => booking.price > 0 && isHeld(booking, at)).at(-1)?.booking.id
-  const sessions = rows.map(({ booking, claim }) => present(booking, claim, booking.id === first, at))
+  const sessions = rows.map(({ booking, claim, coachDiscord }) => ({
+    ...present(booking, claim, booking.id === first, at),
+    coachDiscord,
+  }))
   const isAhead = ({ status, endsAt }: MySession) => status === 'confirmed' && (!endsAt || new Date(endsAt) > at)
   return [...sessions.filter(isAhead).reverse(), ...sessions.filter((session) => !isAhead(session))]
 }
@@ -51,7 +56,7 @@ function present(
   claim: MySession['claim'],
   isFirst: boolean,
   now: Date,
-): MySession {
+): Omit<MySession, 'coachDiscord'> {
   const { startsAt, price, refundShareLimit } = booking
   const terms = startsAt && cancellationTerms(price, startsAt, cancellationPolicy, refundShareLimit)
   const refusals = Object.fromEntries(

@@ -1,7 +1,7 @@
 const steps = [
   { title: 'Check your e-mail', text: 'The confirmation comes with a calendar invite. Look into spam if you miss it.' },
   { title: 'Prepare for the session', text: 'Save a replay or two and write down what you want to fix first.' },
-  { title: 'Join your coach on Discord', text: 'Your coach writes to you there. Be online five minutes early.' },
+  { title: 'Join your coach on Discord', text: 'My Sessions tells you where. Be online five minutes early.' },
 ]
 const rises = ['', 'lg:ml-8', 'lg:ml-16']
 
