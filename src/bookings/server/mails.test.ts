@@ -42,6 +42,12 @@ test('a deadline that had passed at booking time is not promised', () => {
   expect(text).toContain('50% refund, $14.50')
 })
 
+test('after a late move the half is promised, and no more', () => {
+  const { text } = bookingConfirmedMail(aBooking({ refundShareLimit: 50 }), env)
+  expect(text).toContain('50% refund, $14.50')
+  expect(text).not.toContain('full refund')
+})
+
 test('a free booking talks of no refunds', () => {
   const { text } = bookingConfirmedMail(aBooking({ price: 0, paymentId: null }), env)
   expect(text).toContain('Price paid: Free')

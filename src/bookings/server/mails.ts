@@ -13,7 +13,7 @@ type MailEnv = Pick<Env, 'baseUrl' | 'mailFrom'>
 export function bookingConfirmedMail(booking: BookingRow, env: MailEnv): MailContent {
   const scheduled = isScheduled(booking) ? booking : null
   const meeting = scheduled
-    ? 'Join your coach on Discord at the start time.'
+    ? 'Join your coach on Discord at the start time: My Sessions tells you where.'
     : 'Join your coach on Discord once your time is set.'
   return {
     to: booking.customerEmail,
@@ -96,11 +96,11 @@ export function termLines(booking: ScheduledBooking, since = booking.createdAt):
   const terms: [until: Date, say: (deadline: string) => string][] = [
     [freeMoveUntil, (deadline) => `Move it to another free hour until ${deadline}: free.`],
   ]
-  if (booking.price > 0)
-    terms.push(
-      [full.until, (deadline) => `Cancel until ${deadline}: full refund of ${showDollars(full.amount)}.`],
-      [half.until, (deadline) => `Cancel until ${deadline}: 50% refund, ${showDollars(half.amount)}.`],
-    )
+  // A session that was moved late gives the half back all along.
+  if (full.amount > half.amount)
+    terms.push([full.until, (deadline) => `Cancel until ${deadline}: full refund of ${showDollars(full.amount)}.`])
+  if (half.amount > 0)
+    terms.push([half.until, (deadline) => `Cancel until ${deadline}: 50% refund, ${showDollars(half.amount)}.`])
   const open = terms.filter(([until]) => until > since)
   const lines = open.map(([until, say]) => say(showInstant(until, booking.zone)))
   return [...lines, booking.price > 0 ? noRefund : freeSession]
