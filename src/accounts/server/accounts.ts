@@ -13,6 +13,7 @@ import { refuseEasyPassword } from './easy-passwords.ts'
 import { type Client, noteLogin, noteRefused, wayOf } from './logins.ts'
 import { passwordChangedMail } from './mails.ts'
 import { hashPassword, isPasswordRight } from './passwords.ts'
+import { isStill } from './personal-data.ts'
 import { forgetFactor, hasFactor, useCode } from './second-factor.ts'
 import { endAllSessions, endOtherSessions, openSession, renewToken } from './sessions.ts'
 import { accountColumns, users } from './table.ts'
@@ -20,7 +21,7 @@ import { accountColumns, users } from './table.ts'
 // The front door for other nouns.
 export { codeBrowser } from './code-browser.ts'
 export { redeemCode, requestCode } from './codes.ts'
-export { confirmPassword, forgetOld, forgetPerson, lockPerson, personalData } from './personal-data.ts'
+export { confirmPassword, forgetOld, forgetPerson, keepPerson, lockPerson, personalData } from './personal-data.ts'
 export { openSession } from './sessions.ts'
 
 export type SignedIn = { account: Account; token: string }
@@ -88,9 +89,9 @@ export async function logIn(
   })
 }
 
-/** Gives the account with its new name. */
-export async function changeName(db: Db, accountId: string, name: string): Promise<Account> {
-  const [account] = await db.update(users).set({ name }).where(eq(users.id, accountId)).returning(accountColumns)
+/** Gives the account with its new name. Throws `Unauthorized` for somebody who has left. */
+export async function changeName(db: Db, person: Account, name: string): Promise<Account> {
+  const [account] = await db.update(users).set({ name }).where(isStill(person)).returning(accountColumns)
   if (!account) throw new Unauthorized()
   return account
 }

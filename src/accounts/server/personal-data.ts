@@ -33,16 +33,26 @@ export async function confirmPassword(db: Db, { id }: Account, password: string)
  * Locks a person who wants to leave: until the transaction ends they can neither hold an hour nor log in. Throws
  * `Conflict` for owners and admins, `Unauthorized` for somebody who has left already.
  */
-export async function lockPerson(tx: Tx, { id, email }: Account): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${id}, 2))`)
-  const [row] = await tx
-    .select()
-    .from(users)
-    .where(and(eq(users.id, id), eq(users.email, email)))
-    .for('update')
+export async function lockPerson(tx: Tx, person: Account): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${person.id}, 2))`)
+  const [row] = await tx.select().from(users).where(isStill(person)).for('update')
   if (!row) throw new Unauthorized()
   if (row.isOwner || row.isAdmin)
     throw new Conflict('Owners and admins cannot delete their account while they hold the role.')
+}
+
+/**
+ * Keeps a person until the transaction ends: whoever writes down their name or e-mail asks this first, or it would outlive
+ * a deletion that is under way. Throws `Unauthorized` for somebody who has left.
+ */
+export async function keepPerson(tx: Tx, person: Account): Promise<void> {
+  const [row] = await tx.select({ id: users.id }).from(users).where(isStill(person)).for('key share')
+  if (!row) throw new Unauthorized()
+}
+
+/** The account, unless its person has left: the row stays without their e-mail. */
+export function isStill({ id, email }: Account) {
+  return and(eq(users.id, id), eq(users.email, email))
 }
 
 /** The row stays for the books that name it, but it is nobody's: no name, no e-mail, no way in. */

@@ -73,7 +73,7 @@ export const routes: Noun = (app, deps) => {
   })
 
   serve(app, calls.changeName, async ({ request, body }) => ({
-    user: await changeName(deps.db, signedIn(request).id, body.name),
+    user: await changeName(deps.db, signedIn(request), body.name),
   }))
 
   serve(app, calls.changePassword, async ({ request, body, reply }) =>

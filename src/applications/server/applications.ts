@@ -1,6 +1,6 @@
 import { and, eq, exists, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod/mini'
-import { redeemCode } from '#src/accounts/server/accounts.ts'
+import { keepPerson, redeemCode } from '#src/accounts/server/accounts.ts'
 import { users } from '#src/accounts/server/table.ts'
 import { noApplication } from '#src/applications/catalogue.ts'
 import type { Application, applicationBody } from '#src/applications/contract.ts'
@@ -34,6 +34,7 @@ export async function applyAsCoach(
   answers: z.output<typeof applicationBody>,
 ): Promise<ApplicationRow> {
   return db.transaction(async (tx) => {
+    if (account) await keepPerson(tx, account)
     const [application] = await tx
       .insert(coachApplications)
       .values({ ...answers, userId: account?.id ?? null })

@@ -1,5 +1,6 @@
 import { and, count, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod/mini'
+import { keepPerson } from '#src/accounts/server/accounts.ts'
 import { users } from '#src/accounts/server/table.ts'
 import type { contactBody } from '#src/contacts/contract.ts'
 import { queueMail } from '#src/notifications/server/notifications.ts'
@@ -25,6 +26,7 @@ export async function sendContact(
   inquiry: z.output<typeof contactBody>,
 ): Promise<ContactRow> {
   return deps.db.transaction(async (tx) => {
+    await keepPerson(tx, writer)
     const [contact] = await tx
       .insert(contacts)
       .values({ ...inquiry, userId: writer.id })

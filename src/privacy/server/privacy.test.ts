@@ -1,8 +1,11 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { login, me } from '#src/accounts/contract.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { changeName, login, me } from '#src/accounts/contract.ts'
+import { forgetPerson, lockPerson } from '#src/accounts/server/accounts.ts'
 import { users } from '#src/accounts/server/table.ts'
+import { applyAsCoach } from '#src/applications/contract.ts'
 import { bookingHistory, bookings, guaranteeClaims, playerNotes } from '#src/bookings/server/table.ts'
+import * as contacts from '#src/contacts/contract.ts'
 import { sendContact } from '#src/contacts/server/contacts.ts'
 import { aBooking } from '#src/demo/a-booking.ts'
 import { aCoach } from '#src/demo/a-coach.ts'
@@ -16,8 +19,9 @@ import { deliveries } from '#src/notifications/server/table.ts'
 import { createPaymentIntent } from '#src/payments/server/orders.ts'
 import { orders, paymentProblems } from '#src/payments/server/table.ts'
 import { eraseAccount, exportData } from '#src/privacy/contract.ts'
-import { listCoachRatings } from '#src/ratings/contract.ts'
+import { listCoachRatings, rateSession } from '#src/ratings/contract.ts'
 import type { Account } from '#src/server/guards.ts'
+import { shareStory } from '#src/stories/contract.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
 import { cards, payByCard } from '#src/testing/pay.ts'
 
@@ -96,8 +100,8 @@ async function aBusyPerson() {
   return { person, coach, coachUser, booking, order: order! }
 }
 
-/** The rows of any table, as text, that name the person, with their tables. */
-async function tracesOf({ name, email }: Account): Promise<string[]> {
+/** The rows of any table, as text, that name the person or their `number`, with their tables. */
+async function tracesOf({ name, email }: Account, number = phone): Promise<string[]> {
   const { rows: tables } = await app.deps.db.execute<{ name: string }>(sql`
     select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`)
@@ -106,7 +110,7 @@ async function tracesOf({ name, email }: Account): Promise<string[]> {
   for (const table of tables) {
     const { rows } = await app.deps.db.execute<{ row: string }>(
       sql`select t::text as row from ${sql.raw(table.name)} t
-        where t::text ilike any (array[${`%${name}%`}, ${`%${email}%`}, ${`%${phone}%`}])`,
+        where t::text ilike any (array[${`%${name}%`}, ${`%${email}%`}, ${`%${number}%`}])`,
     )
     found.push(...rows.map(({ row }) => `${table.name}: ${row}`))
   }
@@ -237,4 +241,55 @@ test('who never proved an e-mail or a number reads and deletes nothing of its ow
       { recipient: number, status: 'queued' },
     ]),
   )
+})
+
+type Writer = Awaited<ReturnType<typeof aUser>> & { bookingId: string }
+const words = { currentRank: 'Gold I', coachingExperience: 'Some', whyCoach: 'It is fun', availability: 'Evenings' }
+const story = { coachName: 'Apex', game: 'fortnite', beforeRank: 'Gold I', afterRank: 'Elite', sessionsCount: 3 }
+const writes: [string, (by: Writer) => Promise<{ status: number }>][] = [
+  [
+    'an inquiry',
+    ({ name, email, token }) =>
+      app.call(contacts.sendContact, { body: { name, email, game: 'fortnite', message: 'Hello?' } }, token),
+  ],
+  [
+    'a story',
+    ({ name, token }) => app.call(shareStory, { body: { ...story, story: `I am ${name} and proud` } }, token),
+  ],
+  [
+    'a rating',
+    ({ name, bookingId, token }) =>
+      app.call(rateSession, { body: { bookingId, rating: 5, review: `Yours, ${name}` } }, token),
+  ],
+  [
+    'an application',
+    ({ name, email, token }) =>
+      app.call(
+        applyAsCoach,
+        { body: { ...words, applicantName: name, applicantEmail: email, gameExpertise: 'fortnite' } },
+        token,
+      ),
+  ],
+  ['a new name', ({ name, token }) => app.call(changeName, { body: { name: `${name} II` } }, token)],
+]
+
+test.each(writes)('%s that comes while its account is deleted does not outlive it', async (_what, write) => {
+  const { db } = app.deps
+  const writer = await aUser(app.deps, { name: `Late Writer ${crypto.randomUUID().slice(0, 8)}` })
+  const nobody = { customerName: '-', customerEmail: '-' }
+  const { id: bookingId } = await aBooking(app.deps, { player: writer, status: 'completed', ...nobody })
+  const { answer } = await db.transaction(async (tx) => {
+    await lockPerson(tx, writer)
+    const writing = write({ ...writer, bookingId })
+    await vi.waitFor(async () => {
+      const { rows } = await db.execute(
+        sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      expect(rows).toHaveLength(1)
+    }, 5_000)
+    await forgetPerson(tx, writer)
+    return { answer: writing }
+  })
+  expect((await answer).status).toBe(401)
+  expect(await tracesOf(writer, writer.email)).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { and, avg, count, desc, eq } from 'drizzle-orm'
 import type { z } from 'zod/mini'
+import { keepPerson } from '#src/accounts/server/accounts.ts'
 import { users } from '#src/accounts/server/table.ts'
 import { isHeld } from '#src/bookings/life-cycle.ts'
 import { findVisible } from '#src/bookings/server/bookings.ts'
@@ -65,19 +66,15 @@ export async function rateSession(
   if (!parties.includes('player')) throw new NotFound('This booking does not exist.')
   const coach = booking.coachId && (await findCoach(db, booking.coachId))
   if (!isHeld(booking, now()) || !coach) throw new Conflict('You can rate a session once it is over')
-  const [row] = await db
-    .insert(ratings)
-    .values({
-      bookingId,
-      userId: player.id,
-      coachId: coach.id,
-      coachName: booking.coachName,
-      game: coach.gameExpertise,
-      rating,
-      review,
-    })
-    .onConflictDoNothing({ target: ratings.bookingId })
-    .returning()
+  const values = { bookingId, userId: player.id, coachId: coach.id, game: coach.gameExpertise, rating, review }
+  const [row] = await db.transaction(async (tx) => {
+    await keepPerson(tx, player)
+    return tx
+      .insert(ratings)
+      .values({ ...values, coachName: booking.coachName })
+      .onConflictDoNothing({ target: ratings.bookingId })
+      .returning()
+  })
   if (!row) throw new Conflict('You rated this session already')
   return row
 }

@@ -1,5 +1,6 @@
 import { and, count, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod/mini'
+import { keepPerson } from '#src/accounts/server/accounts.ts'
 import type { Db } from '#src/server/db.ts'
 import { NotFound } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
@@ -17,11 +18,12 @@ const featuredAtMost = 24
 
 /** Keeps a player's story for review. The author is the account, whatever the body says. */
 export async function shareStory(db: Db, author: Account, story: z.output<typeof storyBody>): Promise<StoryRow> {
-  const [row] = await db
-    .insert(successStories)
-    .values({ ...story, userId: author.id, userName: author.name })
-    .returning()
-  return row!
+  return db.transaction(async (tx) => {
+    await keepPerson(tx, author)
+    const values = { ...story, userId: author.id, userName: author.name }
+    const [row] = await tx.insert(successStories).values(values).returning()
+    return row!
+  })
 }
 
 /** The stories of the home page: the newest of those the owner featured. */
