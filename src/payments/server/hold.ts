@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { users } from '#src/accounts/server/table.ts'
 import { holdMinutes, maxLiveHolds } from '#src/bookings/catalogue.ts'
 import { activeCoachIds } from '#src/coaches/server/coaches.ts'
 import {
@@ -12,9 +13,9 @@ import {
   startRefused,
 } from '#src/schedule/server/schedule.ts'
 import { newId } from '#src/server/columns.ts'
-import { commitBehind, type Db, type Tx } from '#src/server/db.ts'
+import { commitBehind, type Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
-import { Conflict } from '#src/server/errors.ts'
+import { Conflict, Unauthorized } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
 import { given, prepareOnce, prepareSql } from '#src/server/prepare-once.ts'
 import { addDays, instantOf } from '#src/shared/zones.ts'
@@ -28,11 +29,13 @@ type Held = { order: OrderRow; isReused: boolean }
 
 type OpenOrder = { order: OrderRow; isLive: boolean }
 
+/** With one empty row for a player who has none, and no row for somebody who left while we waited for their lock. */
 const openOrdersOf = prepareOnce((db) =>
   db
     .select({ order: orders, isLive: sql<boolean>`${orders.heldUntil} > clock_timestamp()` })
-    .from(orders)
-    .where(and(eq(orders.playerId, sql.placeholder('playerId')), eq(orders.status, 'open'), isNotNull(orders.seatId)))
+    .from(users)
+    .leftJoin(orders, and(eq(orders.playerId, users.id), eq(orders.status, 'open'), isNotNull(orders.seatId)))
+    .where(and(eq(users.id, sql.placeholder('id')), eq(users.email, sql.placeholder('email'))))
     .prepare('open_orders'),
 )
 
@@ -109,11 +112,13 @@ async function holdWith(
 ): Promise<Held | null> {
   const { minutes, capacity } = wish.service
   // One after the other, but without a way back in between: what is read under the locks is what others left there.
-  const [, open, isWorking] = await Promise.all([
+  const [, found, isWorking] = await Promise.all([
     holdLocked(tx).execute({ playerId: player.id, coachId }),
-    openOrdersOf(tx).execute({ playerId: player.id }),
+    openOrdersOf(tx).execute({ id: player.id, email: player.email }),
     isOpen(tx, coachId, start, minutes, deps.env.businessTimeZone),
   ])
+  if (found.length === 0) throw new Unauthorized()
+  const open = found.flatMap(({ order, isLive }) => (order ? [{ order, isLive }] : []))
   // The same request may have come twice at once: the second one finds what the first has just written.
   const same = findSame(open, deps.now(), wish)
   if (same) return { order: same, isReused: true }
@@ -157,7 +162,7 @@ const newOrder = prepareOnce((db) =>
 
 /** Writes an open order; without `hold` it has no hour yet. */
 export async function insertOrder(
-  tx: Tx | Db,
+  tx: Tx,
   player: Account,
   { service, coach, game, start }: Wish,
   hold: { coachId: string; seatId: string; heldUntil: Date } | null,

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { keepPerson } from '#src/accounts/server/accounts.ts'
 import { findActiveCoach } from '#src/coaches/server/coaches.ts'
 import type { Intent } from '#src/outside/stripe.ts'
 import { freeSeat, lockCoach } from '#src/schedule/server/schedule.ts'
@@ -9,7 +10,7 @@ import { given, prepareOnce } from '#src/server/prepare-once.ts'
 import { toDecimal } from '#src/shared/money.ts'
 import { holdHour, insertOrder, type OrderRow } from './hold.ts'
 import { orders } from './table.ts'
-import { type IntentRequest, readWish } from './wish.ts'
+import { type IntentRequest, readWish, type Wish } from './wish.ts'
 
 export type { OrderRow } from './hold.ts'
 
@@ -33,7 +34,7 @@ export async function createPaymentIntent(
 
   const { order, isReused } = wish.start
     ? await holdHour(deps, player, wish, wish.start)
-    : { order: await insertOrder(deps.db, player, wish, null), isReused: false }
+    : { order: await orderWithoutHour(deps, player, wish), isReused: false }
   const asked = deps.payments.createIntent({
     key: order.id,
     amount: order.amount,
@@ -55,6 +56,13 @@ export async function createPaymentIntent(
     intent,
     coachName: order.coachId ? (assigned?.name ?? null) : null,
   }
+}
+
+function orderWithoutHour({ db }: Deps, player: Account, wish: Wish): Promise<OrderRow> {
+  return db.transaction(async (tx) => {
+    await keepPerson(tx, player)
+    return insertOrder(tx, player, wish, null)
+  })
 }
 
 const orderWithIntent = prepareOnce((db) =>

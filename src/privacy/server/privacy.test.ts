@@ -16,10 +16,12 @@ import { anApplication } from '#src/demo/an-application.ts'
 import { placeInApplication, placeInBooking, postMessage } from '#src/messages/server/messages.ts'
 import { queueMail, queueSms } from '#src/notifications/server/notifications.ts'
 import { deliveries } from '#src/notifications/server/table.ts'
+import * as payments from '#src/payments/contract.ts'
 import { createPaymentIntent } from '#src/payments/server/orders.ts'
 import { orders, paymentProblems } from '#src/payments/server/table.ts'
 import { eraseAccount, exportData } from '#src/privacy/contract.ts'
 import { listCoachRatings, rateSession } from '#src/ratings/contract.ts'
+import { bookableStarts } from '#src/schedule/server/schedule.ts'
 import type { Account } from '#src/server/guards.ts'
 import { shareStory } from '#src/stories/contract.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
@@ -243,9 +245,13 @@ test('who never proved an e-mail or a number reads and deletes nothing of its ow
   )
 })
 
-type Writer = Awaited<ReturnType<typeof aUser>> & { bookingId: string }
+type Writer = Awaited<ReturnType<typeof aUser>> & { bookingId: string; coachId: string | null }
 const words = { currentRank: 'Gold I', coachingExperience: 'Some', whyCoach: 'It is fun', availability: 'Evenings' }
 const story = { coachName: 'Apex', game: 'fortnite', beforeRank: 'Gold I', afterRank: 'Elite', sessionsCount: 3 }
+const order = ({ token, coachId }: Writer, start?: { date: string; time: string }) => {
+  const metadata = { serviceId: '1on1-basic', coachId, selectedDate: start?.date, selectedTime: start?.time }
+  return app.call(payments.createPaymentIntent, { body: { amount: 29, metadata } }, token)
+}
 const writes: [string, (by: Writer) => Promise<{ status: number }>][] = [
   [
     'an inquiry',
@@ -270,6 +276,8 @@ const writes: [string, (by: Writer) => Promise<{ status: number }>][] = [
         token,
       ),
   ],
+  ['an order', (writer) => order(writer)],
+  ['a hold', (writer) => order(writer, bookableStarts(new Date(), app.deps.env.businessTimeZone)[30])],
   ['a new name', ({ name, token }) => app.call(changeName, { body: { name: `${name} II` } }, token)],
 ]
 
@@ -277,10 +285,10 @@ test.each(writes)('%s that comes while its account is deleted does not outlive i
   const { db } = app.deps
   const writer = await aUser(app.deps, { name: `Late Writer ${crypto.randomUUID().slice(0, 8)}` })
   const nobody = { customerName: '-', customerEmail: '-' }
-  const { id: bookingId } = await aBooking(app.deps, { player: writer, status: 'completed', ...nobody })
+  const { id: bookingId, coachId } = await aBooking(app.deps, { player: writer, status: 'completed', ...nobody })
   const { answer } = await db.transaction(async (tx) => {
     await lockPerson(tx, writer)
-    const writing = write({ ...writer, bookingId })
+    const writing = write({ ...writer, bookingId, coachId })
     await vi.waitFor(async () => {
       const { rows } = await db.execute(
         sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
