@@ -236,6 +236,49 @@ test('a card whose bank asks is confirmed in the dialog', async ({ page }) => {
   await expect(page.getByText('Your session is booked')).toBeVisible()
 })
 
+test('a page that the browser translates logs in, books and pays', async ({ page, openSecondPage }) => {
+  const { email, password } = await signUp(await openSecondPage())
+  // As Chrome does it: every text moves into a <font>, which takes its place.
+  await page.addInitScript(() => {
+    const translate = () => {
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      const found: Text[] = []
+      while (texts.nextNode()) found.push(texts.currentNode as Text)
+      for (const text of found) {
+        if (text.parentElement?.closest('font, script, style, option, svg') || !text.data.trim()) continue
+        const font = document.createElement('font')
+        text.replaceWith(font)
+        font.textContent = text.data
+      }
+    }
+    addEventListener('load', () => {
+      // Not before React has taken the page over.
+      setTimeout(() => {
+        translate()
+        new MutationObserver(translate).observe(document.body, { childList: true, subtree: true })
+      }, 1_000)
+    })
+  })
+  const translated = () => expect(page.locator('h1 font').first()).toBeVisible()
+  await page.goto('/login')
+  await translated()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page).toHaveURL('/')
+
+  await page.reload()
+  await translated()
+  const dialog = await openPackage(page)
+  await expect(dialog.getByText('Still to choose: a date, a time')).toBeVisible()
+  const { date, time } = await chooseFreeHour(page)
+  await expect(dialog.getByText(`${date} at ${time} (New York time)`)).toBeVisible()
+  await proceed(page)
+  await expect(dialog.getByText(/Held for you: 14:5[0-7]/)).toBeVisible()
+  await pay(page, cards.pays, '$25')
+  await expect(page.getByText('Your session is booked')).toBeVisible()
+})
+
 test('a payment that is still processing is booked as soon as it arrives', async ({ page }) => {
   await signUp(page)
   await openPackage(page)

@@ -43,7 +43,8 @@ export function Button({ variant, size, busy, className, children, disabled, ...
       className={look({ variant, size }, className)}
     >
       {busy && <Spinner />}
-      {children}
+      {/* An element of its own: Chrome's translation takes bare text away, and React could put nothing before it. */}
+      <span className="contents">{children}</span>
     </button>
   )
 }

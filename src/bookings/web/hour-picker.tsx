@@ -80,10 +80,7 @@ function HoursOfDay({
     <fieldset disabled={busy} className="min-w-0">
       <legend className="mb-2 font-semibold text-strong">
         Time{' '}
-        <span className="font-normal text-soft">
-          ({showZone(zone)}
-          {hasOwnTime && ', yours below it'})
-        </span>
+        <span className="font-normal text-soft">{`(${showZone(zone)}${hasOwnTime ? ', yours below it' : ''})`}</span>
       </legend>
       {freeHoursOf(day).length === 0 && (
         <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-line p-4">

@@ -15,7 +15,7 @@ export function MySessionClash({ startsAt, minutes, zone }: { startsAt: string; 
     .find((each) => Date.parse(each.startsAt!) < from + minutes * 60_000 && from < Date.parse(each.endsAt!))
   if (!clash) return null
   return (
-    <span className="block text-warn">
+    <span key={clash.id} className="block text-warn">
       You have a session at that time already: {clash.serviceName} with {clash.coachName},{' '}
       {showTimeIn(clash.startsAt!, zone)} to {showTimeIn(clash.endsAt!, zone)}.
     </span>

@@ -17,7 +17,8 @@ export function PolicyTerms({ price, startsAt, zone }: PolicyTermsProps) {
   const now = new Date()
   const until = (instant: Date) => <span className="text-strong">until {showInstant(instant, zone)}</span>
   return (
-    <ul className="figures grid gap-1 text-sm">
+    // Made anew for other terms: what a browser has translated would keep the old ones.
+    <ul key={`${price} ${startsAt}`} className="figures grid gap-1 text-sm">
       {full.until > now && (
         <li>
           Full refund of {showDollars(full.amount)} {until(full.until)}

@@ -107,7 +107,7 @@ function Hold({ heldUntil, isPaying, onExpired }: HoldProps) {
   return (
     <p role="timer" className={cx('figures flex items-center gap-2', seconds < 120 ? 'text-warn' : 'text-soft')}>
       <Clock aria-hidden className="size-4" />
-      Held for you: {showCountdown(seconds)}
+      <span>{`Held for you: ${showCountdown(seconds)}`}</span>
     </p>
   )
 }

@@ -127,7 +127,7 @@ export function ChooseStep({ offer, choice, coach, notice, onChange, onCancel, o
       </div>
       <div className="sticky -bottom-5 -mx-5 mt-auto -mb-5 flex flex-wrap items-center justify-end gap-3 border-line border-t bg-panel px-5 py-4 sm:-mx-6 sm:px-6 sm:rounded-b-lg">
         <p role="status" className="figures w-full text-sm sm:w-auto sm:flex-1">
-          {service && hour ? showStart(hour, zone) : `Still to choose: ${missing.join(', ')}`}
+          <span>{service && hour ? showStart(hour, zone) : `Still to choose: ${missing.join(', ')}`}</span>
           {service && hour && <MySessionClash startsAt={hour.startsAt} minutes={service.minutes} zone={zone} />}
         </p>
         <Button variant="secondary" onClick={onCancel}>

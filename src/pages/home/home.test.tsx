@@ -50,7 +50,7 @@ test('the first screen makes the promise, its three claims and two ways on', () 
   for (const words of ['Level Up Your Game', '500+ students trained', '95% rank improvement', '24/7 support'])
     expect(text).toContain(words)
   expect(html).toMatch(/<a href="#contact"[^>]*>Start Coaching Now</)
-  expect(html).toMatch(/<button[^>]*>View Demo Session</)
+  expect(html).toMatch(/<button[^>]*><span[^>]*>View Demo Session</)
 })
 
 test('visitors see the six sections, Login and Sign Up in the header', () => {
@@ -83,7 +83,7 @@ test('somebody signed in is welcomed, with the rooms of their roles and Logout, 
   for (const inMenu of [false, true]) {
     const own = render(<UserEntries user={player} inMenu={inMenu} />)
     expect(own.text).toContain('Welcome, Rimshot')
-    expect(own.html).toMatch(/<button[^>]*>Logout</)
+    expect(own.html).toMatch(/<button[^>]*><span[^>]*>Logout</)
     expect(own.html).not.toMatch(/lucide-crown|owner|admin|coach-dashboard/)
 
     const all = render(<UserEntries user={{ ...player, isOwner: true, isAdmin: true }} inMenu={inMenu} />, {}, isCoach)
@@ -167,7 +167,7 @@ test('stories are cards; a visitor has to log in to share one', () => {
   expect(text).toContain(
     'Before Gold I After Diamond II It clicked. Rimshot Both Games 1 session with VexFlip Jan 5, 2026',
   )
-  expect(html).toMatch(/<button[^>]* disabled=""[^>]*>Login to Share Your Story</)
+  expect(html).toMatch(/<button[^>]* disabled=""[^>]*><span[^>]*>Login to Share Your Story</)
   expect(text).not.toContain('No Stories Yet')
   expect(render(<Stories />, { stories: [] }).text).toContain('No Stories Yet')
 })
@@ -197,6 +197,6 @@ test('the contact form has five fields and asks a visitor to log in', () => {
   expect(text).toContain('Login required Sign in or create an account')
   expect(html).toMatch(/href="\/login\?next=[^"]+"[^>]*>Sign in</)
   expect(html).toMatch(/href="\/signup\?next=[^"]+"[^>]*>create an account</)
-  expect(html).toMatch(/<button type="submit"[^>]*>Login to Book</)
+  expect(html).toMatch(/<button type="submit"[^>]*><span[^>]*>Login to Book</)
   expect(text).toContain('Rocket League Fortnite Both Games')
 })

@@ -50,7 +50,7 @@ test('a rating shows its stars out of 5, coach, game, review if any, date, and A
     expect(text).toContain(part)
   expect(html).toContain('aria-label="4 out of 5 stars"')
   expect(html.match(/fill-signal/g)).toHaveLength(4)
-  expect(html).toMatch(/<button[^>]*>Approve</)
+  expect(html).toMatch(/<button[^>]*><span[^>]*>Approve</)
   expect(htmlOf(<RatingsTab list={listOf({ ...rating, review: null })} />).text).toContain('No review written')
 })
 
@@ -70,5 +70,5 @@ test('a story shows player, coach, game, both ranks, sessions, text and date, Ap
   for (const part of ['NachoBoost', 'Fortnite, 3 sessions with RampRiot', 'Jan 5, 2026', story.story])
     expect(text).toContain(part)
   expect(html).toMatch(/Gold I <svg[^>]*aria-label="to".*<\/svg> Diamond II/)
-  for (const label of ['Approve', 'Feature']) expect(html).toMatch(new RegExp(`<button[^>]*>${label}<`))
+  for (const label of ['Approve', 'Feature']) expect(html).toMatch(new RegExp(`<button[^>]*><span[^>]*>${label}<`))
 })

@@ -19,5 +19,5 @@ test('nothing can be paid until the provider’s form is ready', () => {
       />
     </Elements>,
   )
-  expect(html).toMatch(/<button type="submit"[^>]* disabled=""[^>]*>Pay \$29</)
+  expect(html).toMatch(/<button type="submit"[^>]* disabled=""[^>]*><span[^>]*>Pay \$29</)
 })
