@@ -371,9 +371,16 @@ test('a hold that runs out leads back to the first step', async ({ page }) => {
   await proceed(page)
   await page.clock.fastForward('14:30')
   await expect(dialog.getByText(/Held for you: 0:[0-3]\d/)).toBeVisible()
+  await dialog.getByLabel('Card number').scrollIntoViewIfNeeded()
   await page.clock.fastForward('00:45')
-  await expect(dialog.getByRole('alert')).toContainText('The 15 minutes we held your hour ran out.')
+  const alert = dialog.getByRole('alert')
+  await expect(alert).toContainText('The 15 minutes we held your hour ran out.')
+  await expect(alert).toBeInViewport({ ratio: 1 })
   await expect(dialog.getByRole('button', { name: 'Proceed to Payment' })).toBeEnabled()
+
+  await page.setViewportSize({ width: 844, height: 390 })
+  await proceed(page)
+  await expect(dialog.getByRole('button', { name: 'Back', exact: true })).toBeInViewport({ ratio: 1 })
 })
 
 test.describe('a player in another time zone', () => {

@@ -13,6 +13,8 @@ type DialogProps = {
   onBack?(): void
   /** Only its buttons and Back close it: for forms with work in them. */
   sticky?: boolean
+  /** Which of several screens it shows: each begins at its top. */
+  screen?: string
   className?: string
   children: ReactNode
 }
@@ -23,7 +25,16 @@ type DialogProps = {
  * The backdrop is a plain element instead of Radix's overlay, which would inject a stylesheet that the security policy
  * forbids; theme.css locks scrolling instead.
  */
-export function Dialog({ title, description, onClose, onBack = onClose, sticky, className, children }: DialogProps) {
+export function Dialog({
+  title,
+  description,
+  onClose,
+  onBack = onClose,
+  sticky,
+  screen,
+  className,
+  children,
+}: DialogProps) {
   // Radix gives the focus back only to a trigger of its own.
   const [opener] = useState(() => document.activeElement)
   useBack(onBack)
@@ -62,7 +73,9 @@ export function Dialog({ title, description, onClose, onBack = onClose, sticky, 
               <X aria-hidden className="size-5" />
             </Radix.Close>
           </header>
-          <div className="flex-1 overflow-y-auto overscroll-contain p-5 sm:px-6">{children}</div>
+          <div key={screen} className="flex-1 overflow-y-auto overscroll-contain p-5 sm:px-6">
+            {children}
+          </div>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

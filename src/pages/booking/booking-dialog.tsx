@@ -83,6 +83,7 @@ export default function BookingDialog({ offer, onClose }: { offer: OpenedOffer; 
       onClose={close}
       onBack={stepBack}
       sticky
+      screen={step.at}
       className="lg:max-w-6xl"
     >
       {step.at === 'choose' && (
