@@ -126,6 +126,49 @@ test('a refund that is another one by now is shown and asked for again', async (
   await expect(page.getByRole('region', { name: 'Past and cancelled' })).toContainText('Cancelled')
 })
 
+test('a payment that is still processing appears among the sessions when it arrives', async ({ page }) => {
+  await signUp(page)
+  await openPackage(page)
+  await chooseFreeHour(page)
+  await proceed(page)
+  await pay(page, cards.processing, '$25')
+  await expect(page.getByRole('heading', { name: 'Payment processing' })).toBeVisible()
+  await page.route('**/api/bookings/mine', (route) => route.fulfill({ json: [] }), { times: 1 })
+  await openMySessions(page)
+  await expect(page.getByText('No sessions yet')).toBeVisible()
+  await expect(page.getByRole('article').filter({ hasText: 'Starts in' })).toBeVisible({ timeout: 25_000 })
+})
+
+test('a session cancelled in another tab is shown as cancelled, and a double click cancels once', async ({
+  page,
+  context,
+  expectProblem,
+}) => {
+  expectProblem(/status of 409/)
+  await signUp(page)
+  await bookSession(page)
+  await openMySessions(page)
+  const other = await context.newPage()
+  await openMySessions(other)
+  let calls = 0
+  other.on('request', (request) => {
+    if (request.url().endsWith('/cancel')) calls += 1
+  })
+  for (const each of [page, other]) await each.getByRole('button', { name: /^Cancel/ }).click()
+  const cancel = (each: Page) => each.getByRole('dialog').getByRole('button', { name: 'Cancel session, get $25 back' })
+  await cancel(other).evaluate((button: HTMLButtonElement) => {
+    button.click()
+    button.click()
+  })
+  await expect(other.getByText('Session cancelled', { exact: true })).toBeVisible()
+  expect(calls).toBe(1)
+
+  await cancel(page).click()
+  await expect(page.getByText('This session is cancelled.', { exact: true })).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Past and cancelled' })).toContainText('Cancelled')
+})
+
 test('the owner schedules a booking whose time is to be decided', async ({ page, openSecondPage }) => {
   const name = `Undecided ${crypto.randomUUID().slice(0, 8)}`
   await signUp(page, name)

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { cancelBooking, type MySession } from '#src/bookings/contract.ts'
 import { showDollars, toCents } from '#src/shared/money.ts'
 import { Alert } from '#src/ui/alert.tsx'
@@ -8,6 +8,7 @@ import { callApi, errorText, HttpError } from '#src/ui/call-api.ts'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { Field, TextInput } from '#src/ui/field.tsx'
 import { toast } from '#src/ui/toast.ts'
+import { toldChanged } from './my-session-changed.ts'
 import { useNow } from './my-session-clock.ts'
 import { Deadlines } from './my-session-deadlines.tsx'
 import { SessionTime } from './my-session-time.tsx'
@@ -24,6 +25,9 @@ export default function CancelDialog({ session, onClose, onDone }: CancelDialogP
 
   const cancel = useMutation({
     mutationFn: () => callApi(cancelBooking, { params: { bookingId: session.id }, body: { refund, reason } }),
+    onSettled: () => {
+      isAsked.current = false
+    },
     onSuccess: () => {
       toast({
         title: 'Session cancelled',
@@ -32,8 +36,18 @@ export default function CancelDialog({ session, onClose, onDone }: CancelDialogP
       })
       onDone()
     },
-    onError: (error) => setRefund(changedRefund(error) ?? refund),
+    onError: (error) => {
+      setRefund(changedRefund(error) ?? refund)
+      if (toldChanged(error, 'Not cancelled')) onDone()
+    },
   })
+  // The button is off only after the next render, and a double click comes before it.
+  const isAsked = useRef(false)
+  function askOnce() {
+    if (isAsked.current) return
+    isAsked.current = true
+    cancel.mutate()
+  }
   const hasChanged = changedRefund(cancel.error) !== null
   const busy = cancel.isPending
 
@@ -75,7 +89,7 @@ export default function CancelDialog({ session, onClose, onDone }: CancelDialogP
           <Button variant="secondary" disabled={busy} onClick={onClose}>
             Keep session
           </Button>
-          <Button variant="danger" busy={busy} onClick={() => cancel.mutate()}>
+          <Button variant="danger" busy={busy} onClick={askOnce}>
             {isFree ? 'Cancel session' : `Cancel session, get ${showDollars(amount)} back`}
           </Button>
         </div>

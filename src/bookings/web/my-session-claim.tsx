@@ -6,6 +6,7 @@ import { callApi, errorText } from '#src/ui/call-api.ts'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { Field, Textarea } from '#src/ui/field.tsx'
 import { toast } from '#src/ui/toast.ts'
+import { toldChanged } from './my-session-changed.ts'
 
 const minLength = 10
 
@@ -21,7 +22,10 @@ export default function ClaimDialog({ session, onClose, onDone }: ClaimDialogPro
       toast({ title: 'Guarantee claimed', description: 'We look at it and write to you by e-mail.' })
       onDone()
     },
-    onError: (error) => setProblem(errorText(error, 'Please check your connection and try again.')),
+    onError: (error) => {
+      if (toldChanged(error, 'Not claimed')) onDone()
+      else setProblem(errorText(error, 'Please check your connection and try again.'))
+    },
   })
 
   function submit(event: FormEvent) {

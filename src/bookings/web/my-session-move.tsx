@@ -10,6 +10,7 @@ import { Dialog } from '#src/ui/dialog.tsx'
 import { LoadFailed } from '#src/ui/load-failed.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { HourPicker, HourPickerSkeleton } from './hour-picker.tsx'
+import { toldChanged } from './my-session-changed.ts'
 import { HourRefusal } from './my-session-refusal.tsx'
 import { showStart } from './session-time.ts'
 
@@ -39,7 +40,10 @@ export default function MoveDialog({ session, onClose, onDone }: MoveDialogProps
       toast({ title: 'Session moved', description: `${showStart(to, zone)}. A new invite is in your mail.` })
       onDone()
     },
-    onError: () => hours.refetch(),
+    onError: (error) => {
+      if (toldChanged(error, 'Not moved')) onDone()
+      else hours.refetch()
+    },
   })
   const choose = (next: typeof choice) => {
     move.reset()

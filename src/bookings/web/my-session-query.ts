@@ -3,12 +3,15 @@ import { listMySessions, type MySession } from '#src/bookings/contract.ts'
 import { callUrl } from '#src/shared/define-call.ts'
 import { toCents } from '#src/shared/money.ts'
 import { callApi } from '#src/ui/call-api.ts'
+import { readStoredBooking } from './stored-booking.ts'
 
-const refundPollMs = 3000
+const pollMs = 3000
+/** For how many answers a payment is waited for, which may also never come. */
+const paymentPolls = 100
 
 /**
  * The sessions of the player with this id; loads nothing while `userId` is undefined. Asked anew at every opening, and
- * every few seconds while a refund is on its way.
+ * every few seconds while a refund or a payment of this tab is on its way.
  */
 export function useMySessions(userId: string | undefined) {
   return useQuery({
@@ -17,8 +20,16 @@ export function useMySessions(userId: string | undefined) {
     queryFn: () => callApi(listMySessions),
     enabled: userId !== undefined,
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.some((each) => refundOnItsWay(each) > 0) ? refundPollMs : false),
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      data && (data.some((each) => refundOnItsWay(each) > 0) || (dataUpdateCount < paymentPolls && awaitsPayment(data)))
+        ? pollMs
+        : false,
   })
+}
+
+function awaitsPayment(sessions: MySession[]): boolean {
+  const { paymentIntentId } = readStoredBooking()
+  return paymentIntentId !== null && !sessions.some(({ paymentId }) => paymentId === paymentIntentId)
 }
 
 /** Cents that are owed to the player and have not gone back yet. */
