@@ -116,7 +116,7 @@ function BookingRow({ booking, index, onOpen, ref }: BookingRowProps) {
         <button
           type="button"
           onClick={onOpen}
-          className="block text-left font-semibold text-base text-strong underline-offset-4 after:absolute after:inset-0 hover:underline max-xl:pr-28 xl:text-sm"
+          className="block text-left font-semibold text-base text-strong underline-offset-4 [overflow-wrap:anywhere] after:absolute after:inset-0 hover:underline max-xl:pr-28 xl:text-sm"
         >
           {booking.customerName}
         </button>

@@ -30,7 +30,7 @@ export function NextSession({ session, now, actions, onChanged }: NextSessionPro
         </header>
         <SessionTime session={session} large />
         <div className="flex flex-wrap justify-between gap-x-8 gap-y-3">
-          <p>
+          <p className="min-w-0">
             <span className="block font-semibold text-lg text-strong">{coachName}</span>
             {serviceName}, {showDuration(minutes)}
             <span className="block [overflow-wrap:anywhere]">

@@ -18,7 +18,7 @@ export function PanelHead({ title, person, children }: { title: string; person: 
         {facts.map(({ name, value }) => (
           <div key={name} className="min-w-0">
             <dt className="text-faint text-sm">{name}</dt>
-            <dd className="break-words text-strong">{value}</dd>
+            <dd className="text-strong [overflow-wrap:anywhere]">{value}</dd>
           </div>
         ))}
       </dl>

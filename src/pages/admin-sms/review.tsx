@@ -54,7 +54,7 @@ export function Review({ application, onClose }: ReviewProps) {
   return (
     <div className="grid gap-6 p-4 sm:p-5">
       <header className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="display flex flex-wrap items-center gap-3 text-lg">
+        <h2 className="display flex min-w-0 flex-wrap items-center gap-3 text-lg [overflow-wrap:anywhere]">
           {application.applicantName} <StatusBadge status={status} />
         </h2>
         <Button variant="ghost" size="sm" onClick={onClose}>

@@ -59,7 +59,7 @@ export function AdminRoom({ admin, onEnded }: AdminRoomProps) {
     <SiteFrame>
       <div className="wrap py-8 lg:py-12">
         <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
-          <div>
+          <div className="min-w-0">
             <h1 className="display text-xl">Admin</h1>
             <p className="mt-2">Logged in as {admin.name}</p>
           </div>
@@ -147,7 +147,7 @@ function Chosen({ booking, admin, onEnded }: AdminRoomProps & { booking: Booking
   return (
     <div className="grid gap-6 p-4 sm:p-5">
       <header className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="display text-lg">{booking.customerName}</h2>
+        <h2 className="display min-w-0 text-lg">{booking.customerName}</h2>
         <StatusBadge booking={booking} />
       </header>
       <dl className="figures grid gap-x-6 gap-y-3 text-sm grid-cols-2 xl:grid-cols-4">

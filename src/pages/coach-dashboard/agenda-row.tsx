@@ -30,7 +30,7 @@ export function AgendaRow({ session, withDate, unread, onChat }: AgendaRowProps)
       <Time session={session} withDate={withDate} />
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span className="font-semibold text-strong">{customerName}</span>
+          <span className="min-w-0 font-semibold text-strong">{customerName}</span>
           {status !== 'confirmed' && (
             <Badge tone={status === 'completed' ? 'good' : 'warn'}>{statusLabels[status]}</Badge>
           )}

@@ -120,7 +120,7 @@ function Room({ user }: { user: User }) {
   return (
     <div className="wrap py-8 lg:py-12">
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-        <div>
+        <div className="min-w-0">
           <h1 className="display text-xl">Coach Dashboard</h1>
           <p className="mt-2">Welcome, {profile.data?.name ?? user.name}</p>
         </div>

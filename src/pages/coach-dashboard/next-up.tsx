@@ -9,9 +9,9 @@ export function NextUp({ sessions, now }: { sessions: CoachSession[]; now: numbe
   if (!next) return null
   const wait = showTimeUntil(next.startsAt!, now)
   return (
-    <p className="flex items-start gap-3">
+    <p className="flex min-w-0 items-start gap-3">
       <AlarmClock aria-hidden className="mt-0.5 size-5 shrink-0 text-signal" />
-      <span>
+      <span className="min-w-0">
         <strong className="block font-semibold text-strong">
           {next.customerName} {wait ? `in ${wait}` : 'now'}
         </strong>

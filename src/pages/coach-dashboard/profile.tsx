@@ -20,7 +20,7 @@ export function ProfileSection({ profile, userId }: { profile: MyCoach; userId: 
     <div className="grid items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
       <Panel aria-labelledby="photo">
         <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
-          <h2 id="photo" className="display text-lg">
+          <h2 id="photo" className="display min-w-0 text-lg">
             {profile.name}
           </h2>
           <GameBadge game={profile.gameExpertise} />

@@ -111,7 +111,7 @@ function Entry({ coach, onEdit, onChanged }: EntryProps) {
     <li className={entryLook}>
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <h3 className="display text-lg">
+          <h3 className="display min-w-0 text-lg">
             {isActive ? (
               <AppLink to={`/coaches/${slug}`} className="underline-offset-4 hover:underline">
                 {name}

@@ -56,7 +56,7 @@ function Entry({ contact, now, onChanged }: { contact: Contact; now: number; onC
     <li className={entryLook}>
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <h3 className="display text-lg">{name}</h3>
+          <h3 className="display min-w-0 text-lg">{name}</h3>
           <Deadline contact={contact} now={now} />
         </div>
         <p className="figures mt-1 text-sm [overflow-wrap:anywhere]">

@@ -67,7 +67,7 @@ export default function Owner() {
     <SiteFrame>
       <div className="wrap py-8 lg:py-12">
         <div className="flex flex-wrap items-end justify-between gap-4">
-          <div>
+          <div className="min-w-0">
             <h1 className="display flex items-center gap-3 text-xl">
               <Crown aria-hidden className="size-7 text-signal" /> Owner Dashboard
             </h1>

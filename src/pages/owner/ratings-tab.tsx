@@ -48,7 +48,7 @@ export function RatingsTab({ list }: { list: ReturnType<typeof useList<typeof li
           <li key={rating.id} className={entryLook}>
             <div className="min-w-0">
               <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-                <h3 className="display text-lg">{rating.coachName}</h3>
+                <h3 className="display min-w-0 text-lg">{rating.coachName}</h3>
                 <Stars rating={rating.rating} />
                 <span className="figures text-sm">{rating.rating}/5</span>
               </div>

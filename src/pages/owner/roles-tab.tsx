@@ -75,7 +75,7 @@ function Entry({ member, isSelf, onChanged }: EntryProps) {
     <li className={entryLook}>
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-3">
-          <h3 className="font-semibold text-strong">{name}</h3>
+          <h3 className="min-w-0 font-semibold text-strong">{name}</h3>
           {isOwner && <Badge tone="signal">Owner</Badge>}
           {isAdmin && <Badge>Admin</Badge>}
           {hasSecondFactor && <Badge tone="good">Second step</Badge>}

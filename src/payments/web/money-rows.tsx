@@ -29,7 +29,7 @@ export function MoneyRows({ rows, rowCount, isLoadingMore, loadMore }: MoneyRows
             ))}
           </tr>
         </thead>
-        <tbody className="max-lg:grid max-lg:gap-4 sm:max-lg:grid-cols-2">
+        <tbody className="max-lg:grid max-lg:grid-cols-1 max-lg:gap-4 sm:max-lg:grid-cols-2">
           {rows.map((row) => (
             <Row key={row.orderId} row={row} />
           ))}
@@ -51,7 +51,9 @@ function Row({ row }: { row: MoneyRow }) {
   return (
     <tr className="border-line align-top max-lg:grid max-lg:grid-cols-2 max-lg:content-start max-lg:gap-3 max-lg:rounded-lg max-lg:border max-lg:bg-panel max-lg:p-4 lg:border-t">
       <th scope="row" className="min-w-0 font-normal max-lg:col-span-2 lg:py-3 lg:pr-3">
-        <span className="block font-semibold text-base text-strong lg:text-sm">{row.customerName}</span>
+        <span className="block font-semibold text-base text-strong [overflow-wrap:anywhere] lg:text-sm">
+          {row.customerName}
+        </span>
         <span className="block">
           {row.serviceName}, {row.status === 'refunded' ? 'came too late' : 'paid'}
         </span>
