@@ -62,6 +62,7 @@ test('the owner turns a story down, and takes another off the home page', async 
   await page.getByRole('button', { name: `Remove from homepage: story of ${featured}` }).click()
   await expect(page.getByText('Story removed', { exact: true })).toBeVisible()
   await expect(onHome).not.toContainText(featured)
+  await expect(page.getByRole('list', { name: 'Approved stories' })).toContainText(featured)
 })
 
 test('the owner edits a new coach, publishes and deactivates them', async ({ page, baseURL, openSecondPage }) => {

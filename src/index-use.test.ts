@@ -78,6 +78,7 @@ afterAll(async () => {
 const allowed: Record<string, string[]> = {
   // Says how many there are.
   '/api/contacts': ['contacts'],
+  '/api/admin/success-stories/approved': ['success_stories'],
   '/api/owner/audit': ['audit_log'],
   '/api/owner/audit/people': ['audit_log', 'users'],
   // What came in and went back, and who climbed, in a span that can be all of it.

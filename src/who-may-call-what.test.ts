@@ -89,6 +89,7 @@ const table: Record<string, Who> = {
   'GET /api/coach-applications/by-email': 'player',
   'GET /api/success-stories/featured': 'everybody',
   'GET /api/admin/success-stories/pending': 'owner',
+  'GET /api/admin/success-stories/approved': 'owner',
   'POST /api/admin/success-stories/:id/approve': 'owner',
   'POST /api/admin/success-stories/:id/feature': 'owner',
   'POST /api/admin/success-stories/:id/unfeature': 'owner',

@@ -76,6 +76,16 @@ export const listPendingStories = defineCall({
   reply: z.array(storySchema),
 })
 
+export const listApprovedStories = defineCall({
+  method: 'GET',
+  path: '/api/admin/success-stories/approved',
+  who: 'owner',
+  summary:
+    "Approved stories that are not on the home page, newest first; 100 at a time, `cursor` is the `Link` header's",
+  query: z.object({ cursor: z.optional(z.string()) }),
+  reply: z.array(storySchema),
+})
+
 const storyParams = z.object({ id: idSchema })
 
 export const approveStory = defineCall({

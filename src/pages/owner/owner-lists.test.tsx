@@ -66,9 +66,18 @@ test('a story shows player, coach, game, both ranks, sessions, text and date, Ap
     sessionsCount: 3,
     createdAt,
   }
-  const { text, html } = htmlOf(<StoriesTab list={listOf(story)} />)
+  const { text, html } = htmlOf(<StoriesTab list={listOf(story)} approved={listOf()} />)
   for (const part of ['NachoBoost', 'Fortnite, 3 sessions with RampRiot', 'Jan 5, 2026', story.story])
     expect(text).toContain(part)
   expect(html).toMatch(/Gold I <svg[^>]*aria-label="to".*<\/svg> Diamond II/)
   for (const label of ['Approve', 'Feature']) expect(html).toMatch(new RegExp(`<button[^>]*><span[^>]*>${label}<`))
+})
+
+test('an approved story that is not on the homepage can be featured or rejected, and the list says who reads it', () => {
+  const approved = { id: 's', userName: 'NachoBoost', game: 'fortnite', createdAt }
+  const { text, html } = htmlOf(<StoriesTab list={listOf()} approved={listOf(approved)} />)
+  expect(text).toContain('visitors read a story only on the homepage')
+  for (const label of ['Feature', 'Reject'])
+    expect(html).toMatch(new RegExp(`aria-label="${label}: story of NachoBoost"`))
+  expect(html).not.toMatch(/<button[^>]*>Approve</)
 })

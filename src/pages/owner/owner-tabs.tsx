@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { bookingsKey, type useBookings } from '#src/bookings/web/bookings-query.ts'
 import { listContacts } from '#src/contacts/contract.ts'
 import { listPendingRatings } from '#src/ratings/contract.ts'
-import { listPendingStories } from '#src/stories/contract.ts'
+import { listApprovedStories, listPendingStories } from '#src/stories/contract.ts'
 import { AuditTab } from './audit-tab.tsx'
 import { CoachesTab } from './coaches-tab.tsx'
 import { ContactsTab } from './contacts-tab.tsx'
@@ -20,13 +20,19 @@ export function useOwnerTabs(ownerId: string | undefined, bookings: ReturnType<t
   const contacts = useList(listContacts, ownerId)
   const ratings = useList(listPendingRatings, ownerId)
   const stories = useList(listPendingStories, ownerId)
+  const approvedStories = useList(listApprovedStories, ownerId)
   const claims = useOpenClaims(ownerId)
   if (!ownerId) return []
   return [
     { value: 'messages', label: 'Messages', count: bookings.total, content: <MessagesTab query={bookings} /> },
     { value: 'contacts', label: 'Contacts', count: contacts.total, content: <ContactsTab list={contacts} /> },
     { value: 'ratings', label: 'Ratings', count: ratings.total, content: <RatingsTab list={ratings} /> },
-    { value: 'stories', label: 'Stories', count: stories.total, content: <StoriesTab list={stories} /> },
+    {
+      value: 'stories',
+      label: 'Stories',
+      count: stories.total,
+      content: <StoriesTab list={stories} approved={approvedStories} />,
+    },
     {
       value: 'money',
       label: 'Money',

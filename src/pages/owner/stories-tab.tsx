@@ -7,6 +7,7 @@ import {
   approveStory,
   type FeaturedStory,
   featureStory,
+  type listApprovedStories,
   type listPendingStories,
   rejectStory,
   unfeatureStory,
@@ -25,7 +26,10 @@ const RejectDialog = lazy(() => import('./reject-dialog.tsx'))
 const acts = {
   approve: {
     call: approveStory,
-    done: { title: 'Story approved', description: 'The success story is now public.' },
+    done: {
+      title: 'Story approved',
+      description: 'The success story is now public.',
+    },
     failed: 'Failed to approve story.',
   },
   feature: {
@@ -41,13 +45,22 @@ const acts = {
 }
 type Act = keyof typeof acts
 
-/** Stories to decide on, and those on the home page. */
-export function StoriesTab({ list }: { list: ReturnType<typeof useList<typeof listPendingStories>> }) {
+type StoriesTabProps = {
+  list: ReturnType<typeof useList<typeof listPendingStories>>
+  approved: ReturnType<typeof useList<typeof listApprovedStories>>
+}
+
+/** Stories to decide on, those that are approved, and those on the home page. */
+export function StoriesTab({ list, approved }: StoriesTabProps) {
   const client = useQueryClient()
   const featured = useQuery({ ...featuredStoriesQuery, staleTime: 0 })
   const [toReject, setToReject] = useState<FeaturedStory | null>(null)
   const refresh = () =>
-    Promise.all([list.refetch(), client.invalidateQueries({ queryKey: featuredStoriesQuery.queryKey })])
+    Promise.all([
+      list.refetch(),
+      approved.refetch(),
+      client.invalidateQueries({ queryKey: featuredStoriesQuery.queryKey }),
+    ])
   const change = useMutation({
     mutationFn: ({ act, story }: { act: Act; story: FeaturedStory }) =>
       callApi(acts[act].call, { params: { id: story.id } }),
@@ -71,6 +84,17 @@ export function StoriesTab({ list }: { list: ReturnType<typeof useList<typeof li
     </Button>
   )
 
+  const rejectButton = (story: FeaturedStory) => (
+    <Button
+      size="sm"
+      variant="ghost"
+      aria-label={`Reject: story of ${story.userName}`}
+      onClick={() => setToReject(story)}
+    >
+      Reject
+    </Button>
+  )
+
   return (
     <div className="grid gap-12">
       <GrowingList
@@ -88,18 +112,30 @@ export function StoriesTab({ list }: { list: ReturnType<typeof useList<typeof li
             <div className="flex flex-wrap items-start gap-3 lg:justify-end">
               {button('approve', story, 'Approve', true)}
               {button('feature', story, 'Feature')}
-              <Button
-                size="sm"
-                variant="ghost"
-                aria-label={`Reject: story of ${story.userName}`}
-                onClick={() => setToReject(story)}
-              >
-                Reject
-              </Button>
+              {rejectButton(story)}
             </div>
           </li>
         )}
       </GrowingList>
+      <section aria-labelledby="approved">
+        <h2 id="approved" className="display mb-2 text-lg">
+          Approved, not on the homepage
+        </h2>
+        <p className="mb-6">
+          These may be public, but visitors read a story only on the homepage: press Feature to put one there.
+        </p>
+        <GrowingList label="Approved stories" list={approved} empty={<p>No approved story waits here.</p>}>
+          {(story) => (
+            <li key={story.id} className={entryLook}>
+              <Story story={story} />
+              <div className="flex flex-wrap items-start gap-3 lg:justify-end">
+                {button('feature', story, 'Feature', true)}
+                {rejectButton(story)}
+              </div>
+            </li>
+          )}
+        </GrowingList>
+      </section>
       <section aria-labelledby="featured">
         <h2 id="featured" className="display mb-6 text-lg">
           On the homepage

@@ -7,6 +7,7 @@ import * as calls from '#src/stories/contract.ts'
 import {
   approveStory,
   featureStory,
+  listApprovedStories,
   listFeaturedStories,
   listPendingStories,
   presentStory,
@@ -19,11 +20,15 @@ export const routes: Noun = (app, deps) => {
   const { db } = deps
   serve(app, calls.shareStory, async ({ body, request }) => presentStory(await shareStory(db, signedIn(request), body)))
   serveReady(app, deps, calls.listFeaturedStories, async () => (await listFeaturedStories(db)).map(presentStory))
-  serve(app, calls.listPendingStories, async ({ query, request, reply }) => {
-    const { rows, total } = await listPendingStories(db, query.cursor)
-    describePage(request, reply, rows, total)
-    return rows.map(presentStory)
-  })
+  for (const [call, list] of [
+    [calls.listPendingStories, listPendingStories],
+    [calls.listApprovedStories, listApprovedStories],
+  ] as const)
+    serve(app, call, async ({ query, request, reply }) => {
+      const { rows, total } = await list(db, query.cursor)
+      describePage(request, reply, rows, total)
+      return rows.map(presentStory)
+    })
   serve(app, calls.approveStory, async ({ params }) => presentStory(await approveStory(db, params.id)))
   serve(app, calls.featureStory, async ({ params }) => presentStory(await featureStory(db, params.id)))
   serve(app, calls.unfeatureStory, async ({ params }) => presentStory(await unfeatureStory(db, params.id)))

@@ -141,3 +141,19 @@ test('a story is rejected with a reason and leaves the home page; unfeaturing ke
   expect(await featured()).not.toContain(id)
   expect((await app.call(calls.listPendingStories, {}, token)).body.map((story) => story.id)).not.toContain(id)
 })
+
+test('a story that is approved but not on the home page stays in a list of the owner', async () => {
+  const token = await asOwner()
+  const { id } = await aStory(app.deps)
+  const approved = async () => {
+    const { headers, body } = await app.call(calls.listApprovedStories, {}, token)
+    return [headers['x-total-count'], ...body.map((story) => story.id)]
+  }
+  expect(await approved()).toEqual(['0'])
+  for (const act of [calls.approveStory, calls.unfeatureStory]) {
+    await app.call(act, { params: { id } }, token)
+    expect(await approved()).toEqual(['1', id])
+    await app.call(calls.featureStory, { params: { id } }, token)
+    expect(await approved()).toEqual(['0'])
+  }
+})

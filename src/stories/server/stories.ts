@@ -1,4 +1,4 @@
-import { and, count, eq, isNull } from 'drizzle-orm'
+import { and, count, eq, isNull, type SQL } from 'drizzle-orm'
 import type { z } from 'zod/mini'
 import { keepPerson } from '#src/accounts/server/accounts.ts'
 import type { Db } from '#src/server/db.ts'
@@ -36,18 +36,29 @@ export async function listFeaturedStories(db: Db): Promise<StoryRow[]> {
     .limit(featuredAtMost)
 }
 
-/** Stories nobody has decided on, newest first, one page from `cursor` on, and how many there are. */
-export async function listPendingStories(db: Db, cursor?: string): Promise<{ rows: StoryRow[]; total: number }> {
+/** Some of the stories, newest first, one page from a cursor on, and how many there are. */
+type StoryPage = Promise<{ rows: StoryRow[]; total: number }>
+
+/** Stories nobody has decided on. */
+export async function listPendingStories(db: Db, cursor?: string): StoryPage {
+  return listStories(db, and(eq(successStories.isApproved, false), isNull(successStories.rejectReason)), cursor)
+}
+
+/** Stories that are approved and not on the home page. */
+export async function listApprovedStories(db: Db, cursor?: string): StoryPage {
+  return listStories(db, and(eq(successStories.isApproved, true), eq(successStories.isFeatured, false)), cursor)
+}
+
+async function listStories(db: Db, wanted: SQL | undefined, cursor: string | undefined): StoryPage {
   const { after, order } = newestFirst(successStories, cursor)
-  const pending = and(eq(successStories.isApproved, false), isNull(successStories.rejectReason))
   const [rows, [counted]] = await Promise.all([
     db
       .select()
       .from(successStories)
-      .where(and(pending, after))
+      .where(and(wanted, after))
       .orderBy(...order)
       .limit(pageSize),
-    db.select({ total: count() }).from(successStories).where(pending),
+    db.select({ total: count() }).from(successStories).where(wanted),
   ])
   return { rows, total: counted!.total }
 }
