@@ -67,6 +67,8 @@ export const bookingDetails = defineCall({
     /** By the policy; staff may also give everything back. */
     refundNow: z.string(),
     refundDue: z.string(),
+    /** Whom it must not be scheduled with: the coach of a claimed session, when another one was promised. */
+    refusedCoachIds: z.array(z.string()),
     refusals: possibleActs,
   }),
 })

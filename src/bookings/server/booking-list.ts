@@ -7,6 +7,7 @@ import type { Deps } from '#src/server/deps.ts'
 import type { Account } from '#src/server/guards.ts'
 import { cursorOf, newestFirst, pageSize } from '#src/server/pages.ts'
 import { toDecimal } from '#src/shared/money.ts'
+import { refusedCoachIds } from './another-coach.ts'
 import { type BookingRow, presentBooking } from './bookings.ts'
 import { countAllBookings } from './how-many.ts'
 import { findVisible, refundFor } from './life-cycle.ts'
@@ -36,6 +37,7 @@ export async function bookingDetails({ db, now }: Deps, staff: Account, bookingI
     booking: presentBooking(booking),
     refundNow: toDecimal(booking.status === 'confirmed' ? refundFor(booking, at) : 0),
     refundDue: toDecimal(booking.refundDue),
+    refusedCoachIds: await refusedCoachIds(db, booking),
     refusals: Object.fromEntries(
       acts.map((act) => [act, refusalOf(act, booking, 'staff', at)]),
     ) as BookingDetails['refusals'],

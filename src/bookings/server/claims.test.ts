@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#src/bookings/contract.ts'
 import * as staffCalls from '#src/bookings/staff-contract.ts'
 import { aBooking, type BookingWish } from '#src/demo/a-booking.ts'
+import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
+import { bookableStarts } from '#src/schedule/server/schedule.ts'
 import { wallClock } from '#src/shared/zones.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
 import { bookings } from './table.ts'
@@ -58,13 +60,26 @@ test('is for the first session, once, for 7 days; the owner decides once', async
   expect((await claim(old.id)).status).toBe(409)
 })
 
-test('with another coach books a free session for the team to schedule', async () => {
+test('with another coach books a free session for the team to schedule, with a different coach', async () => {
   player = await aUser(app.deps)
   const booking = await aSession(2)
   await claim(booking.id)
   await decide(booking.id, 'another-coach')
   const mine = await app.call(calls.listMySessions, {}, player.token)
   expect(mine.body[0]).toMatchObject({ price: '0.00', sessionDate: 'TBD', status: 'confirmed' })
+
+  const params = { bookingId: mine.body[0]!.id }
+  const details = await app.call(staffCalls.bookingDetails, { params }, owner.token)
+  expect(details.body.refusedCoachIds).toEqual([booking.coachId])
+  const [start] = bookableStarts(app.deps.now(), app.deps.env.businessTimeZone)
+  const schedule = (coachId: string) => {
+    const body = { selectedDate: start!.date, selectedTime: start!.time, coachId }
+    return app.call(staffCalls.scheduleBooking, { params, body }, owner.token)
+  }
+  const message = `The player was promised another coach than ${booking.coachName}.`
+  expect(await schedule(booking.coachId!)).toMatchObject({ status: 400, body: { message } })
+  const other = await aCoach(app.deps)
+  expect((await schedule(other.id)).body.booking).toMatchObject({ coachName: other.name, sessionDate: start!.date })
 })
 
 test('does not hang on the coach: a session that is over counts, whether anybody marked it or not', async () => {

@@ -20,6 +20,7 @@ import { Conflict, Invalid, NotFound } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
 import { prepareOnce } from '#src/server/prepare-once.ts'
 import { toDecimal } from '#src/shared/money.ts'
+import { refusedCoachIds } from './another-coach.ts'
 import { queueCancelMails, queueMovedMails } from './life-cycle-mails.ts'
 import { nextReminder } from './reminders.ts'
 import { bookingHistory, bookings } from './table.ts'
@@ -131,7 +132,7 @@ export async function moveBooking(
   })
 }
 
-/** Gives a booking without a time its hour, and a coach when it has none. For staff. */
+/** Gives a booking without a time its hour, and a coach when it has none: after a guarantee claim a different one. For staff. */
 export async function scheduleBooking(
   deps: Deps,
   account: Account,
@@ -147,6 +148,8 @@ export async function scheduleBooking(
       const coachId = to.coachId ?? booking.coachId
       const coach = coachId && (await findActiveCoach(tx, coachId))
       if (!coach) throw new Invalid({ coachId: 'Choose an active coach.' })
+      if ((await refusedCoachIds(tx, booking)).includes(coach.id))
+        throw new Invalid({ coachId: `The player was promised another coach than ${coach.name}.` })
       const start = readStart(deps, to)
       const set = {
         ...(await takeHour(deps, tx, booking, coach.id, start)),

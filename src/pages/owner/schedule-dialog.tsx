@@ -2,7 +2,8 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { findService } from '#src/bookings/catalogue.ts'
 import { type Booking, freeHours, type Hour } from '#src/bookings/contract.ts'
-import { scheduleBooking } from '#src/bookings/staff-contract.ts'
+import { bookingDetails, scheduleBooking } from '#src/bookings/staff-contract.ts'
+import { bookingsKey } from '#src/bookings/web/bookings-query.ts'
 import { HourPicker, HourPickerSkeleton } from '#src/bookings/web/hour-picker.tsx'
 import { HourRefusal } from '#src/bookings/web/my-session-refusal.tsx'
 import { showStart } from '#src/bookings/web/session-time.ts'
@@ -18,7 +19,13 @@ type ScheduleDialogProps = { booking: Booking; onClose(): void; onDone(): void }
 
 /** Gives a booking whose time is to be decided its coach and its hour. */
 export default function ScheduleDialog({ booking, onClose, onDone }: ScheduleDialogProps) {
-  const { data: coaches = [] } = useQuery(coachesQuery)
+  const { data: allCoaches = [] } = useQuery(coachesQuery)
+  const details = useQuery({
+    queryKey: [...bookingsKey, 'details', booking.id],
+    queryFn: () => callApi(bookingDetails, { params: { bookingId: booking.id } }),
+  })
+  const refused = details.data?.refusedCoachIds ?? []
+  const coaches = allCoaches.filter(({ id }) => !refused.includes(id))
   const [chosenCoach, setChosenCoach] = useState<string | null>(null)
   const coachId = chosenCoach ?? coaches.find(({ name }) => name === booking.coachName)?.id ?? ''
   const [choice, setChoice] = useState<{ date: string | null; time: string | null }>({ date: null, time: null })
@@ -63,7 +70,14 @@ export default function ScheduleDialog({ booking, onClose, onDone }: ScheduleDia
     >
       <div className="flex min-h-full flex-col gap-6">
         {schedule.error && <HourRefusal error={schedule.error} onChoose={choose} />}
-        <Field label="Coach">
+        <Field
+          label="Coach"
+          hint={
+            refused.length > 0
+              ? 'The player was promised another coach than before, who is not in this list.'
+              : undefined
+          }
+        >
           <Select value={coachId} onChange={(event) => setChosenCoach(event.target.value)}>
             <option value="" disabled>
               Choose a coach

@@ -1,0 +1,29 @@
+import type { listClaims } from '#src/bookings/staff-contract.ts'
+import type { CallReply } from '#src/shared/define-call.ts'
+import { logInAsOwner } from './book.ts'
+import { callsTo } from './by-call.ts'
+import { expect, expectAccessible, signUp, test } from './fixtures.ts'
+import { holdSession } from './hold-session.ts'
+
+test.skip(!process.env.E2E_DATA_DIR, 'sessions must be over, which takes the database of an app of our own')
+
+test('who was promised another coach is not scheduled with the same one', async ({ page, baseURL, openSecondPage }) => {
+  const outside = callsTo(baseURL!)
+  const name = `Unhappy-${Date.now() % 1_000_000}`
+  const { token } = await signUp(await openSecondPage(), name)
+  const bookingId = await outside.book(token, 'VexFlip')
+  await holdSession(bookingId)
+  await outside.call('POST', `/api/bookings/${bookingId}/claim-guarantee`, token, { reason: 'It did not help me.' })
+  const owner = await outside.logIn('owner@demo.test')
+  const claims = await outside.call<CallReply<typeof listClaims>>('GET', '/api/guarantee-claims', owner)
+  const { id } = claims.find(({ booking }) => booking.id === bookingId)!
+  await outside.call('POST', `/api/guarantee-claims/${id}/decide`, owner, { decision: 'another-coach' })
+
+  await logInAsOwner(page)
+  await page.getByRole('button', { name: `Schedule 1-on-1 Basic Session of ${name}` }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('The player was promised another coach')).toBeVisible()
+  await expect(dialog.getByRole('option', { name: 'QuietPump' })).toBeAttached()
+  await expect(dialog.getByRole('option', { name: 'VexFlip' })).toHaveCount(0)
+  await expectAccessible(page)
+})
