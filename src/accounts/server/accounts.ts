@@ -22,7 +22,7 @@ import { accountColumns, users } from './table.ts'
 export { codeBrowser } from './code-browser.ts'
 export { redeemCode, requestCode } from './codes.ts'
 export { confirmPassword, forgetOld, forgetPerson, keepPerson, lockPerson, personalData } from './personal-data.ts'
-export { openSession } from './sessions.ts'
+export { hashToken, newToken, openSession } from './sessions.ts'
 
 export type SignedIn = { account: Account; token: string }
 

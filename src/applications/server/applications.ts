@@ -1,6 +1,6 @@
 import { and, eq, exists, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod/mini'
-import { keepPerson, redeemCode } from '#src/accounts/server/accounts.ts'
+import { hashToken, keepPerson, redeemCode } from '#src/accounts/server/accounts.ts'
 import { users } from '#src/accounts/server/table.ts'
 import { noApplication } from '#src/applications/catalogue.ts'
 import type { Application, applicationBody } from '#src/applications/contract.ts'
@@ -10,7 +10,7 @@ import type { Deps } from '#src/server/deps.ts'
 import { NotAllowed, NotFound } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
 import { newestFirst } from '#src/server/pages.ts'
-import { hashReaderToken, readerLifetime } from './browser.ts'
+import { readerLifetime } from './browser.ts'
 import { applicationNoticeMail, applicationReceiptMail } from './mails.ts'
 import { applicationReaders, coachApplications } from './table.ts'
 
@@ -146,7 +146,7 @@ function isReadableBy(db: Db, { token, account }: Reader, now: Date): SQL | unde
           gt(applicationReaders.expiresAt, now),
         ),
       )
-  const byBrowser = token ? exists(granted(hashReaderToken(token))) : undefined
+  const byBrowser = token ? exists(granted(hashToken(token))) : undefined
   const byAccount = account?.emailVerified ? isOf(account) : undefined
   // `or` leaves out what is undefined; without `false` no proof at all would be no condition at all.
   return or(sql`false`, byBrowser, byAccount)
@@ -178,7 +178,7 @@ async function newest(db: Db, wanted: SQL | undefined): Promise<ApplicationRow |
 /** Lets a browser read these applications for 30 days from now. Sweeps out what has expired. */
 async function letRead(tx: Tx, token: string, applications: ApplicationRow[], now: Date): Promise<void> {
   const expiresAt = new Date(now.getTime() + readerLifetime)
-  const browserHash = hashReaderToken(token)
+  const browserHash = hashToken(token)
   await tx.delete(applicationReaders).where(lte(applicationReaders.expiresAt, now))
   await tx
     .insert(applicationReaders)

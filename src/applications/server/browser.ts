@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { newToken } from '#src/accounts/server/accounts.ts'
 import type { Env } from '#src/server/env.ts'
 
 /** How long a browser may read an application it sent or proved, in milliseconds. */
@@ -13,7 +13,7 @@ export function readerToken(request: FastifyRequest, { production }: Pick<Env, '
 
 /** The browser's token, made and set as its cookie when it has none; either way the cookie is good for 30 more days. */
 export function keepReaderToken(request: FastifyRequest, reply: FastifyReply, env: Pick<Env, 'production'>): string {
-  const token = readerToken(request, env) ?? randomBytes(32).toString('base64url')
+  const token = readerToken(request, env) ?? newToken()
   reply.setCookie(cookieName(env.production), token, {
     path: '/',
     httpOnly: true,
@@ -22,11 +22,6 @@ export function keepReaderToken(request: FastifyRequest, reply: FastifyReply, en
     maxAge: readerLifetime / 1000,
   })
   return token
-}
-
-/** Tokens are long and random, so a fast hash without salt is enough: a leaked table opens nothing. */
-export function hashReaderToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
 }
 
 /** `__Host-` makes browsers insist on Secure, Path=/ and no Domain. */
