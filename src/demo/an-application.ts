@@ -8,7 +8,7 @@ import type { Deps } from '#src/server/deps.ts'
  * sends no mail, and no browser may read it.
  */
 export async function anApplication(
-  { db }: Pick<Deps, 'db'>,
+  { db, now }: Pick<Deps, 'db' | 'now'>,
   wish: Partial<typeof coachApplications.$inferInsert> = {},
 ): Promise<ApplicationRow> {
   const id = newId()
@@ -23,6 +23,7 @@ export async function anApplication(
       coachingExperience: 'Two seasons of replay reviews for my own team.',
       whyCoach: 'I like it when something clicks for somebody.',
       availability: 'Weekday evenings',
+      decidedAt: (wish.status ?? 'pending') === 'pending' ? null : now(),
       ...wish,
     })
     .returning()

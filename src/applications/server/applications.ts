@@ -124,7 +124,14 @@ export async function findApplicationByEmail(db: Db, account: Account, email: st
 }
 
 /** An application as its applicant may read it: without what staff noted. */
-export function presentApplication({ userId, coachId, adminNotes, createdAt, ...shown }: ApplicationRow): Application {
+export function presentApplication({
+  userId,
+  coachId,
+  adminNotes,
+  decidedAt,
+  createdAt,
+  ...shown
+}: ApplicationRow): Application {
   return { ...shown, createdAt: createdAt.toISOString() }
 }
 

@@ -32,7 +32,7 @@ export async function findOldApplications(tx: Tx, now: Date): Promise<string[]> 
   const rows = await tx
     .select({ id: coachApplications.id })
     .from(coachApplications)
-    .where(and(eq(coachApplications.status, 'rejected'), lt(coachApplications.createdAt, yearAgo)))
+    .where(and(eq(coachApplications.status, 'rejected'), lt(coachApplications.decidedAt, yearAgo)))
   return rows.map(({ id }) => id)
 }
 

@@ -62,7 +62,7 @@ export async function reviewApplication(deps: Deps, id: string, decision: Decisi
     const result = status === 'approved' ? await approve(deps, tx, seen) : await reject(deps, tx, seen)
     const [decided] = await tx
       .update(coachApplications)
-      .set({ status, adminNotes: adminNotes ?? seen.adminNotes, ...result })
+      .set({ status, decidedAt: deps.now(), adminNotes: adminNotes ?? seen.adminNotes, ...result })
       .where(eq(coachApplications.id, id))
       .returning()
     return decided!

@@ -25,6 +25,8 @@ export const coachApplications = pgTable(
     discordUsername: text('discord_username'),
     portfolioLinks: text('portfolio_links'),
     status: text('status', { enum: applicationStatuses }).notNull().default('pending'),
+    /** When it got this status; null while pending. */
+    decidedAt: instant('decided_at'),
     /** For staff only. */
     adminNotes: text('admin_notes'),
     /** The profile that approving made, or that its applicant had; null before. */

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sessions } from '#src/accounts/server/table.ts'
+import { reviewApplication } from '#src/applications/contract.ts'
 import { coachApplications } from '#src/applications/server/table.ts'
 import { contacts } from '#src/contacts/server/table.ts'
 import { aContact } from '#src/demo/a-contact.ts'
@@ -36,8 +37,8 @@ test('what was kept long enough goes, everything else stays', async () => {
     await aContact(deps, { createdAt: daysAgo(729) }),
   ]
   const applications = [
-    await anApplication(deps, { status: 'rejected', createdAt: daysAgo(366) }),
-    await anApplication(deps, { status: 'rejected', createdAt: daysAgo(364) }),
+    await anApplication(deps, { status: 'rejected', createdAt: daysAgo(400), decidedAt: daysAgo(366) }),
+    await anApplication(deps, { status: 'rejected', createdAt: daysAgo(400), decidedAt: daysAgo(364) }),
     await anApplication(deps, { status: 'pending', createdAt: daysAgo(366) }),
   ]
   for (const { id } of applications)
@@ -93,4 +94,14 @@ test('what was kept long enough goes, everything else stays', async () => {
 
   await run()
   expect(await deps.jobs.listDead()).toEqual([])
+})
+
+test('an application that waited for more than a year is kept when it is turned down at last', async () => {
+  const { deps } = app
+  const admin = await aUser(deps, { isAdmin: true })
+  const { id } = await anApplication(deps, { createdAt: daysAgo(400) })
+  const rejected = { params: { id }, body: { status: 'rejected' as const } }
+  expect((await app.call(reviewApplication, rejected, admin.token)).status).toBe(200)
+  await run()
+  expect(await deps.db.$count(coachApplications, eq(coachApplications.id, id))).toBe(1)
 })
