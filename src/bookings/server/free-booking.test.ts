@@ -1,14 +1,20 @@
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { accountVerified } from '#src/accounts/events.ts'
+import { users } from '#src/accounts/server/table.ts'
 import { freeHours, listMySessions, moveBooking, nearestSchema } from '#src/bookings/contract.ts'
 import { freeServices } from '#src/bookings/free-services.ts'
 import { bookingHistory, createFreeBooking } from '#src/bookings/staff-contract.ts'
 import type { CoachRow } from '#src/coaches/server/coaches.ts'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
+import { deliveries } from '#src/notifications/server/table.ts'
 import { createPaymentIntent } from '#src/payments/contract.ts'
 import { bookableStarts } from '#src/schedule/server/schedule.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
+import { untilWaiting } from '#src/testing/until-waiting.ts'
+
+import { adoptFreeBookings } from './free-booking.ts'
 
 type Person = Awaited<ReturnType<typeof aUser>>
 let t: TestApp
@@ -144,6 +150,26 @@ test('once the e-mail is verified, what staff booked for it before is the accoun
   const account = await aUser(t.deps, { email: customerEmail })
   await t.deps.db.transaction((tx) => t.deps.jobs.tell(tx, accountVerified, { accountId: account.id }))
   await t.runJobs()
+  expect((await t.call(listMySessions, {}, account.token)).body).toMatchObject([{ id: body.booking.id }])
+})
+
+test('booked while the e-mail is being verified, it is the account’s', async () => {
+  const { db } = t.deps
+  const account = await aUser(t.deps, { emailVerified: false })
+  const verify = async () => {
+    await db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, account.id))
+    await adoptFreeBookings(t.deps, account.id)
+  }
+  const { booked, verified } = await db.transaction(async (tx) => {
+    await tx.execute(sql`lock table ${deliveries} in share row exclusive mode`)
+    const booked = create({ customerEmail: account.email })
+    await untilWaiting(db)
+    const verified = verify()
+    await Promise.race([verified, untilWaiting(db, 2)])
+    return { booked, verified }
+  })
+  await verified
+  const { body } = await booked
   expect((await t.call(listMySessions, {}, account.token)).body).toMatchObject([{ id: body.booking.id }])
 })
 

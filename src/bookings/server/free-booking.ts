@@ -33,12 +33,14 @@ export async function createFreeBooking(
   if (!coach) throw new Invalid({ coachName: 'Please choose an active coach' })
 
   return deps.db.transaction(async (tx) => {
-    await lockCoach(tx, coach.id)
-    const [player] = await tx
-      .select({ id: users.id })
+    // Locked, so that an e-mail is verified before this, or after it and adopts the booking.
+    const [account] = await tx
+      .select({ id: users.id, verifiedAt: users.emailVerifiedAt })
       .from(users)
-      .where(and(eq(users.email, wish.customerEmail), isNotNull(users.emailVerifiedAt)))
-    const playerId = player?.id ?? null
+      .where(eq(users.email, wish.customerEmail))
+      .for('no key update')
+    await lockCoach(tx, coach.id)
+    const playerId = account?.verifiedAt ? account.id : null
     const { minutes, capacity } = service
     const open = await isOpen(tx, coach.id, start, minutes, zone)
     const claim = { coachId: coach.id, startsAt: start.startsAt, minutes, capacity, playerId, heldUntil: null }

@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeName, login, me } from '#src/accounts/contract.ts'
 import { forgetPerson, lockPerson } from '#src/accounts/server/accounts.ts'
 import { users } from '#src/accounts/server/table.ts'
@@ -26,6 +26,7 @@ import type { Account } from '#src/server/guards.ts'
 import { shareStory } from '#src/stories/contract.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
 import { cards, payByCard } from '#src/testing/pay.ts'
+import { untilWaiting } from '#src/testing/until-waiting.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -289,12 +290,7 @@ test.each(writes)('%s that comes while its account is deleted does not outlive i
   const { answer } = await db.transaction(async (tx) => {
     await lockPerson(tx, writer)
     const writing = write({ ...writer, bookingId, coachId })
-    await vi.waitFor(async () => {
-      const { rows } = await db.execute(
-        sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      expect(rows).toHaveLength(1)
-    }, 5_000)
+    await untilWaiting(db)
     await forgetPerson(tx, writer)
     return { answer: writing }
   })
