@@ -9,6 +9,7 @@ import {
   linkCoach,
 } from '#src/coaches/server/coaches.ts'
 import { queueMail } from '#src/notifications/server/notifications.ts'
+import { newId } from '#src/server/columns.ts'
 import type { Db, Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { Conflict, NotFound } from '#src/server/errors.ts'
@@ -44,7 +45,7 @@ export async function listApplications(db: Db, cursor?: string): Promise<{ rows:
 /**
  * Decides an application, in one transaction with what follows: approving makes its profile, not public yet, and rejecting
  * an approved one takes the profile off the pages. The dashboard stays with the account then, for the sake of the sessions
- * that are booked, until the owner takes it away (`unlinkCoach`). The applicant is mailed once for each decision; the same decision
+ * that are booked, until the owner takes it away (`unlinkCoach`). The applicant is mailed each time it changes; the same decision
  * again changes nothing. Throws `NotFound`, and `Conflict` with the status when somebody else decided meanwhile.
  */
 export async function reviewApplication(deps: Deps, id: string, decision: Decision): Promise<ApplicationRow> {
@@ -109,7 +110,7 @@ async function approve({ env }: Deps, tx: Tx, application: ApplicationRow): Prom
     ...(account
       ? approvedMail(account.email, 'verified', env)
       : approvedMail(application.applicantEmail, found ? 'unverified' : 'none', env)),
-    dedupeKey: `application-approved:${application.id}`,
+    dedupeKey: `application-approved:${application.id}:${newId()}`,
   })
   return { coachId, userId: account?.id ?? application.userId }
 }
@@ -118,7 +119,7 @@ async function reject({ env }: Deps, tx: Tx, application: ApplicationRow): Promi
   if (application.status === 'approved' && application.coachId) await deactivateCoach(tx, application.coachId)
   await queueMail(tx, {
     ...rejectedMail(application.applicantEmail, env),
-    dedupeKey: `application-rejected:${application.id}`,
+    dedupeKey: `application-rejected:${application.id}:${newId()}`,
   })
   return {}
 }
