@@ -1,4 +1,3 @@
-import { count } from 'drizzle-orm'
 import { users } from '#src/accounts/server/table.ts'
 import { packages, services } from '#src/bookings/catalogue.ts'
 import { savePlayerNote } from '#src/bookings/server/coach-sessions.ts'
@@ -28,8 +27,7 @@ import { demoStories } from './demo-stories.ts'
  */
 export async function fillEmptyDatabase(deps: Deps, url: string): Promise<void> {
   await aloneIn(url, async () => {
-    const [counted] = await deps.db.select({ total: count() }).from(users)
-    if (counted!.total === 0) await fill(deps)
+    if ((await deps.db.$count(users)) === 0) await fill(deps)
   })
 }
 

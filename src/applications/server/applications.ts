@@ -4,7 +4,7 @@ import { hashToken, keepPerson, redeemCode } from '#src/accounts/server/accounts
 import { users } from '#src/accounts/server/table.ts'
 import { noApplication } from '#src/applications/catalogue.ts'
 import type { Application, applicationBody } from '#src/applications/contract.ts'
-import { queueMail } from '#src/notifications/server/notifications.ts'
+import { queueMails } from '#src/notifications/server/notifications.ts'
 import type { Db, Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { NotAllowed, NotFound } from '#src/server/errors.ts'
@@ -40,16 +40,16 @@ export async function applyAsCoach(
       .values({ ...answers, userId: account?.id ?? null })
       .returning()
     await letRead(tx, token, [application!], now())
-    await queueMail(tx, {
+    const receipt = {
       ...applicationReceiptMail(application!, env),
       dedupeKey: `application-receipt:${application!.id}`,
-    })
+    }
     const admins = await tx.select({ id: users.id, email: users.email }).from(users).where(eq(users.isAdmin, true))
-    for (const admin of admins)
-      await queueMail(tx, {
-        ...applicationNoticeMail(application!, admin.email, env),
-        dedupeKey: `application-notice:${application!.id}:${admin.id}`,
-      })
+    const notices = admins.map(({ id, email }) => ({
+      ...applicationNoticeMail(application!, email, env),
+      dedupeKey: `application-notice:${application!.id}:${id}`,
+    }))
+    await queueMails(tx, [receipt, ...notices])
     return application!
   })
 }

@@ -1,4 +1,4 @@
-import { and, count, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { users } from '#src/accounts/server/table.ts'
 import type { ApplicationStatus } from '#src/applications/catalogue.ts'
 import {
@@ -30,16 +30,16 @@ export type Decision = {
 /** All applications, newest first, one page from `cursor` on, and how many there are. */
 export async function listApplications(db: Db, cursor?: string): Promise<{ rows: ApplicationRow[]; total: number }> {
   const { after, order } = newestFirst(coachApplications, cursor)
-  const [rows, [counted]] = await Promise.all([
+  const [rows, total] = await Promise.all([
     db
       .select()
       .from(coachApplications)
       .where(after)
       .orderBy(...order)
       .limit(pageSize),
-    db.select({ total: count() }).from(coachApplications),
+    db.$count(coachApplications),
   ])
-  return { rows, total: counted!.total }
+  return { rows, total }
 }
 
 /**

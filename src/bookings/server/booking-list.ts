@@ -1,4 +1,4 @@
-import { and, count, eq, gte, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { toBeDecided } from '#src/bookings/catalogue.ts'
 import { acts, refusalOf } from '#src/bookings/life-cycle.ts'
 import type { BookingDetails, BookingFilters } from '#src/bookings/staff-contract.ts'
@@ -97,8 +97,7 @@ async function pageOf(
 async function countBookings(db: Db, filters: BookingFilters): Promise<number> {
   const which = fits(filters)
   if (!which) return countAllBookings(db)
-  const [counted] = await db.select({ total: count() }).from(bookings).where(which)
-  return counted!.total
+  return db.$count(bookings, which)
 }
 
 function fits({ q, status, coachId, from, to, unscheduled }: BookingFilters): SQL | undefined {

@@ -1,4 +1,4 @@
-import { and, count, eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod/mini'
 import { users } from '#src/accounts/server/table.ts'
 import type { editCoachBody, OwnerCoach } from '#src/coaches/contract.ts'
@@ -24,11 +24,11 @@ export async function listOwnerCoaches(
   const place = sql`(lower(${coaches.name}), ${coaches.id})`
   const last = sql`(select lower(c.name), c.id from ${coaches} c where c.id = ${cursor})`
   const after = cursor ? sql`${place} > ${last}` : undefined
-  const [rows, [counted]] = await Promise.all([
+  const [rows, total] = await Promise.all([
     selectCoaches(db).where(and(fits, after)).orderBy(sql`lower(${coaches.name})`, coaches.id).limit(atMost),
-    db.select({ total: count() }).from(coaches).where(fits),
+    db.$count(coaches, fits),
   ])
-  return { rows: rows.map(present), total: counted!.total }
+  return { rows: rows.map(present), total }
 }
 
 /** Changes what is given of a coach, and lets the pages that show the coaches go. Throws `NotFound`. */

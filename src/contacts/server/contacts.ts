@@ -1,9 +1,9 @@
-import { and, count, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod/mini'
 import { keepPerson } from '#src/accounts/server/accounts.ts'
 import { users } from '#src/accounts/server/table.ts'
 import type { contactBody } from '#src/contacts/contract.ts'
-import { queueMail } from '#src/notifications/server/notifications.ts'
+import { queueMails } from '#src/notifications/server/notifications.ts'
 import type { Db } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { NotFound } from '#src/server/errors.ts'
@@ -31,16 +31,16 @@ export async function sendContact(
       .insert(contacts)
       .values({ ...inquiry, userId: writer.id })
       .returning()
-    await queueMail(tx, {
+    const receipt = {
       ...contactReceiptMail(contact!, writer, deps.env),
       dedupeKey: `contact-receipt:${contact!.id}`,
-    })
+    }
     const owners = await tx.select({ id: users.id, email: users.email }).from(users).where(eq(users.isOwner, true))
-    for (const owner of owners)
-      await queueMail(tx, {
-        ...contactNoticeMail(contact!, owner.email, deps.env),
-        dedupeKey: `contact-notice:${contact!.id}:${owner.id}`,
-      })
+    const notices = owners.map(({ id, email }) => ({
+      ...contactNoticeMail(contact!, email, deps.env),
+      dedupeKey: `contact-notice:${contact!.id}:${id}`,
+    }))
+    await queueMails(tx, [receipt, ...notices])
     return contact!
   })
 }
@@ -48,16 +48,16 @@ export async function sendContact(
 /** All inquiries, newest first, one page from `cursor` on, and how many there are. */
 export async function listContacts(db: Db, cursor?: string): Promise<{ rows: ContactRow[]; total: number }> {
   const { after, order } = newestFirst(contacts, cursor)
-  const [rows, [counted]] = await Promise.all([
+  const [rows, total] = await Promise.all([
     db
       .select()
       .from(contacts)
       .where(after)
       .orderBy(...order)
       .limit(pageSize),
-    db.select({ total: count() }).from(contacts),
+    db.$count(contacts),
   ])
-  return { rows, total: counted!.total }
+  return { rows, total }
 }
 
 /** Notes who answered an inquiry and when, the first time. Throws `NotFound`. */

@@ -4,7 +4,7 @@ import { coachApplications } from '#src/applications/server/table.ts'
 import { bookings } from '#src/bookings/server/table.ts'
 import { coachEmail } from '#src/coaches/server/coaches.ts'
 import type { Side } from '#src/messages/catalogue.ts'
-import { type MailContent, mailLayout, queueMail } from '#src/notifications/server/notifications.ts'
+import { type MailContent, mailLayout, queueMails } from '#src/notifications/server/notifications.ts'
 import type { Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { defineJob } from '#src/server/jobs.ts'
@@ -53,11 +53,11 @@ export async function mailAbsentees(deps: Deps, { threadId, number, mailNow }: N
         .insert(threadSides)
         .values({ threadId, side, mailed: upTo })
         .onConflictDoUpdate({ target: [threadSides.threadId, threadSides.side], set: { mailed: upTo } })
-      for (const to of addresses)
-        await queueMail(tx, {
-          dedupeKey: `message:${threadId}:${side}:${upTo}:${to}`,
-          ...awayMail({ to, from: newest.senderName, about, url: deps.env.baseUrl + path }),
-        })
+      const mails = addresses.map((to) => ({
+        dedupeKey: `message:${threadId}:${side}:${upTo}:${to}`,
+        ...awayMail({ to, from: newest.senderName, about, url: deps.env.baseUrl + path }),
+      }))
+      await queueMails(tx, mails)
     }
   })
 }

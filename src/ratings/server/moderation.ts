@@ -1,4 +1,4 @@
-import { and, count, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { pendingAtOnce, type ReviewedRating } from '#src/ratings/contract.ts'
 import { lockCoach } from '#src/schedule/server/schedule.ts'
 import type { Db } from '#src/server/db.ts'
@@ -11,16 +11,16 @@ import { ratings } from './table.ts'
 export async function listPendingRatings(db: Db, cursor?: string): Promise<{ rows: RatingRow[]; total: number }> {
   const { after, order } = newestFirst(ratings, cursor)
   const pending = and(eq(ratings.isApproved, false), isNull(ratings.rejectReason))
-  const [rows, [counted]] = await Promise.all([
+  const [rows, total] = await Promise.all([
     db
       .select()
       .from(ratings)
       .where(and(pending, after))
       .orderBy(...order)
       .limit(pendingAtOnce),
-    db.select({ total: count() }).from(ratings).where(pending),
+    db.$count(ratings, pending),
   ])
-  return { rows, total: counted!.total }
+  return { rows, total }
 }
 
 /** Makes a rating public: the coach's average follows. Throws as `decide`. */

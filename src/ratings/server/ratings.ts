@@ -1,4 +1,4 @@
-import { and, avg, count, desc, eq } from 'drizzle-orm'
+import { and, avg, desc, eq } from 'drizzle-orm'
 import type { z } from 'zod/mini'
 import { keepPerson } from '#src/accounts/server/accounts.ts'
 import { users } from '#src/accounts/server/table.ts'
@@ -33,7 +33,7 @@ export async function listApprovedRatings(
   if (!coach) throw new NotFound('There is no such coach.')
   const { after, order } = newestFirst(ratings, cursor)
   const approved = and(eq(ratings.coachId, coach.id), eq(ratings.isApproved, true))
-  const [rows, [counted]] = await Promise.all([
+  const [rows, total] = await Promise.all([
     db
       .select({ row: ratings, name: users.name })
       .from(ratings)
@@ -42,12 +42,12 @@ export async function listApprovedRatings(
       .orderBy(...order)
       // One more than shown tells whether there is a next page.
       .limit(shownAtOnce + 1),
-    db.select({ total: count() }).from(ratings).where(approved),
+    db.$count(ratings, approved),
   ])
   const shown = rows.slice(0, shownAtOnce)
   return {
     ratings: shown.map(({ row, name }) => presentRating(row, name)),
-    total: counted!.total,
+    total,
     next: rows.length > shownAtOnce ? cursorOf(shown.at(-1)!.row) : null,
   }
 }

@@ -1,4 +1,4 @@
-import { and, count, eq, isNull, type SQL } from 'drizzle-orm'
+import { and, eq, isNull, type SQL } from 'drizzle-orm'
 import type { z } from 'zod/mini'
 import { keepPerson } from '#src/accounts/server/accounts.ts'
 import type { Db } from '#src/server/db.ts'
@@ -51,16 +51,16 @@ export async function listApprovedStories(db: Db, cursor?: string): StoryPage {
 
 async function listStories(db: Db, wanted: SQL | undefined, cursor: string | undefined): StoryPage {
   const { after, order } = newestFirst(successStories, cursor)
-  const [rows, [counted]] = await Promise.all([
+  const [rows, total] = await Promise.all([
     db
       .select()
       .from(successStories)
       .where(and(wanted, after))
       .orderBy(...order)
       .limit(pageSize),
-    db.select({ total: count() }).from(successStories).where(wanted),
+    db.$count(successStories, wanted),
   ])
-  return { rows, total: counted!.total }
+  return { rows, total }
 }
 
 /** Approves a story. Throws as `decide`. */
