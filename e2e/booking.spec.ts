@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { Booking } from '#src/bookings/contract.ts'
 import { anyOf, cards, chooseFreeHour, chooseHour, openPackage, pay, proceed } from './book.ts'
 import { expect, expectAccessible, signUp, test } from './fixtures.ts'
@@ -183,6 +183,23 @@ test('closing the dialog resets what was chosen', async ({ page }) => {
   await expect(dialog.getByRole('radio', { name: /Pro Session 1.5 hours/ })).toBeChecked()
   await expect(dialog.getByText('Still to choose: a date, a time')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Proceed to Payment' })).toBeDisabled()
+})
+
+test('forced colours outline what is chosen, and buttons', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/coaches/apexorbit')
+  const outlineOf = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).outlineStyle)
+  const days = page.getByRole('button', { name: /\d+ free$/ })
+  expect(await outlineOf(days.and(page.locator('[aria-pressed=true]')))).toBe('solid')
+  await expect(page.getByRole('button', { name: 'Book Session' })).toHaveCSS('border-width', '1px')
+
+  await page.goto('/')
+  const dialog = await openPackage(page)
+  await chooseFreeHour(page)
+  const tiles = (chosen: boolean) =>
+    dialog.locator('label').filter({ has: page.getByRole('radio', { checked: chosen, disabled: false }) })
+  expect(await Promise.all((await tiles(true).all()).map(outlineOf))).toEqual(Array(4).fill('solid'))
+  expect(await outlineOf(tiles(false).first())).toBe('none')
 })
 
 test('a payment of which only the id is known is confirmed in the words of the specification', async ({

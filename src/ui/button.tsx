@@ -22,6 +22,8 @@ function look({ variant = 'primary', size = 'md' }: Look, className?: string) {
   return cx(
     'touch inline-flex items-center justify-center gap-2 rounded-md text-center font-display font-bold [font-stretch:108%] leading-tight',
     'transition-[background-color,border-color,transform] active:translate-y-px',
+    // Forced colours take the fill away.
+    'forced-colors:border',
     'disabled:cursor-not-allowed disabled:opacity-45 aria-busy:cursor-progress',
     variants[variant],
     sizes[size],
