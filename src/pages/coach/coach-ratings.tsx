@@ -24,7 +24,8 @@ export function CoachRatings({ coach: { slug, name, averageRating } }: { coach: 
       </div>
       {data?.total === 0 ? (
         <p className="rounded-lg border border-line border-dashed p-6">
-          New coach: nobody has rated {name} yet. The first session is covered by our satisfaction guarantee.
+          New coach: nobody has rated {name} yet. Your first session with Level Up is covered by our satisfaction
+          guarantee.
         </p>
       ) : (
         <RatingList key={slug} slug={slug} />
