@@ -98,6 +98,8 @@ test('the code mailed at sign-up verifies the e-mail', async ({ page }) => {
   const { email } = await signUp(page)
   await page.goto('/account')
   await page.getByRole('button', { name: 'I have a code' }).click()
+  await expect(page.getByText(/^Enter the 8 digits of our mail/)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'outbox' })).toHaveAttribute('href', '/dev/outbox')
   await page.getByLabel('Code', { exact: true }).fill(await mailedCode(page, email, /verif|confirm/i))
   await page.getByRole('button', { name: 'Verify e-mail' }).click()
   await expect(page.getByText('Verified', { exact: true })).toBeVisible()

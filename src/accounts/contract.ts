@@ -79,7 +79,8 @@ export const me = defineCall({
   path: '/api/auth/me',
   who: 'player',
   summary: 'The signed-in user',
-  reply: z.object({ user: userSchema }),
+  // `outbox` as in `codeAnswer`: a code may have been mailed by an earlier page.
+  reply: z.object({ user: userSchema, outbox: z.optional(z.string()) }),
 })
 
 export const login = defineCall({

@@ -5,6 +5,7 @@ import { signedIn } from '#src/server/guards.ts'
 import { serve } from '#src/server/serve.ts'
 import { findAdminByToken, logInAsAdmin, logOutAdmin, namedAdmin, wantsAdminSession } from './admin-sessions.ts'
 import { codeBrowser } from './code-browser.ts'
+import { outboxOf } from './codes.ts'
 import { clientOf } from './logins.ts'
 import { adminLifetime } from './sessions.ts'
 
@@ -43,8 +44,7 @@ export const adminRoutes: Noun = (app, deps) => {
     return reply.code(202).send({
       codeRequired: true,
       message: 'If an admin has this e-mail and name, a code is on its way to them. It works for 10 minutes.',
-      // Without a mail server of its own the demo shows its mails on a page.
-      ...(!deps.env.production && !deps.env.smtpUrl && { outbox: '/dev/outbox' }),
+      ...outboxOf(deps.env),
     })
   })
 

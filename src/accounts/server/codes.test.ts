@@ -75,7 +75,7 @@ test('a mailed code sets a new password, ends every session, verifies the e-mail
   const answer = await browser.reset(email, `${code.slice(0, 4)} ${code.slice(4)}`)
   expect(answer).toMatchObject({ status: 200, body: { user: { id, email, emailVerified: true } } })
   expect(browser.jar.get('session')).toBe(answer.body.token)
-  expect((await t.call(me, {}, answer.body.token)).body).toEqual({ user: answer.body.user })
+  expect((await t.call(me, {}, answer.body.token)).body).toEqual({ user: answer.body.user, outbox: '/dev/outbox' })
   expect((await t.call(me, {}, token)).status).toBe(401)
   expect(await hasPassword(email, demoPassword)).toBe(false)
   expect(await hasPassword(email, 'new-secret')).toBe(true)

@@ -19,6 +19,11 @@ const maxTries = 5
 /** `name` goes with `admin-login`. */
 type Asked = { purpose: CodePurpose; email: string; browserHash: string }
 
+/** The page that shows every mail, for who waits for a code: the demo has it as long as no mail server is set up. */
+export function outboxOf({ production, smtpUrl }: Deps['env']): { outbox?: string } {
+  return !production && !smtpUrl ? { outbox: '/dev/outbox' } : {}
+}
+
 /** Makes a code and mails it; the job knows no code. */
 export const mailCode = defineJob<Asked & { codeId: string; name?: string }>('mail-code', 5)
 

@@ -9,7 +9,7 @@ import { serve } from '#src/server/serve.ts'
 import { changeName, changePassword, logIn, resetPassword, type SignedIn, signUp, verifyEmail } from './accounts.ts'
 import { adminRoutes } from './admin-routes.ts'
 import { codeBrowser } from './code-browser.ts'
-import { requestCode } from './codes.ts'
+import { outboxOf, requestCode } from './codes.ts'
 import { clientOf, listLogins } from './logins.ts'
 import { changeAdmin, endSessionsOf, listRoles } from './roles.ts'
 import { secondFactorRoutes } from './second-factor-routes.ts'
@@ -53,7 +53,7 @@ export const routes: Noun = (app, deps) => {
 
   secondFactorRoutes(app, deps, { answerSignedIn, tokenOf: (request) => currentSession(request).token })
 
-  serve(app, calls.me, async ({ request }) => ({ user: shown(signedIn(request)) }))
+  serve(app, calls.me, async ({ request }) => ({ user: shown(signedIn(request)), ...outboxOf(deps.env) }))
 
   serve(app, calls.login, async ({ body, request, reply }) => {
     const entered = await logIn(deps, body, clientOf(request))
@@ -106,8 +106,7 @@ export const routes: Noun = (app, deps) => {
     reply.code(202)
     return {
       message: 'If this e-mail can have a code, it is on its way. It works for 10 minutes.',
-      // Without a mail server of its own the demo shows its mails on a page.
-      ...(!deps.env.production && !deps.env.smtpUrl && { outbox: '/dev/outbox' }),
+      ...outboxOf(deps.env),
     }
   })
 

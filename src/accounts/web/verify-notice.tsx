@@ -19,7 +19,7 @@ export function VerifyNotice() {
   }
   return (
     <Alert title="Verify your e-mail">
-      <p>We mailed a code to {user.email}. Enter it so that we know your invites reach you.</p>
+      <p>A code mailed to {user.email} proves that it is yours, so that we know your invites reach you.</p>
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         <AppLink
           to="/account"

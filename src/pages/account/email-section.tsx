@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { MailCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { redeemCode, type User, verifyEmailBody } from '#src/accounts/contract.ts'
+import { me, redeemCode, type User, verifyEmailBody } from '#src/accounts/contract.ts'
 import { type AskedCode, askCode } from '#src/accounts/web/ask-code.ts'
 import { CodeField } from '#src/accounts/web/code-field.tsx'
 import { showRefusedFields } from '#src/accounts/web/refused-fields.ts'
@@ -14,12 +14,20 @@ import { toast } from '#src/ui/toast.ts'
 
 /** The account's e-mail, and the way to prove that it is one's own. */
 export function EmailSection({ user }: { user: User }) {
-  const [asked, setAsked] = useState<AskedCode | null>(null)
+  const [asked, setAsked] = useState<(AskedCode & { isOld?: true }) | null>(null)
   const [isAsking, setAsking] = useState(false)
 
   async function ask() {
     setAsking(true)
     setAsked((await askCode('verify-email', user.email)) ?? asked)
+    setAsking(false)
+  }
+
+  /** For the code mailed at sign-up, which a new one would replace. */
+  async function enterOld() {
+    setAsking(true)
+    const { outbox } = await callApi(me).catch(() => ({ outbox: undefined }))
+    setAsked({ email: user.email, outbox, isOld: true })
     setAsking(false)
   }
 
@@ -39,7 +47,9 @@ export function EmailSection({ user }: { user: User }) {
         <>
           <p className="mt-3">
             {asked
-              ? 'We mailed you a code of 8 digits. It works for 10 minutes, in this browser.'
+              ? asked.isOld
+                ? 'Enter the 8 digits of our mail. They work for 10 minutes, in the browser that asked for them. Yours are older? Have another code sent.'
+                : 'We mailed you a code of 8 digits. It works for 10 minutes, in this browser.'
               : 'Booking works without. Verifying shows us that invites and receipts reach you, and that a free session or an application under this e-mail is yours.'}
           </p>
           {asked && <CodeForm email={user.email} outbox={asked.outbox} />}
@@ -47,9 +57,8 @@ export function EmailSection({ user }: { user: User }) {
             <Button variant={asked ? 'ghost' : 'secondary'} busy={isAsking} onClick={ask}>
               {asked ? 'Send another code' : 'Verify'}
             </Button>
-            {/* The one mailed at sign-up, which a new one would replace. */}
             {!asked && (
-              <Button variant="ghost" onClick={() => setAsked({ email: user.email })}>
+              <Button variant="ghost" disabled={isAsking} onClick={enterOld}>
                 I have a code
               </Button>
             )}
