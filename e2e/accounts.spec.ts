@@ -20,6 +20,8 @@ test('who forgot the password sets a new one by a mailed code, and goes on where
   await expect(page.getByRole('link', { name: 'outbox' })).toHaveAttribute('href', '/dev/outbox')
   await expectAccessible(page)
 
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'We sent a code' })).toBeVisible()
   const code = await mailedCode(page, email, /password/i)
   await page.getByLabel('Code', { exact: true }).fill(` ${code.slice(0, 4)} ${code.slice(4)} `)
   await page.getByLabel('New password', { exact: true }).fill('another horse')
@@ -27,6 +29,8 @@ test('who forgot the password sets a new one by a mailed code, and goes on where
   await page.getByRole('button', { name: 'Set new password' }).click()
   await expect(page).toHaveURL('/sessions')
   await expect(page.getByText(`Welcome back, ${name}!`).first()).toBeVisible()
+  await page.goto('/forgot-password')
+  await expect(page.getByRole('button', { name: 'Send code' })).toBeVisible()
 })
 
 test('too many codes are refused with when to try again', async ({ page, expectProblem }) => {

@@ -26,10 +26,28 @@ const rungs = [
 
 const link = 'touch inline-flex items-center font-medium text-signal underline-offset-4 hover:underline'
 
+const storageKey = 'resetCodeAsked'
+
+/** The code asked for in this tab, so that a reload does not lose the way to enter it; null when it is too old. */
+function readAsked(): AskedCode | null {
+  const kept = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null')
+  return kept && Date.now() < kept.at + 10 * 60_000 ? kept : null
+}
+
+function keepAsked(asked: AskedCode | null) {
+  if (asked) sessionStorage.setItem(storageKey, JSON.stringify({ ...asked, at: Date.now() }))
+  else sessionStorage.removeItem(storageKey)
+}
+
 /** Sets a new password by a mailed code, and signs in. `?email=` fills the first field. */
 export default function ForgotPassword() {
   const { withNext } = useEnter()
   const [asked, setAsked] = useState<AskedCode | null>(null)
+  useEffect(() => setAsked(readAsked()), [])
+  const ask = (next: AskedCode | null) => {
+    keepAsked(next)
+    setAsked(next)
+  }
   return (
     <LoginFrame
       title={asked ? 'We sent a code' : 'Forgot password?'}
@@ -45,14 +63,14 @@ export default function ForgotPassword() {
             Back to login
           </AppLink>
           {asked && (
-            <button type="button" className={link} onClick={() => setAsked(null)}>
+            <button type="button" className={link} onClick={() => ask(null)}>
               Use another e-mail
             </button>
           )}
         </>
       }
     >
-      {asked ? <PasswordStep asked={asked} /> : <EmailStep onAsked={setAsked} />}
+      {asked ? <PasswordStep asked={asked} /> : <EmailStep onAsked={ask} />}
     </LoginFrame>
   )
 }
@@ -94,9 +112,15 @@ function PasswordStep({ asked: { email, outbox } }: { asked: AskedCode }) {
   const { errors, isSubmitting } = formState
   useEffect(() => setFocus('code'), [setFocus])
 
+  async function askAgain() {
+    const sent = await askCode('reset-password', email)
+    if (sent) keepAsked(sent)
+  }
+
   const submit = handleSubmit(async (body) => {
     try {
       const { token, user } = await callApi(redeemCode, { body })
+      keepAsked(null)
       if (!token) {
         navigate(withNext('/login'))
         toast({ title: 'Password changed', description: 'Log in with it, and with a code from your app.' })
@@ -126,7 +150,7 @@ function PasswordStep({ asked: { email, outbox } }: { asked: AskedCode }) {
       <Button type="submit" size="lg" busy={isSubmitting}>
         {isSubmitting ? 'Saving...' : 'Set new password'}
       </Button>
-      <Button variant="ghost" onClick={() => askCode('reset-password', email)}>
+      <Button variant="ghost" onClick={askAgain}>
         Send another code
       </Button>
     </form>
