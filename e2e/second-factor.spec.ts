@@ -53,6 +53,10 @@ test('an admin sets up a second step, logs in with the app and with a recovery c
   await expect(dialog.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible()
   const recoveryCodes = await dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts()
   expect(recoveryCodes).toHaveLength(10)
+  await page.evaluate(() => history.back())
+  // The dialog puts itself on top again.
+  await expect.poll(() => page.evaluate(() => Boolean(history.state?.over))).toBe(true)
+  await expect(dialog.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible()
   const download = page.waitForEvent('download')
   await dialog.getByRole('link', { name: 'Download' }).click()
   expect((await download).suggestedFilename()).toBe('level-up-recovery-codes.txt')

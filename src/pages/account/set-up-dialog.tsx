@@ -21,7 +21,7 @@ type FactorKey = { secret: string; uri: string }
 export default function SetUpDialog({ factorKey, onClose }: { factorKey: FactorKey; onClose(): void }) {
   const [recoveryCodes, setRecoveryCodes] = useState<string[]>()
   return recoveryCodes ? (
-    <Dialog title="Keep your recovery codes" onClose={onClose} sticky>
+    <Dialog title="Keep your recovery codes" onClose={onClose} onBack={() => {}} sticky>
       <RecoveryCodes codes={recoveryCodes} onDone={onClose} />
     </Dialog>
   ) : (
