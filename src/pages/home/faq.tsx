@@ -11,7 +11,7 @@ const questions = [
   {
     question: 'What skill levels do you coach?',
     answer:
-      'All of them, from your first week to the top ranks. A beginner learns what to practise first, a Champion finds the one habit that costs matches. Tell us your rank when you book.',
+      'All of them, from your first week to the top ranks. A beginner learns what to practise first, a Champion finds the one habit that costs matches. Tell your coach your rank in the chat once you have booked.',
   },
   {
     question: 'Can I switch between games?',

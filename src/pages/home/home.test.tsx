@@ -179,6 +179,7 @@ test('four questions are answered, the first is open', () => {
   for (const words of [
     'How do the sessions work? You and your coach meet on Discord. You share your screen',
     'What skill levels do you coach? All of them',
+    'Tell your coach your rank in the chat once you have booked.',
     'Can I switch between games? Yes.',
     '100% satisfaction guarantee. If your first session does not help, tell us within 7 days: you get a refund or a session with a different coach.',
   ])

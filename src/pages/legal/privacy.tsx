@@ -9,7 +9,7 @@ export default function Privacy() {
         <p>
           Your account: name, e-mail address and, scrambled so that nobody can read it, your password. Your sessions:
           coach, time, price, and the name, e-mail address and phone number you booked with. What you write to us and to
-          coaches, and stories and applications you send.
+          coaches, and stories and applications you send. A coach can keep notes about the players they coach.
         </p>
         <p>
           For 90 days, who logged in to your account or tried to: when, with which kind of browser, and from which
@@ -24,16 +24,18 @@ export default function Privacy() {
       </TextPart>
       <TextPart title="Who else sees it">
         <p>
-          Your coach sees your name, your session and your chat. Other players of a group session do not see your
-          contact data. Stripe handles payments, Twilio delivers text messages, and a mail provider delivers e-mails.
-          Nobody buys anything from us.
+          Your coach sees your name, your session and your chat; our team can read the chats, too, to help when
+          something goes wrong. A coach’s notes are for that coach alone. Other players of a group session do not see
+          your contact data. Stripe handles payments, Twilio delivers text messages, and a mail provider delivers
+          e-mails. Nobody buys anything from us.
         </p>
       </TextPart>
       <TextPart title="In your browser">
         <p>
-          Signing in puts one cookie and two entries into your browser, so that you stay signed in; unfinished forms can
-          be kept there, too. There are no advertising cookies, no trackers, and no fonts or pictures from other
-          companies.
+          Signing in puts a cookie and two entries into your browser, so that you stay signed in. When we mail you a
+          code, as at sign-up, a second cookie lets only your browser use it, for a day; a third, after an application,
+          opens its chat for 30 days. Unfinished forms can be kept there, too. There are no advertising cookies, no
+          trackers, and no fonts or pictures from other companies.
         </p>
       </TextPart>
       <TextPart title="Your data is yours">
@@ -42,8 +44,9 @@ export default function Privacy() {
           <AppLink to="/account" className="text-strong underline underline-offset-4">
             your account page
           </AppLink>{' '}
-          you change your name, download a copy of everything we keep about you, and delete your account. Records of
-          payments stay as long as the law asks for them, without your name.
+          you change your name, download a copy of everything we keep about you, except coaches’ own notes, and delete
+          your account, which deletes those notes, too. Records of payments stay as long as the law asks for them,
+          without your name.
         </p>
       </TextPart>
     </TextPage>
