@@ -97,7 +97,10 @@ test('applying without an account, chatting at once, and entering from another b
   await expectOpened(other)
 })
 
-test('a signed-in applicant finds name and email filled in, and can apply again', async ({ page }) => {
+test('a signed-in applicant finds name and email filled in, can apply again, and leaves nothing', async ({
+  page,
+  isMobile,
+}) => {
   const { name, email } = await signUp(page, 'Quietstorm')
   await page.goto('/apply-coach')
   await expect(page.getByLabel('Full name')).toHaveValue(name)
@@ -109,6 +112,14 @@ test('a signed-in applicant finds name and email filled in, and can apply again'
   await expect(page.getByLabel('Full name')).toHaveValue(name)
   await expect(page.getByLabel('Current rank')).toHaveValue('')
   await expect(page.getByRole('radio', { name: 'Fortnite' })).not.toBeChecked()
+
+  // The next person at this browser is somebody else.
+  await fillIn(page)
+  if (isMobile) await page.getByRole('button', { name: /menu/i }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  for (const label of ['Full name', 'Email', 'Current rank']) await expect(page.getByLabel(label)).toHaveValue('')
+  await page.reload()
+  for (const label of ['Full name', 'Email', 'Current rank']) await expect(page.getByLabel(label)).toHaveValue('')
 })
 
 test('a session that ended while writing leads to the login page, and the draft waits', async ({

@@ -90,7 +90,7 @@ test('a message that could not be sent stays', async ({ page, expectProblem }) =
   await expect(form.getByLabel('Message')).toHaveValue('Which game suits me?')
 })
 
-test('whoever logs out leaves no name in the form', async ({ page, isMobile }) => {
+test('whoever logs out leaves nothing in the form', async ({ page, isMobile }) => {
   await signUp(page, 'First Player')
   const form = contactForm(page)
   await form.scrollIntoViewIfNeeded()
@@ -99,8 +99,9 @@ test('whoever logs out leaves no name in the form', async ({ page, isMobile }) =
   if (isMobile) await page.getByRole('button', { name: /menu/i }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(form.getByLabel('Name')).toHaveValue('')
+  await expect(form.getByLabel('Message')).toHaveValue('')
   await page.reload()
-  await expect(form.getByLabel('Message')).toHaveValue('Something I want to say')
+  await expect(form.getByLabel('Message')).toHaveValue('')
   await expect(form.getByLabel('Name')).toHaveValue('')
   await expect(form.getByLabel('Email')).toHaveValue('')
 })

@@ -16,6 +16,7 @@ beforeEach(() => {
     setItem: (key: string, value: string) => stored.set(key, value),
     removeItem: (key: string) => stored.delete(key),
   })
+  vi.stubGlobal('sessionStorage', withRemoveItem({ 'draft:story': '{}', 'unsent:b': '[]', pendingBooking: '{}' }))
   vi.stubGlobal('location', { pathname: '/owner', search: '?tab=2', assign })
   vi.stubGlobal('fetch', fetched)
 })
@@ -31,10 +32,11 @@ test('the browser keeps the token and the user, under the names of the specifica
   expect(JSON.parse(stored.get('user')!)).toMatchObject(user)
 })
 
-test('logging out forgets both, ends the session on the server, and says so', () => {
+test('logging out forgets both and what was typed, ends the session on the server, and says so', () => {
   storeSession('secret', user)
   logOut()
   expect([...stored.keys()]).toEqual([])
+  expect(Object.keys(sessionStorage)).toEqual(['pendingBooking'])
   expect(fetched).toHaveBeenCalledWith('/api/auth/logout', expect.objectContaining({ method: 'POST' }))
   expect(currentToast()).toMatchObject({
     title: 'Logged out',
@@ -42,10 +44,11 @@ test('logging out forgets both, ends the session on the server, and says so', ()
   })
 })
 
-test('an ended session is said, and leads to /api/login after 0.5 s, and back here from there', () => {
+test('an ended session is said, keeps what was typed, and leads to /api/login after 0.5 s, and back here from there', () => {
   storeSession('secret', user)
   expireSession()
   expect([...stored.keys()]).toEqual([])
+  expect(Object.keys(sessionStorage)).toHaveLength(3)
   expect(currentToast()).toMatchObject({
     title: 'Unauthorized',
     description: 'You are logged out. Logging in again...',
@@ -65,3 +68,8 @@ test('a page may say it in words of its own and wait 1.5 s', () => {
   vi.advanceTimersByTime(1)
   expect(assign).toHaveBeenCalledOnce()
 })
+
+/** Entries and `removeItem`, as a browser's storage has them. */
+function withRemoveItem(entries: Record<string, string>) {
+  return Object.defineProperty(entries, 'removeItem', { value: (key: string) => delete entries[key] })
+}

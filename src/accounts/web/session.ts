@@ -2,6 +2,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
 import type { User } from '#src/accounts/contract.ts'
 import { HttpError, sendRequest } from '#src/ui/call-api.ts'
+import { forgetDrafts } from '#src/ui/drafts.ts'
 import { toast } from '#src/ui/toast.ts'
 
 /*
@@ -15,11 +16,21 @@ let readUser: User | null = null
 let refreshed = false
 let leftByChoice = false
 let isLeaving = false
+let departures = 0
 
 /** Who is signed in: nobody on the server and during hydration, the stored user right after. Follows other tabs. */
 export function useSession(): { user: User | null; isSignedIn: boolean } {
   const user = useSyncExternalStore(subscribe, currentUser, () => null)
   return { user, isSignedIn: user !== null }
+}
+
+/** How often somebody logged out on this page: the key of a form that starts afresh for the next person. */
+export function useDepartures(): number {
+  return useSyncExternalStore(
+    subscribe,
+    () => departures,
+    () => 0,
+  )
 }
 
 /** For pages only signed-in people have: sends everybody else to the login page, and back here afterwards. */
@@ -56,10 +67,12 @@ export function updateUser(user: User): void {
   announce()
 }
 
-/** Ends the session here at once, and on the server when it can be reached. */
+/** Ends the session here at once, and on the server when it can be reached. What was typed goes with whoever leaves. */
 export function logOut(): void {
   void sendRequest('POST', '/api/auth/logout', undefined, { keepalive: true }).catch(() => {})
   leftByChoice = true
+  departures += 1
+  forgetDrafts()
   forgetSession()
   toast({ title: 'Logged out', description: 'You have been successfully logged out.' })
 }

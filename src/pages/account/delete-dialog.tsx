@@ -28,8 +28,7 @@ export default function DeleteDialog({ onClose }: { onClose(): void }) {
       if (text === 'That is not your password') return showRefusedFields(error, setError)
       return setRefusal(text)
     }
-    forgetDrafts()
-    // Ends nothing that is still open: it clears the cookie, and leads home.
+    // Ends nothing that is still open: it clears the cookie and the drafts, and leads home.
     logOut()
     toast({ title: 'Account deleted', description: 'Your data is gone, and you are logged out everywhere.' })
   })
@@ -63,9 +62,4 @@ export default function DeleteDialog({ onClose }: { onClose(): void }) {
       </form>
     </Dialog>
   )
-}
-
-/** What this browser kept of unfinished forms. */
-function forgetDrafts() {
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith('draft:')) sessionStorage.removeItem(key)
 }

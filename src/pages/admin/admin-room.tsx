@@ -13,6 +13,7 @@ import { callUrl } from '#src/shared/define-call.ts'
 import { showDay, showDuration } from '#src/shared/times.ts'
 import { Button } from '#src/ui/button.tsx'
 import { callApi, HttpError } from '#src/ui/call-api.ts'
+import { forgetDrafts } from '#src/ui/drafts.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { fetchListPage } from '#src/ui/list-page.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -51,6 +52,7 @@ export function AdminRoom({ admin, onEnded }: AdminRoomProps) {
         variant: 'destructive',
       })
     }
+    forgetDrafts()
     storeAdmin(null)
     toast({ title: 'Logged out', description: 'You have been successfully logged out.' })
   }

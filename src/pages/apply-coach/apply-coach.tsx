@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useDepartures } from '#src/accounts/web/session.ts'
 import type { Application } from '#src/applications/contract.ts'
 import { SiteFrame } from '#src/pages/site-frame.tsx'
 import { toast } from '#src/ui/toast.ts'
@@ -11,6 +12,7 @@ const toldKey = 'apply-coach:told'
 
 /** Where people ask to become coaches; works without an account. */
 export default function ApplyCoach() {
+  const departures = useDepartures()
   const [submitted, setSubmitted] = useState<Application | null>(null)
 
   useEffect(() => {
@@ -44,7 +46,7 @@ export default function ApplyCoach() {
               Coach Application Form
             </h2>
             <p className="mt-2 max-w-prose">Plain words do. It takes about ten minutes, and a reload loses nothing.</p>
-            <ApplicationForm onSubmitted={setSubmitted} />
+            <ApplicationForm key={departures} onSubmitted={setSubmitted} />
           </section>
           <HowReviewWorks />
         </div>

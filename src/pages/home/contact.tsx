@@ -1,11 +1,13 @@
 import { CalendarCheck, Headset, Reply } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useDepartures } from '#src/accounts/web/session.ts'
 import { ButtonAnchor } from '#src/ui/button.tsx'
 import { Panel } from '#src/ui/panel.tsx'
 import { ContactForm } from './contact-form.tsx'
 
 /** The form that reaches us, and what one can count on. On phones the form comes before the rest. */
 export default function Contact() {
+  const departures = useDepartures()
   return (
     <section id="contact" aria-labelledby="contact-title" className="py-20 lg:py-28">
       <div className="wrap grid grid-cols-1 gap-10 lg:grid-cols-[2fr_3fr] lg:grid-rows-[auto_1fr] lg:gap-x-16">
@@ -24,7 +26,7 @@ export default function Contact() {
           <h3 id="contact-form-title" className="display mb-5 text-xl">
             Book a Session
           </h3>
-          <ContactForm />
+          <ContactForm key={departures} />
         </Panel>
         <ul className="flex flex-col gap-6">
           <Assurance icon={<Reply />} title="An answer within 24 hours">
