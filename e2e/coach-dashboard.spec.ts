@@ -196,6 +196,22 @@ test('hours changed while others are being saved stay, to be saved next', async 
   await expect(page.getByText('Not saved yet')).toHaveCount(0)
 })
 
+test('hours discarded here do not come back over hours saved elsewhere', async ({ page, baseURL, context }) => {
+  await becomeCoach(page, callsTo(baseURL!))
+  await page.goto('/coach-dashboard?section=availability')
+  await page.getByLabel('Sunday from').selectOption('9:30 AM')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  const elsewhere = await context.newPage()
+  await elsewhere.goto('/coach-dashboard?section=availability')
+  await elsewhere.getByLabel('Sunday from').selectOption('11:00 AM')
+  await elsewhere.getByRole('button', { name: 'Save hours' }).click()
+  await expect(elsewhere.getByText(/^Sunday: 11:00 AM/)).toBeVisible()
+  await elsewhere.close()
+  await page.reload()
+  await expect(page.getByLabel('Sunday from').getByRole('option', { selected: true })).toHaveText('11:00 AM')
+  await expect(page.getByText('Not saved yet')).toHaveCount(0)
+})
+
 test('a coach’s profile and photo appear on the public page', async ({ page, baseURL, openSecondPage }) => {
   const outside = callsTo(baseURL!)
   const coach = await becomeCoach(page, outside)

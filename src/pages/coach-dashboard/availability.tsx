@@ -40,7 +40,7 @@ function Editor({ userId, stored, sessions, onChat }: EditorProps) {
   const report = useRef<HTMLDivElement>(null)
   const { businessZone, ...kept } = stored
   const hours = draft ?? kept
-  const isChanged = draft !== null && JSON.stringify(draft) !== JSON.stringify(kept)
+  const isChanged = !isSame(hours, kept)
 
   const save = useMutation({
     mutationFn: (body: Availability) => callApi(saveAvailability, { body }),
@@ -67,7 +67,9 @@ function Editor({ userId, stored, sessions, onChat }: EditorProps) {
   }, [saved])
 
   function change(part: Partial<Availability>) {
-    setDraft({ ...hours, ...part })
+    const changed = { ...hours, ...part }
+    // Back to what is saved: nothing is left to be kept, and to come again over hours saved elsewhere.
+    setDraft(isSame(changed, kept) ? null : changed)
     setProblems({})
     setSaved(null)
   }
@@ -152,4 +154,8 @@ function Editor({ userId, stored, sessions, onChat }: EditorProps) {
       )}
     </div>
   )
+}
+
+function isSame(a: Availability, b: Availability): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
 }
