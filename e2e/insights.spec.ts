@@ -50,3 +50,17 @@ test('players do not get in', async ({ page, expectProblem }) => {
   await page.goto('/owner/insights')
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
 })
+
+test.describe('an owner whose clock is another one', () => {
+  test.use({ timezoneId: 'Pacific/Honolulu' })
+
+  test('the days end on the business’s today', async ({ page }) => {
+    // 11:22 PM of the day before in Honolulu.
+    await page.clock.setFixedTime('2026-01-15T04:22:00-05:00')
+    await logInAsOwner(page, '/owner/insights?days=7')
+    await expect(page.getByText('Days of New York time.')).toBeVisible()
+    await expect(page.getByLabel('From', { exact: true })).toHaveValue('2026-01-09')
+    await expect(page.getByLabel('From', { exact: true })).toHaveAttribute('max', '2026-01-15')
+    await expect(page.getByLabel('To', { exact: true })).toHaveValue('2026-01-15')
+  })
+})

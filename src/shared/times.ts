@@ -57,6 +57,17 @@ export function showZone(zone: string): string {
   return zone.includes('/') ? `${zone.split('/').at(-1)!.replaceAll('_', ' ')} time` : zone
 }
 
+/** The browser's zone, or the server's where this runs there. */
+export function ownZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+/** The date in a zone at this moment: `YYYY-MM-DD`. */
+export function todayIn(zone: string): string {
+  // Swedish dates are written this way.
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(new Date())
+}
+
 /** Minutes as a service's duration: 60 → `'1 hour'`, 90 → `'1.5 hours'`. */
 export function showDuration(minutes: number): string {
   return minutes === 60 ? '1 hour' : `${minutes / 60} hours`

@@ -4,7 +4,7 @@ import { useRequireLogin } from '#src/accounts/web/session.ts'
 import { type Stretch, type StretchName, stretches, stretchOf, useInsights } from '#src/insights/web/insights-query.ts'
 import { Pictures } from '#src/insights/web/pictures.tsx'
 import { Totals } from '#src/insights/web/totals.tsx'
-import { showZone } from '#src/shared/times.ts'
+import { ownZone, showZone, todayIn } from '#src/shared/times.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { AppLink } from '#src/ui/app-link.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -20,12 +20,15 @@ export default function InsightsPage() {
   const user = useRequireLogin()
   const search = useSearch()
   const [, navigate] = useLocation()
-  const today = new Intl.DateTimeFormat('sv-SE').format(new Date())
+  // Which zone the business is in, only the answer tells: near midnight its day may be another one than ours.
+  const [zone, setZone] = useState(ownZone)
+  const today = todayIn(zone)
   const name = stretches.find((each) => each.name === search.get('days'))?.name
   const [from, to] = [search.get('from'), search.get('to')]
   const isCustom = !name && from !== null && to !== null
   const stretch = isCustom ? { from, to } : stretchOf(name ?? '30', today)
   const { data, error, isPlaceholderData, refetch } = useInsights(user?.id, stretch)
+  if (data && data.zone !== zone) setZone(data.zone)
   if (error instanceof HttpError && error.status === 403) return <AccessDenied />
 
   const go = (query: Record<string, string>) =>

@@ -1,14 +1,14 @@
 import { Banknote } from 'lucide-react'
 import { useState } from 'react'
 import { showDollars, toCents } from '#src/shared/money.ts'
-import { showDate, showLongDate, showTimeIn, showZone } from '#src/shared/times.ts'
+import { showDate, showLongDate, showTimeIn, showZone, todayIn } from '#src/shared/times.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { errorText } from '#src/ui/call-api.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Field, TextInput } from '#src/ui/field.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { type MoneyDay, todayIn, useMoneyDay } from './money-query.ts'
+import { type MoneyDay, useMoneyDay } from './money-query.ts'
 import { MoneyRows } from './money-rows.tsx'
 
 /** One day's payments in our books beside the card provider's, for the owner with this id. */

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { listProblems, moneyDesk } from '#src/payments/contract.ts'
 import { type CallReply, callUrl } from '#src/shared/define-call.ts'
 import { toCents } from '#src/shared/money.ts'
+import { ownZone, todayIn } from '#src/shared/times.ts'
 import { callApi } from '#src/ui/call-api.ts'
 
 export type MoneyDay = CallReply<typeof moneyDesk>
@@ -45,19 +46,13 @@ export function rowDifference({ amount, refunded, paid, refundedByProvider }: Mo
   return toCents(amount) - toCents(refunded) - (toCents(paid) - toCents(refundedByProvider))
 }
 
-/** The date in a zone at this moment: `YYYY-MM-DD`. */
-export function todayIn(zone: string): string {
-  // Swedish dates are written this way.
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(new Date())
-}
-
 function loadDay(date: string, limit: number): Promise<MoneyDay> {
   return callApi(moneyDesk, { query: { date, limit } })
 }
 
 /** Which zone the business is in, only the answer tells: near midnight its day may be another one than ours. */
 async function loadToday(limit: number): Promise<MoneyDay> {
-  const day = await loadDay(todayIn(Intl.DateTimeFormat().resolvedOptions().timeZone), limit)
+  const day = await loadDay(todayIn(ownZone()), limit)
   const today = todayIn(day.zone)
   return today === day.date ? day : loadDay(today, limit)
 }
