@@ -251,3 +251,18 @@ test('the admins’ rooms are for admins', async ({ page, expectProblem }) => {
   }
   await expectAccessible(page)
 })
+
+test('a booking that cannot be loaded is not called gone', async ({ page, expectProblem }) => {
+  expectProblem(/status of (404|503)|^503 /)
+  const path = `/admin-sms?booking=${crypto.randomUUID()}&mode=message`
+  await page.route('**/api/bookings/*/details', (route) =>
+    route.fulfill({ status: 503, json: { message: 'Back in a minute.' } }),
+  )
+  await logInFor(page, path)
+  const details = page.getByRole('region', { name: 'Details' })
+  await expect(details.getByRole('alert')).toContainText('Back in a minute.')
+  await expectAccessible(page)
+  await page.unroute('**/api/bookings/*/details')
+  await details.getByRole('button', { name: 'Try again' }).click()
+  await expect(details.getByText('This link leads nowhere any more.')).toBeVisible()
+})

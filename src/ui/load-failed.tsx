@@ -2,12 +2,12 @@ import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
 import { errorText } from './call-api.ts'
 
-type Props = { title: string; error: unknown; isFetching: boolean; refetch(): unknown }
+type Props = { title: string; className?: string; error: unknown; isFetching: boolean; refetch(): unknown }
 
 /** Stands where data should, says what failed, and asks once more: the last three as `useQuery` gives them. */
-export function LoadFailed({ title, error, isFetching, refetch }: Props) {
+export function LoadFailed({ title, className, error, isFetching, refetch }: Props) {
   return (
-    <Alert tone="bad" title={title}>
+    <Alert tone="bad" title={title} className={className}>
       <p>{errorText(error, 'Please check your connection.')}</p>
       <Button variant="secondary" size="sm" className="mt-3" busy={isFetching} onClick={() => refetch()}>
         Try again

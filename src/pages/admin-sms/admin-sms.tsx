@@ -7,6 +7,7 @@ import { Badge } from '#src/ui/badge.tsx'
 import { Button, ButtonLink } from '#src/ui/button.tsx'
 import { cx } from '#src/ui/class-names.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { LoadFailed } from '#src/ui/load-failed.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useSearch } from '#src/ui/use-search.ts'
 import { AdminRefusal } from '../admin/admin-refusal.tsx'
@@ -38,7 +39,7 @@ export default function AdminSms() {
 
   const bookings = useBookings(user?.id)
   const applications = useList(listApplications, user?.id)
-  const { booking, isMissing } = useBooking(user?.id, bookingId, bookings.bookings)
+  const { booking, isMissing, failed } = useBooking(user?.id, bookingId, bookings.bookings)
   const application = applications.items?.find(({ id }) => id === applicationId)
   // There is no call for a single one: the list goes on until it is there.
   const { hasNextPage, isFetching, fetchNextPage } = applications
@@ -83,6 +84,7 @@ export default function AdminSms() {
           This link leads nowhere any more. Select somebody from the list.
         </EmptyState>
       )
+    if (failed) return <LoadFailed title="The booking could not be loaded" className="m-4 lg:m-5" {...failed} />
     return <Skeleton className="m-5 h-64 rounded-lg" />
   }
 

@@ -16,6 +16,7 @@ import { callApi, HttpError } from '#src/ui/call-api.ts'
 import { forgetDrafts } from '#src/ui/drafts.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { fetchListPage } from '#src/ui/list-page.ts'
+import { LoadFailed } from '#src/ui/load-failed.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { useSearch } from '#src/ui/use-search.ts'
@@ -33,7 +34,7 @@ type AdminRoomProps = { admin: StoredAdmin; onEnded(): void }
 export function AdminRoom({ admin, onEnded }: AdminRoomProps) {
   const list = useAdminBookings(admin.email)
   const chosenId = useSearch().get('booking')
-  const { booking, isMissing } = useBooking(admin.email, chosenId, list.items)
+  const { booking, isMissing, failed } = useBooking(admin.email, chosenId, list.items)
 
   const { error } = list
   const isEnded = error instanceof HttpError && (error.status === 401 || error.status === 403)
@@ -106,6 +107,8 @@ export function AdminRoom({ admin, onEnded }: AdminRoomProps) {
               <EmptyState icon={SearchX} title="Booking not found" className="m-4 justify-center lg:m-5 lg:min-h-96">
                 It may have been deleted. Choose another one.
               </EmptyState>
+            ) : failed ? (
+              <LoadFailed title="The booking could not be loaded" className="m-4 lg:m-5" {...failed} />
             ) : booking ? (
               <Chosen booking={booking} admin={admin} onEnded={onEnded} />
             ) : (
