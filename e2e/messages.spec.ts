@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import type { Application } from '#src/applications/contract.ts'
 import type { Message } from '#src/messages/contract.ts'
 import { callsTo } from './by-call.ts'
@@ -145,6 +146,32 @@ test('somebody else’s chat does not open', async ({ page }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
+test('the owner opens a thread beyond the listed bookings, and none of a booking that does not exist', async ({
+  page,
+  baseURL,
+  openSecondPage,
+  expectProblem,
+}) => {
+  expectProblem(/status of 404/)
+  const outside = callsTo(baseURL!)
+  const { token, name } = await signUp(await openSecondPage(), 'Far Down')
+  const bookingId = await outside.book(token, 'VexFlip')
+  await page.route('**/api/bookings*', async (route) => {
+    const listed = (await (await route.fetch()).json()) as { id: string }[]
+    return route.fulfill({ json: listed.filter(({ id }) => id !== bookingId) })
+  })
+  await enter(page, 'owner@demo.test')
+  await page.goto(`/owner?tab=messages&booking=${bookingId}`)
+  await expect(page.getByRole('region', { name: `Messages with ${name}` })).toBeVisible()
+  await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
+  await expect(page.getByLabel('Your message')).toBeVisible()
+
+  await page.goto(`/owner?tab=messages&booking=${crypto.randomUUID()}`)
+  await expect(page.getByRole('heading', { name: 'Booking not found' })).toBeVisible()
+  await expect(page.getByLabel('Your message')).toHaveCount(0)
+  await expectAccessible(page)
+})
+
 test('an applicant without an account chats with the team', async ({ page, baseURL }) => {
   const outside = callsTo(baseURL!)
   const email = `applicant-${crypto.randomUUID().slice(0, 8)}@e2e.test`
@@ -242,6 +269,19 @@ test('long names, words and addresses widen no screen of staff and coaches', asy
   }
   expect(faults).toEqual([])
 })
+
+/** Signs one of the demo's people in, in this page's browser. */
+async function enter(page: Page, email: string) {
+  await page.goto('/robots.txt')
+  const session = await page.request.post('/api/auth/login', { data: { email, password: 'levelup-demo' } })
+  await page.evaluate(
+    ({ token, user }) => {
+      localStorage.setItem('auth_token', token)
+      localStorage.setItem('user', JSON.stringify(user))
+    },
+    await session.json(),
+  )
+}
 
 type Outside = ReturnType<typeof callsTo>
 

@@ -1,4 +1,4 @@
-import { ArrowLeft, MessagesSquare } from 'lucide-react'
+import { ArrowLeft, MessagesSquare, SearchX } from 'lucide-react'
 import { useLocation } from 'wouter'
 import type { Booking } from '#src/bookings/contract.ts'
 import type { useBookings } from '#src/bookings/web/bookings-query.ts'
@@ -6,14 +6,16 @@ import { showDate } from '#src/shared/times.ts'
 import { AppLink } from '#src/ui/app-link.tsx'
 import { cx } from '#src/ui/class-names.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { LoadFailed } from '#src/ui/load-failed.tsx'
 import { useSearch } from '#src/ui/use-search.ts'
+import { useBooking } from '../admin/use-booking.ts'
 import { GrowingList } from './growing-list.tsx'
 import { StaffThread } from './staff-thread.tsx'
 
 /** Recent bookings at the left, the thread of the chosen one at the right; on phones one after the other. */
-export function MessagesTab({ query }: { query: ReturnType<typeof useBookings> }) {
+export function MessagesTab({ ownerId, query }: { ownerId: string; query: ReturnType<typeof useBookings> }) {
   const chosenId = useSearch().get('booking')
-  const chosen = query.bookings?.find(({ id }) => id === chosenId)
+  const { booking: chosen, isMissing, failed } = useBooking(ownerId, chosenId, query.bookings)
   const noBookings = (
     <EmptyState icon={MessagesSquare} title="No Bookings Yet">
       Each booking brings a thread with its player.
@@ -48,7 +50,13 @@ export function MessagesTab({ query }: { query: ReturnType<typeof useBookings> }
                 </div>
               )}
             </header>
-            <StaffThread bookingId={chosenId} className="flex-1" />
+            {isMissing && (
+              <EmptyState icon={SearchX} title="Booking not found" className="m-4 flex-1 justify-center">
+                This link leads nowhere any more. Choose another one from the list.
+              </EmptyState>
+            )}
+            {failed && <LoadFailed title="The booking could not be loaded" className="m-4" {...failed} />}
+            {chosen && <StaffThread bookingId={chosenId} className="flex-1" />}
           </div>
         ) : (
           <EmptyState icon={MessagesSquare} title="Choose a booking" className="h-full justify-center">

@@ -24,7 +24,12 @@ export function useOwnerTabs(ownerId: string | undefined, bookings: ReturnType<t
   const claims = useOpenClaims(ownerId)
   if (!ownerId) return []
   return [
-    { value: 'messages', label: 'Messages', count: bookings.total, content: <MessagesTab query={bookings} /> },
+    {
+      value: 'messages',
+      label: 'Messages',
+      count: bookings.total,
+      content: <MessagesTab ownerId={ownerId} query={bookings} />,
+    },
     { value: 'contacts', label: 'Contacts', count: contacts.total, content: <ContactsTab list={contacts} /> },
     { value: 'ratings', label: 'Ratings', count: ratings.total, content: <RatingsTab list={ratings} /> },
     {
