@@ -86,7 +86,7 @@ test('a full day shows a hundred payments, and more when asked', async ({ page }
   })
   await openMoney(page)
   await expect(page.getByText('The day agrees')).toBeVisible()
-  await expect(page.getByText('As of 3:04 PM')).toBeVisible()
+  await expect(page.getByText('As of 3:04 PM (New York time)')).toBeVisible()
   const payments = page.getByRole('table', { name: 'The day’s payments' }).getByRole('rowheader')
   await expect(payments).toHaveCount(100)
   await page.getByRole('button', { name: 'Show more of 1,150' }).click()
@@ -95,7 +95,7 @@ test('a full day shows a hundred payments, and more when asked', async ({ page }
 
   readAt = '2026-01-05T20:05:00.000Z'
   await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect(page.getByText('As of 3:05 PM')).toBeVisible()
+  await expect(page.getByText('As of 3:05 PM (New York time)')).toBeVisible()
   await expect(payments).toHaveCount(200)
 })
 

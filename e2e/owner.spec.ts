@@ -219,3 +219,14 @@ test('of many coaches a page is shown, the rest on demand, and one is found by n
   await field.fill('')
   await expect(page.getByText('51 coaches', { exact: true })).toBeVisible()
 })
+
+test.describe('an owner whose clock is another one', () => {
+  test.use({ timezoneId: 'Pacific/Honolulu' })
+
+  test('the bookings say by the business’s clock how fresh they are', async ({ page }) => {
+    await page.clock.setFixedTime('2026-01-15T04:22:00-05:00')
+    await page.goto('/login?next=/owner')
+    await logIn(page, 'owner@demo.test')
+    await expect(page.getByText('as of 4:22 AM (New York time)')).toBeVisible()
+  })
+})

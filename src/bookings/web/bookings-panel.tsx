@@ -2,7 +2,7 @@ import { CalendarPlus, Lock, RefreshCw, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import type { Booking } from '#src/bookings/contract.ts'
 import type { BookingFilters } from '#src/bookings/staff-contract.ts'
-import { showTimeIn } from '#src/shared/times.ts'
+import { ownZone, showTimeIn, showZone } from '#src/shared/times.ts'
 import { Button } from '#src/ui/button.tsx'
 import { HttpError } from '#src/ui/call-api.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -28,6 +28,8 @@ export function BookingsPanel({ userId, onOpen }: BookingsPanelProps) {
   const isFiltered = Object.values(filters).some(Boolean)
   const query = useBookings(userId, useSettled(filters, isFiltered ? 250 : 0))
   const { bookings, total, error, dataUpdatedAt, isFetching, isFetchingNextPage, refetch } = query
+  // The business's, which the bookings name.
+  const zone = bookings?.[0]?.zone ?? ownZone()
   if (error instanceof HttpError && error.status === 403)
     return (
       <EmptyState icon={Lock} title="Admin Access Required">
@@ -58,7 +60,7 @@ export function BookingsPanel({ userId, onOpen }: BookingsPanelProps) {
       <BookingsFilterBar filters={filters} onChange={setFilters}>
         <p role="status" className="figures mr-auto text-sm max-sm:w-full">
           {bookings
-            ? `Showing ${bookings.length} of ${total}, as of ${showTimeIn(new Date(dataUpdatedAt), ownZone())}`
+            ? `Showing ${bookings.length} of ${total}, as of ${showTimeIn(new Date(dataUpdatedAt), zone)} (${showZone(zone)})`
             : !error && 'Loading bookings'}
         </p>
         {refresh}
@@ -91,10 +93,6 @@ export function BookingsPanel({ userId, onOpen }: BookingsPanelProps) {
       {!bookings && !error && <RowsToCome />}
     </div>
   )
-}
-
-function ownZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
 function RowsToCome() {

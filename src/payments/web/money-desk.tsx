@@ -35,7 +35,11 @@ export function MoneyDesk({ userId }: { userId: string }) {
         <Button variant="secondary" busy={isFetching && !isFetchingNextPage} onClick={() => refetch()}>
           Refresh
         </Button>
-        {day && <p className="figures py-3 text-faint text-sm">As of {showTimeIn(day.readAt, day.zone)}</p>}
+        {day && (
+          <p className="figures py-3 text-faint text-sm">
+            As of {showTimeIn(day.readAt, day.zone)} ({showZone(day.zone)})
+          </p>
+        )}
       </div>
       {error && (
         <Alert tone="bad" title="The day could not be loaded">
