@@ -19,9 +19,11 @@ export function toDecimal(cents: number): string {
   return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 }
 
-/** Cents as a person reads them: 2900 → `"$29"`, 1450 → `"$14.50"`. */
+/** Cents as a person reads them: 2900 → `"$29"`, 1450 → `"$14.50"`, 169200 → `"$1,692"`. */
 export function showDollars(cents: number): string {
-  return `$${toDecimal(cents).replace(/\.00$/, '')}`
+  return `$${toDecimal(cents)
+    .replace(/\.00$/, '')
+    .replace(/\d(?=(\d{3})+(?!\d))(?<!\.\d*)/g, '$&,')}`
 }
 
 /** Dollars in a request body, as number or string; parsed to cents. */

@@ -37,7 +37,12 @@ describe('money', () => {
     fc.assert(fc.property(fc.integer({ min: 0, max: 99_999_999_99 }), (cents) => toCents(toDecimal(cents)) === cents))
   })
 
-  test('is shown without empty cents', () => expect([showDollars(2900), showDollars(1450)]).toEqual(['$29', '$14.50']))
+  test('is shown without empty cents', () =>
+    expect([showDollars(2900), showDollars(1450), showDollars(123_456_789)]).toEqual([
+      '$29',
+      '$14.50',
+      '$1,234,567.89',
+    ]))
 })
 
 describe('times', () => {

@@ -1,5 +1,5 @@
 import type { Booking } from '#src/bookings/contract.ts'
-import { toCents, toDecimal } from '#src/shared/money.ts'
+import { showDollars, toCents } from '#src/shared/money.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 
 type BookingsSummaryProps = {
@@ -26,8 +26,8 @@ export function BookingsSummary({ bookings, total, loadedAt, isFiltered }: Booki
     { name: 'Upcoming', value: upcoming?.length, note: `confirmed${scope}` },
     {
       name: 'Gross',
-      value: gross !== undefined && `$${toDecimal(gross)}`,
-      note: `${refunded ? `$${toDecimal(refunded)} of it refunded` : 'nothing refunded'}${scope}`,
+      value: gross !== undefined && showDollars(gross),
+      note: `${refunded ? `${showDollars(refunded)} of it refunded` : 'nothing refunded'}${scope}`,
     },
   ]
   return (

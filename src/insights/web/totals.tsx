@@ -29,8 +29,7 @@ export function Totals({ totals, previous }: { totals: Figures; previous: Figure
 
 /** Decimal text as a person reads it: `'25404.50'` → `'$25,404.50'`. */
 export function showMoney(amount: string | number): string {
-  const whole = showDollars(toCents(amount))
-  return whole.replace(/\d(?=(\d{3})+(?!\d))(?<!\.\d*)/g, '$&,')
+  return showDollars(toCents(amount))
 }
 
 function showCount(count: string | number): string {
