@@ -34,10 +34,10 @@ async function sentTo(page: Page, to: string, fits: (sent: Sent) => boolean): Pr
 }
 
 /** Chooses one at random of what can be chosen in a list of options, since tests share the coaches. */
-async function chooseAny(page: Page, label: string) {
+async function chooseAny(page: Page, label: string, hasText?: RegExp) {
   const select = page.getByLabel(label, { exact: true })
   await expect(select).toBeEnabled()
-  const options = select.locator('option:not([disabled]):not([value=""])')
+  const options = select.locator('option:not([disabled]):not([value=""])').filter({ hasText })
   await expect(options).not.toHaveCount(0)
   const values = await options.evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))
   await select.selectOption(values[Math.floor(Math.random() * values.length)]!)
@@ -61,8 +61,14 @@ test('an admin’s day: a free booking, an SMS, a message, and an application de
   await page.getByLabel('Name', { exact: true }).fill(tag)
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel(/^Phone/).fill(phone)
-  await chooseAny(page, 'Coach')
-  await page.getByLabel('Service', { exact: true }).selectOption('Basic Fortnite Coaching')
+  // A coach gets no service of the other game.
+  const service = page.getByLabel('Service', { exact: true })
+  await service.selectOption('Basic Fortnite Coaching')
+  await chooseAny(page, 'Coach', /\(Rocket League\)/)
+  await expect(service).toHaveValue('')
+  await expect(service.getByRole('option', { name: /^Basic Fortnite Coaching .*, not with/ })).toBeDisabled()
+  await chooseAny(page, 'Coach', /\(Fortnite\)/)
+  await service.selectOption('Basic Fortnite Coaching')
   await chooseAny(page, 'Date')
   await expect(page.getByLabel('Time', { exact: true }).getByRole('option')).toHaveCount(13)
   await chooseAny(page, 'Time')

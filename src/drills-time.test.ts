@@ -85,7 +85,7 @@ async function bookWhatIsOffered(app: TestApp, situation: Situation): Promise<nu
   const { minutes, businessZone } = situation
   const user = await aUser(app.deps)
   const admin = await aUser(app.deps, { isAdmin: true })
-  const coach = await aCoach(app.deps, { userId: user.id })
+  const coach = await aCoach(app.deps, { userId: user.id, gameExpertise: 'both' })
   // Exceptions in the past are refused.
   const today = clockText(+situation.now, situation.hours.zone).slice(0, 10)
   const days = new Map([...situation.hours.days].filter(([date]) => date >= today))

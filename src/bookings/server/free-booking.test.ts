@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 beforeEach(async () => {
-  coach = await aCoach(t.deps)
+  coach = await aCoach(t.deps, { gameExpertise: 'fortnite' })
 })
 
 let customers = 0
@@ -110,6 +110,17 @@ test('the hour is claimed like any other: of 5 at once one has it, the others re
   // 90 minutes from 9: ten o'clock is taken too.
   expect((await create({ selectedTime: '10:00' })).status).toBe(409)
   expect((await create({ selectedTime: '11:00' })).status).toBe(200)
+})
+
+test.each([
+  ['Basic Rocket League Coaching', 400],
+  ['Basic Fortnite Coaching', 200],
+  ['Premium Gaming Package', 200],
+])('a Fortnite coach holds %s: %i', async (serviceName, status) => {
+  const answer = await create({ serviceName })
+  expect(answer.status).toBe(status)
+  if (status === 400)
+    expect(answer.body).toMatchObject({ fields: { coachName: `${coach.name} does not coach Rocket League` } })
 })
 
 test('a coach who is not published cannot be booked', async () => {

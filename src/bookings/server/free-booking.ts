@@ -10,6 +10,7 @@ import { newId } from '#src/server/columns.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { Invalid } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
+import { coachesGame, gameLabels } from '#src/shared/game.ts'
 import { showInstant } from '#src/shared/times.ts'
 import { type BookingRow, book } from './bookings.ts'
 import { bookings } from './table.ts'
@@ -17,7 +18,7 @@ import { bookings } from './table.ts'
 /**
  * Books a session for nothing, by the same rule of free hours as any other. The customer is told by mail, and by SMS when
  * they left a number; the booking is the verified account's with that e-mail, now or later. Throws `Invalid` for an
- * unknown service, coach or hour, and `Conflict` with the nearest free hours when the hour cannot be had.
+ * unknown service, coach or hour and for a coach of the other game, and `Conflict` with the nearest free hours when the hour cannot be had.
  */
 export async function createFreeBooking(
   deps: Deps,
@@ -31,6 +32,8 @@ export async function createFreeBooking(
   if (!start) throw new Invalid({ selectedTime: 'Choose one of the hours of the next 14 days.' })
   const coach = await findActiveCoachByName(deps.db, wish.coachName)
   if (!coach) throw new Invalid({ coachName: 'Please choose an active coach' })
+  if (!coachesGame(coach.gameExpertise, service.game))
+    throw new Invalid({ coachName: `${coach.name} does not coach ${gameLabels[service.game]}` })
 
   return deps.db.transaction(async (tx) => {
     // Locked, so that an e-mail is verified before this, or after it and adopts the booking.

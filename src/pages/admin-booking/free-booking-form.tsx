@@ -12,7 +12,7 @@ import { freeHoursQuery } from '#src/bookings/web/free-hours-query.ts'
 import { HourRefusal } from '#src/bookings/web/my-session-refusal.tsx'
 import { showStart } from '#src/bookings/web/session-time.ts'
 import { coachesQuery } from '#src/coaches/web/queries.ts'
-import { gameLabels } from '#src/shared/game.ts'
+import { coachesGame, type Game, gameLabels } from '#src/shared/game.ts'
 import { showDate, showDuration, showTime, showZone } from '#src/shared/times.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -46,8 +46,16 @@ export function FreeBookingForm() {
   const [coachName, serviceName, date, time] = watch(['coachName', 'serviceName', 'selectedDate', 'selectedTime'])
 
   const { data: coaches = [] } = useQuery(coachesQuery)
-  const coachId = coaches.find(({ name }) => name === coachName)?.id ?? ''
+  const coach = coaches.find(({ name }) => name === coachName)
+  const coachId = coach?.id ?? ''
   const serviceId = freeServices.find(({ name }) => name === serviceName)?.id ?? ''
+  /** A service of the other game is not for this coach: it is not offered, and not kept when the coach changes. */
+  const isFor = (expertise: Game | undefined, game: Game) => !expertise || coachesGame(expertise, game)
+  function dropUnfit(chosen: string) {
+    const expertise = coaches.find(({ name }) => name === chosen)?.gameExpertise
+    const service = freeServices.find(({ name }) => name === serviceName)
+    if (service && !isFor(expertise, service.game)) setValue('serviceName', '')
+  }
   const hours = useQuery({ ...freeHoursQuery(serviceId, coachId), enabled: coachId !== '' && serviceId !== '' })
   const day = hours.data?.days.find((each) => each.date === date)
   const isFree = day?.hours.some((hour) => hour.time === time && hour.state === 'free') ?? false
@@ -121,7 +129,7 @@ export function FreeBookingForm() {
           Session Details
         </h2>
         <Field label="Coach" error={errors.coachName?.message}>
-          <Select {...register('coachName')} value={coachName}>
+          <Select {...register('coachName', { onChange: (event) => dropUnfit(event.target.value) })} value={coachName}>
             <option value="">Choose a coach</option>
             {coaches.map(({ id, name, gameExpertise }) => (
               <option key={id} value={name}>
@@ -133,9 +141,10 @@ export function FreeBookingForm() {
         <Field label="Service" error={errors.serviceName?.message}>
           <Select {...register('serviceName')}>
             <option value="">Choose a service</option>
-            {freeServices.map(({ id, name, minutes }) => (
-              <option key={id} value={name}>
-                {name} ({showDuration(minutes)})
+            {freeServices.map(({ id, name, minutes, game }) => (
+              <option key={id} value={name} disabled={!isFor(coach?.gameExpertise, game)}>
+                {name} ({showDuration(minutes)}
+                {!isFor(coach?.gameExpertise, game) && `, not with ${coachName}`})
               </option>
             ))}
           </Select>
