@@ -51,12 +51,14 @@ export type OwnerCoach = z.output<typeof ownerCoachSchema>
 
 export const editCoachBody = z.object({
   isActive: z.optional(z.boolean()),
+  name: z.optional(textSchema('Please enter a name', 80)),
   title: z.optional(textSchema('Please enter a title', 80)),
   description: z.optional(textSchema('Please enter a description', 600)),
   gameExpertise: z.optional(gameSchema),
   currentRank: z.optional(textSchema('Please enter a rank', 60)),
 })
 
+/** 409 with `{ fields: { name } }` when two published coaches would have one name: free bookings know a coach by it. */
 export const editCoach = defineCall({
   method: 'PATCH',
   path: '/api/owner/coaches/:coachId',

@@ -38,7 +38,7 @@ test('the profile changes where it is told to, and nowhere else', async () => {
   const body = {
     title: ' Air dribbles ',
     gameExpertise: 'both',
-    name: 'Impostor',
+    slug: 'impostor',
     userId: owner.id,
     averageRating: '5.00',
   }
@@ -46,6 +46,7 @@ test('the profile changes where it is told to, and nowhere else', async () => {
     title: 'Air dribbles',
     gameExpertise: 'both',
     name: coach.name,
+    slug: coach.slug,
     description: coach.description,
     accountEmail: null,
     averageRating: null,
@@ -76,4 +77,24 @@ test('an unpublished profile is parted from its account, which coaches no more',
   await edit(coach.id, { isActive: false })
   expect((await unlink()).body).toMatchObject({ id: coach.id, accountEmail: null })
   expect((await app.call(calls.myCoachProfile, {}, user.token)).status).toBe(403)
+})
+
+test('a coach is renamed, and no two published coaches have one name', async () => {
+  const [first, second] = [await aCoach(app.deps), await aCoach(app.deps, { isActive: false })]
+  expect((await edit(second.id, { name: ` ${first.name.toUpperCase()} ` })).body.name).toBe(first.name.toUpperCase())
+  const refused = { status: 409, body: { fields: { name: expect.stringContaining('Another published coach') } } }
+  expect(await edit(second.id, { isActive: true })).toMatchObject(refused)
+  expect(await edit(second.id, { isActive: true, name: 'Second Wind' })).toMatchObject({ status: 200 })
+  expect(await edit(second.id, { name: first.name })).toMatchObject(refused)
+  expect(await names()).toContain('Second Wind')
+  // Its own name is no second one.
+  expect(await edit(first.id, { name: first.name, title: 'Still here' })).toMatchObject({ status: 200 })
+})
+
+test('of two coaches of one name published at once one is', async () => {
+  const pair = await Promise.all(
+    [0, 1].map((n) => aCoach(app.deps, { name: 'Twin', slug: `twin-${n}`, isActive: false })),
+  )
+  const answers = await Promise.all(pair.map(({ id }) => edit(id, { isActive: true })))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
 })

@@ -1,8 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod/mini'
 import { users } from '#src/accounts/server/table.ts'
 import type { editCoachBody, OwnerCoach } from '#src/coaches/contract.ts'
-import type { Db } from '#src/server/db.ts'
+import type { Db, Tx } from '#src/server/db.ts'
 import { Conflict, NotFound } from '#src/server/errors.ts'
 import { notify } from '#src/server/live.ts'
 import { presentCoach } from './present-coach.ts'
@@ -31,16 +31,35 @@ export async function listOwnerCoaches(
   return { rows: rows.map(present), total }
 }
 
-/** Changes what is given of a coach, and lets the pages that show the coaches go. Throws `NotFound`. */
+/**
+ * Changes what is given of a coach, and lets the pages that show the coaches go; bookings that exist keep the name they
+ * were made with. Throws `NotFound`, and `Conflict` when another published coach has the name.
+ */
 export async function editCoach(db: Db, coachId: string, change: z.output<typeof editCoachBody>): Promise<OwnerCoach> {
   await db.transaction(async (tx) => {
-    await tx
+    const [edited] = await tx
       .update(coaches)
       .set({ ...change, updatedAt: sql`now()` })
       .where(eq(coaches.id, coachId))
+      .returning()
+    if (edited?.isActive && (change.isActive || change.name !== undefined)) await refuseSecondOf(tx, edited)
     await notify(tx, 'pages')
   })
   return findCoach(db, coachId)
+}
+
+/** Throws `Conflict` when another published coach has this one's name, in whatever letters: one is found by it. */
+async function refuseSecondOf(tx: Tx, { id, name }: typeof coaches.$inferSelect): Promise<void> {
+  // Of two that are published at once the second sees the first.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('coach-names', 2))`)
+  const isSameName = sql`lower(${coaches.name}) = lower(${name})`
+  const [other] = await tx
+    .select({ id: coaches.id })
+    .from(coaches)
+    .where(and(isSameName, eq(coaches.isActive, true), ne(coaches.id, id)))
+    .limit(1)
+  const message = `Another published coach is called ${name}. Change one of the names first.`
+  if (other) throw new Conflict(message, { fields: { name: message } })
 }
 
 /**

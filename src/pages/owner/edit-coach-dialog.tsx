@@ -12,12 +12,12 @@ import { toast } from '#src/ui/toast.ts'
 
 type EditCoachDialogProps = { coach: OwnerCoach; onClose(): void; onDone(): void }
 
-/** What the site says about a coach. The name stays: bookings and reviews carry it. */
+/** What the site says about a coach. Bookings and reviews that exist carry the name of their time. */
 export default function EditCoachDialog({ coach, onClose, onDone }: EditCoachDialogProps) {
-  const { title, description, gameExpertise, currentRank } = coach
+  const { name, title, description, gameExpertise, currentRank } = coach
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(editCoachBody),
-    defaultValues: { title, description, gameExpertise, currentRank },
+    defaultValues: { name, title, description, gameExpertise, currentRank },
   })
   const { errors, isSubmitting } = formState
   const submit = handleSubmit(async (body) => {
@@ -38,6 +38,13 @@ export default function EditCoachDialog({ coach, onClose, onDone }: EditCoachDia
             {errors.root.message}
           </Alert>
         )}
+        <Field
+          label="Name"
+          hint="Bookings and reviews so far keep the old name, the page its address."
+          error={errors.name?.message}
+        >
+          <TextInput {...register('name')} />
+        </Field>
         <Field label="Title" error={errors.title?.message}>
           <TextInput {...register('title')} />
         </Field>
