@@ -27,3 +27,23 @@ test('who was promised another coach is not scheduled with the same one', async 
   await expect(dialog.getByRole('option', { name: 'VexFlip' })).toHaveCount(0)
   await expectAccessible(page)
 })
+
+test('the owner corrects a wrong outcome', async ({ page, baseURL, openSecondPage }) => {
+  const outside = callsTo(baseURL!)
+  const name = `Present-${Date.now() % 1_000_000}`
+  const { token, email } = await signUp(await openSecondPage(), name)
+  const bookingId = await outside.book(token, 'VexFlip')
+  await holdSession(bookingId)
+  await outside.call('POST', `/api/bookings/${bookingId}/no-show`, await outside.logIn('coach@demo.test'), {})
+
+  await logInAsOwner(page)
+  await page.getByLabel('Search').fill(email)
+  await page.getByRole('row').getByRole('button', { name }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: 'Mark no-show' })).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Mark completed' }).click()
+  await expect(page.getByText('Marked as completed', { exact: true })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Mark no-show' })).toBeVisible()
+  await dialog.getByText('History (3)').click()
+  await expect(dialog.getByRole('listitem').last()).toContainText('complete by Demo Owner')
+})

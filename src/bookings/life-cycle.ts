@@ -8,8 +8,9 @@ export const lifeCycle = {
   move: { from: ['confirmed'], by: ['player', 'staff'], to: null },
   schedule: { from: ['confirmed'], by: ['staff'], to: null },
   cancel: { from: ['confirmed'], by: ['player', 'staff'], to: 'cancelled' },
-  complete: { from: ['confirmed'], by: ['coach', 'staff'], to: 'completed' },
-  'no-show': { from: ['confirmed'], by: ['coach', 'staff'], to: 'no_show' },
+  // Only staff corrects what was marked wrongly, see `refusalOf`.
+  complete: { from: ['confirmed', 'no_show'], by: ['coach', 'staff'], to: 'completed' },
+  'no-show': { from: ['confirmed', 'completed'], by: ['coach', 'staff'], to: 'no_show' },
   'claim-guarantee': { from: ['confirmed', 'completed'], by: ['player'], to: null },
 } as const satisfies Record<string, { from: readonly BookingStatus[]; by: readonly Party[]; to: BookingStatus | null }>
 
@@ -34,7 +35,9 @@ export function isHeld({ status, endsAt }: BookingState, now: Date): boolean {
 export function refusalOf(act: Act, booking: BookingState, party: Party, now: Date): string | null {
   const { from, by } = lifeCycle[act] as { from: readonly BookingStatus[]; by: readonly Party[] }
   if (!by.includes(party)) return 'This is not yours to do.'
-  if (!from.includes(booking.status)) return `This session is ${statusLabels[booking.status].toLowerCase()}.`
+  const isOutcome = act === 'complete' || act === 'no-show'
+  if (!from.includes(booking.status) || (isOutcome && booking.status !== 'confirmed' && party !== 'staff'))
+    return `This session is ${statusLabels[booking.status].toLowerCase()}.`
   const startsAt = booking.startsAt && new Date(booking.startsAt)
   switch (act) {
     case 'schedule':

@@ -9,6 +9,7 @@ import { coaches } from '#src/coaches/server/table.ts'
 import { aBooking, type BookingWish } from '#src/demo/a-booking.ts'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
+import { rateSession } from '#src/ratings/contract.ts'
 import { bookableStarts, type Start } from '#src/schedule/server/schedule.ts'
 import { seats } from '#src/schedule/server/table.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
@@ -72,13 +73,18 @@ describe('the life-cycle table', () => {
   /** Who may do what from which status, during the session's own time for it; written down independently of the code. */
   const allowed: Record<
     Act,
-    { status: BookingStatus[]; by: (keyof typeof people)[]; when: 'before' | 'after' | 'without a time' }
+    {
+      status: BookingStatus[]
+      by: (keyof typeof people)[]
+      when: 'before' | 'after' | 'without a time'
+      staffToo?: BookingStatus
+    }
   > = {
     move: { status: ['confirmed'], by: ['player', 'staff'], when: 'before' },
     cancel: { status: ['confirmed'], by: ['player', 'staff'], when: 'before' },
     schedule: { status: ['confirmed'], by: ['staff'], when: 'without a time' },
-    complete: { status: ['confirmed'], by: ['coach', 'staff'], when: 'after' },
-    'no-show': { status: ['confirmed'], by: ['coach', 'staff'], when: 'after' },
+    complete: { status: ['confirmed'], by: ['coach', 'staff'], when: 'after', staffToo: 'no_show' },
+    'no-show': { status: ['confirmed'], by: ['coach', 'staff'], when: 'after', staffToo: 'completed' },
     'claim-guarantee': { status: ['confirmed', 'completed'], by: ['player'], when: 'after' },
   }
   const leadsTo: Partial<Record<Act, BookingStatus>> = {
@@ -110,7 +116,8 @@ describe('the life-cycle table', () => {
       rule.when === 'before' ? hoursBefore(booking, 25) : rule.when === 'after' ? hoursBefore(booking, -1.5) : clock
     const token = who === 'player' ? player.token : people[who].token
     const answer = await at(instant, () => send[act](booking.id, token))
-    const isAllowed = rule.status.includes(status) && (rule.by as string[]).includes(who)
+    const isCorrection = who === 'staff' && rule.staffToo === status
+    const isAllowed = (rule.status.includes(status) && (rule.by as string[]).includes(who)) || isCorrection
     const refused = who === 'other' ? [404, 403] : [409, 403]
     if (isAllowed) expect(answer.status, JSON.stringify(answer.body)).toBe(200)
     else expect(refused).toContain(answer.status)
@@ -121,6 +128,35 @@ describe('the life-cycle table', () => {
     if (isAllowed)
       expect(history[0]).toMatchObject({ actorId: who === 'player' ? player.id : people[who].id, actorRole: who })
   })
+})
+
+test('what hangs on the outcome follows when the team corrects it: guarantee and rating', async () => {
+  await useNewCoach()
+  const player = await aUser(app.deps)
+  const booking = await aSession({ player, status: 'no_show' })
+  const params = { bookingId: booking.id }
+  const claim = () => app.call(calls.claimGuarantee, { params, body: { reason: 'It did not help me.' } }, player.token)
+  const rate = () => app.call(rateSession, { body: { ...params, rating: 4 } }, player.token)
+  const correct = (call: typeof calls.completeBooking) => app.call(call, { params }, people.staff.token)
+  await at(hoursBefore(booking, -1.5), async () => {
+    expect([(await claim()).status, (await rate()).status]).toEqual([409, 409])
+    expect((await correct(calls.completeBooking)).body).toMatchObject({ status: 'completed' })
+    expect([(await claim()).status, (await rate()).status]).toEqual([200, 200])
+    expect((await correct(calls.markNoShow)).body).toMatchObject({ status: 'no_show' })
+    expect((await claim()).status).toBe(409)
+  })
+  await app.runJobs()
+  expect(mailsTo(player.email)).toEqual([])
+})
+
+test('a coach who belongs to the team corrects their own session, too', async () => {
+  const both = await aUser(app.deps, { isAdmin: true })
+  const theirs = await aCoach(app.deps, { userId: both.id })
+  const { id: bookingId, ...booking } = await aSession({ coach: theirs, status: 'completed' })
+  const answer = await at(hoursBefore(booking, -1.5), () =>
+    app.call(calls.markNoShow, { params: { bookingId } }, both.token),
+  )
+  expect(answer.body).toMatchObject({ status: 'no_show' })
 })
 
 describe('cancelling', () => {

@@ -165,12 +165,12 @@ export async function scheduleBooking(
   )
 }
 
-/** The session took place. For its coach and staff. */
+/** The session took place. For its coach and staff, who may also correct a no-show. */
 export async function completeBooking(deps: Deps, account: Account, id: string): Promise<BookingRow> {
   return act(deps, account, id, 'complete', async () => ({ set: { status: 'completed' } }))
 }
 
-/** The player did not come. For its coach and staff. */
+/** The player did not come. For its coach and staff, who may also correct what is marked as completed. */
 export async function markNoShow(deps: Deps, account: Account, id: string): Promise<BookingRow> {
   return act(deps, account, id, 'no-show', async () => ({ set: { status: 'no_show' } }))
 }
@@ -230,7 +230,10 @@ export async function act(
     if (booking!.coachId !== seen.coachId)
       throw new Conflict('This booking has just changed. Please look again.', { reason: 'changed' })
     const parties = await partiesOf(tx, account, booking!)
-    const party = parties.find((each) => (lifeCycle[name].by as readonly Party[]).includes(each)) ?? parties[0]!
+    const able = parties.filter((each) => (lifeCycle[name].by as readonly Party[]).includes(each))
+    const first = able[0] ?? parties[0]!
+    // A coach who is staff, too, may correct what was marked.
+    const party = first === 'coach' && booking!.status !== 'confirmed' ? able.at(-1)! : first
     const refusal = refusalOf(name, booking!, party, deps.now())
     if (refusal) throw new Conflict(refusal, { reason: 'refused' })
 
