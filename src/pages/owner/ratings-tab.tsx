@@ -26,15 +26,12 @@ export function RatingsTab({ list }: { list: ReturnType<typeof useList<typeof li
       await list.refetch()
       toast({ title: 'Rating approved', description: 'The rating is now public.' })
     },
-    onError: (error) => {
-      // Somebody else may have decided.
-      void list.refetch()
+    onError: (error) =>
       toast({
         title: 'Failed to approve rating.',
         description: errorText(error, 'Please try again.'),
         variant: 'destructive',
-      })
-    },
+      }),
   })
   return (
     <>

@@ -68,11 +68,8 @@ export function StoriesTab({ list, approved }: StoriesTabProps) {
       await refresh()
       toast(acts[act].done)
     },
-    onError: (error, { act }) => {
-      // Somebody else may have decided.
-      void refresh()
-      toast({ title: acts[act].failed, description: errorText(error, 'Please try again.'), variant: 'destructive' })
-    },
+    onError: (error, { act }) =>
+      toast({ title: acts[act].failed, description: errorText(error, 'Please try again.'), variant: 'destructive' }),
   })
   const button = (act: Act, story: FeaturedStory, label: string, isMain?: boolean) => (
     <Button

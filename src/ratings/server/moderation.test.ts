@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listCoaches } from '#src/coaches/contract.ts'
 import { aCoach } from '#src/demo/a-coach.ts'
@@ -6,7 +5,6 @@ import { aRating } from '#src/demo/a-rating.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import * as calls from '#src/ratings/contract.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
-import { ratings } from './table.ts'
 
 let app: TestApp
 let token: string
@@ -67,13 +65,4 @@ test('the owner gets 25 at a time, is told how many wait and where the others ar
   const second = await app.app.http.inject({ url: next, headers: { authorization: `Bearer ${token}` } })
   const ids = [...first.body, ...second.json<{ id: string }[]>()].map(({ id }) => id)
   expect([new Set(ids).size, second.headers.link]).toEqual([total, undefined])
-})
-
-test('who decides on what another owner rejected is told so, and the reason stays', async () => {
-  const { id } = await aRating(app.deps, { isApproved: false })
-  await reject(id, 'Insults')
-  for (const { status, body } of [await approve(id), await reject(id, 'Other')])
-    expect([status, body]).toMatchObject([409, { message: 'This rating was rejected meanwhile: Insults' }])
-  const [row] = await app.deps.db.select().from(ratings).where(eq(ratings.id, id))
-  expect(row).toMatchObject({ isApproved: false, rejectReason: 'Insults' })
 })

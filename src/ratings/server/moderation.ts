@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { pendingAtOnce, type ReviewedRating } from '#src/ratings/contract.ts'
 import { lockCoach } from '#src/schedule/server/schedule.ts'
 import type { Db } from '#src/server/db.ts'
-import { Conflict, NotFound } from '#src/server/errors.ts'
+import { NotFound } from '#src/server/errors.ts'
 import { newestFirst } from '#src/server/pages.ts'
 import { type RatingRow, refreshAverage } from './ratings.ts'
 import { ratings } from './table.ts'
@@ -23,29 +23,25 @@ export async function listPendingRatings(db: Db, cursor?: string): Promise<{ row
   return { rows, total }
 }
 
-/** Makes a rating public: the coach's average follows. Throws as `decide`. */
+/** Makes a rating public, also one turned down before: the coach's average follows. Throws `NotFound`. */
 export async function approveRating(db: Db, ratingId: string): Promise<RatingRow> {
-  return decide(db, ratingId, { isApproved: true })
+  return decide(db, ratingId, { isApproved: true, rejectReason: null })
 }
 
-/** Turns a rating down, also one approved before: the coach's average follows. Throws as `decide`. */
+/** Turns a rating down, also one approved before: the coach's average follows. Throws `NotFound`. */
 export async function rejectRating(db: Db, ratingId: string, rejectReason: string): Promise<RatingRow> {
   return decide(db, ratingId, { isApproved: false, rejectReason })
 }
 
-type Decision = Partial<Pick<RatingRow, 'isApproved' | 'rejectReason'>>
+type Decision = Pick<RatingRow, 'isApproved' | 'rejectReason'>
 
-/** A rejection and its reason stand: throws `Conflict` for a rating that somebody rejected meanwhile, and `NotFound`. */
 async function decide(db: Db, ratingId: string, decision: Decision): Promise<RatingRow> {
   return db.transaction(async (tx) => {
     const [rating] = await tx.select({ coachId: ratings.coachId }).from(ratings).where(eq(ratings.id, ratingId))
     if (!rating) throw new NotFound('This rating does not exist.')
     // One at a time: each average must see the decisions before it.
     await lockCoach(tx, rating.coachId)
-    const isThis = eq(ratings.id, ratingId)
-    const [seen] = await tx.select({ reason: ratings.rejectReason }).from(ratings).where(isThis)
-    if (seen?.reason) throw new Conflict(`This rating was rejected meanwhile: ${seen.reason}`)
-    const [row] = await tx.update(ratings).set(decision).where(isThis).returning()
+    const [row] = await tx.update(ratings).set(decision).where(eq(ratings.id, ratingId)).returning()
     await refreshAverage(tx, rating.coachId)
     return row!
   })

@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL } from 'drizzle-orm'
 import type { z } from 'zod/mini'
 import { keepPerson } from '#src/accounts/server/accounts.ts'
 import type { Db } from '#src/server/db.ts'
-import { Conflict, NotFound } from '#src/server/errors.ts'
+import { NotFound } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
 import { notify } from '#src/server/live.ts'
 import { newestFirst, pageSize } from '#src/server/pages.ts'
@@ -63,42 +63,34 @@ async function listStories(db: Db, wanted: SQL | undefined, cursor: string | und
   return { rows, total }
 }
 
-/** Approves a story. Throws as `decide`. */
+/** Approves a story, also one rejected before. Throws `NotFound`. */
 export async function approveStory(db: Db, storyId: string): Promise<StoryRow> {
-  return decide(db, storyId, { isApproved: true })
+  return decide(db, storyId, { isApproved: true, rejectReason: null })
 }
 
-/** Puts a story on the home page, which approves it too. Throws as `decide`. */
+/** Puts a story on the home page, which approves it too. Throws `NotFound`. */
 export async function featureStory(db: Db, storyId: string): Promise<StoryRow> {
-  return decide(db, storyId, { isApproved: true, isFeatured: true })
+  return decide(db, storyId, { isApproved: true, isFeatured: true, rejectReason: null })
 }
 
-/** Takes a story off the home page; it stays approved. Throws as `decide`. */
+/** Takes a story off the home page; it stays approved. Throws `NotFound`. */
 export async function unfeatureStory(db: Db, storyId: string): Promise<StoryRow> {
   return decide(db, storyId, { isFeatured: false })
 }
 
-/** Turns a story down, also one that is on the home page. Throws as `decide`. */
+/** Turns a story down, also one that is on the home page. Throws `NotFound`. */
 export async function rejectStory(db: Db, storyId: string, rejectReason: string): Promise<StoryRow> {
   return decide(db, storyId, { isApproved: false, isFeatured: false, rejectReason })
 }
 
 type Decision = Partial<Pick<StoryRow, 'isApproved' | 'isFeatured' | 'rejectReason'>>
 
-/** A rejection and its reason stand: throws `Conflict` for a story that somebody rejected meanwhile, and `NotFound`. */
 async function decide(db: Db, storyId: string, decision: Decision): Promise<StoryRow> {
   return db.transaction(async (tx) => {
-    const isThis = eq(successStories.id, storyId)
-    const [seen] = await tx
-      .select({ reason: successStories.rejectReason })
-      .from(successStories)
-      .where(isThis)
-      .for('update')
-    if (!seen) throw new NotFound()
-    if (seen.reason) throw new Conflict(`This story was rejected meanwhile: ${seen.reason}`)
-    const [row] = await tx.update(successStories).set(decision).where(isThis).returning()
+    const [row] = await tx.update(successStories).set(decision).where(eq(successStories.id, storyId)).returning()
+    if (!row) throw new NotFound()
     await notify(tx, 'pages')
-    return row!
+    return row
   })
 }
 
