@@ -47,3 +47,18 @@ test('the owner corrects a wrong outcome', async ({ page, baseURL, openSecondPag
   await dialog.getByText('History (3)').click()
   await expect(dialog.getByRole('listitem').last()).toContainText('complete by Demo Owner')
 })
+
+test('the bookings of a coach who is not published any more are found', async ({ page }) => {
+  const gone = { id: crypto.randomUUID(), name: 'LongGone', isActive: false }
+  await page.route('**/api/bookings/coaches', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: [...(await answer.json()), gone] })
+  })
+  await logInAsOwner(page)
+  const asked = page.waitForRequest((request) => request.url().includes(`coachId=${gone.id}`))
+  const coach = page.getByLabel('Coach', { exact: true })
+  await expect(coach.getByRole('option', { name: 'VexFlip', exact: true })).toBeAttached()
+  await coach.selectOption('LongGone (not published)')
+  await asked
+  await expect(page.getByText('No booking fits')).toBeVisible()
+})

@@ -97,6 +97,14 @@ export const listOwnerCoaches = defineCall({
 })
 export type ListedCoach = CallReply<typeof listOwnerCoaches>[number]
 
+export const listBookedCoaches = defineCall({
+  method: 'GET',
+  path: '/api/bookings/coaches',
+  who: 'owner-or-admin',
+  summary: 'Whose bookings there can be: the published coaches, and the others that have bookings; by name',
+  reply: z.array(z.object({ id: z.string(), name: z.string(), isActive: z.boolean() })),
+})
+
 export const scheduleBooking = defineCall({
   method: 'POST',
   path: '/api/bookings/:bookingId/schedule',

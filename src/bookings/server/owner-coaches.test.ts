@@ -83,3 +83,16 @@ test('each coach comes with the confirmed sessions that are not over', async () 
 test.each([{ cursor: 'abc' }, { q: 'x'.repeat(201) }])('%j is refused', async (query) => {
   expect((await app.call(calls.listOwnerCoaches, { query } as never, owner.token)).status).toBe(400)
 })
+
+test('bookings are looked for by every coach who has any, published or not', async () => {
+  const inactive = { isActive: false }
+  const [left] = [await aCoach(app.deps, { ...inactive, name: 'Left us' }), await aCoach(app.deps, inactive)]
+  const active = await aCoach(app.deps, { name: 'active' })
+  await aBooking(app.deps, { coach: left })
+  const { body } = await app.call(calls.listBookedCoaches, {}, owner.token)
+  expect(body).toEqual([
+    { id: active.id, name: 'active', isActive: true },
+    { id: left.id, name: 'Left us', isActive: false },
+  ])
+  expect((await app.call(calls.listBookedCoaches, {}, (await aUser(app.deps)).token)).status).toBe(403)
+})

@@ -1,6 +1,7 @@
-import { and, count, eq, gt, gte, sql } from 'drizzle-orm'
+import { and, count, eq, gt, gte, or, sql } from 'drizzle-orm'
 import { coachesAtOnce, type ListedCoach } from '#src/bookings/staff-contract.ts'
 import * as coaches from '#src/coaches/server/coaches.ts'
+import { coaches as coachTable } from '#src/coaches/server/table.ts'
 import type { Db } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { bookings } from './table.ts'
@@ -14,6 +15,18 @@ export async function listOwnerCoaches(
   const ids = rows.map(({ id }) => id)
   const ahead = await countAhead(db, ids, now())
   return { rows: rows.map((coach) => ({ ...coach, sessionsAhead: ahead.get(coach.id) ?? 0 })), total }
+}
+
+/** The coaches that bookings can be looked for by: published ones, and those that have any; by name. */
+export async function listBookedCoaches(db: Db): Promise<{ id: string; name: string; isActive: boolean }[]> {
+  const { id, name, isActive } = coachTable
+  // Looked up for each of them: as `exists` all bookings might be read.
+  const isBooked = sql`(select b.id from ${bookings} b where b.coach_id = ${id} limit 1) is not null`
+  return db
+    .select({ id, name, isActive })
+    .from(coachTable)
+    .where(or(eq(isActive, true), isBooked))
+    .orderBy(sql`lower(${name})`, id)
 }
 
 /** How many confirmed sessions that are not over at `at` these coaches have; who has none is missing. */

@@ -26,7 +26,7 @@ import { claimGuarantee, decideClaim, listClaims } from './claims.ts'
 import { listCoachSessions, savePlayerNote } from './coach-sessions.ts'
 import { createFreeBooking } from './free-booking.ts'
 import { cancelBooking, completeBooking, findVisible, markNoShow, moveBooking, scheduleBooking } from './life-cycle.ts'
-import { listOwnerCoaches } from './owner-coaches.ts'
+import { listBookedCoaches, listOwnerCoaches } from './owner-coaches.ts'
 import { listHistory, listMySessions } from './sessions.ts'
 
 export const routes: Noun = (app, deps) => {
@@ -82,6 +82,8 @@ export const routes: Noun = (app, deps) => {
       .header('content-disposition', 'attachment; filename="level-up-bookings.csv"')
       .send(Readable.from(csvOfBookings(deps.db, query))),
   )
+
+  serve(app, staffCalls.listBookedCoaches, async () => listBookedCoaches(deps.db))
 
   serve(app, staffCalls.bookingDetails, async ({ params, request }) =>
     bookingDetails(deps, signedIn(request), params.bookingId),

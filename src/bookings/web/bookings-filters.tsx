@@ -3,21 +3,29 @@ import { Search, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { bookingStatuses } from '#src/bookings/catalogue.ts'
 import { statusLabels } from '#src/bookings/life-cycle.ts'
-import type { BookingFilters } from '#src/bookings/staff-contract.ts'
-import { coachesQuery } from '#src/coaches/web/queries.ts'
+import { type BookingFilters, listBookedCoaches } from '#src/bookings/staff-contract.ts'
 import { Button } from '#src/ui/button.tsx'
+import { callApi } from '#src/ui/call-api.ts'
 import { Field, Select, TextInput } from '#src/ui/field.tsx'
+import { bookingsKey } from './bookings-query.ts'
 
 type BookingsFilterBarProps = {
   filters: BookingFilters
   onChange(filters: BookingFilters): void
+  /** Whether this person may see bookings, as far as is known. */
+  isAllowed: boolean
   /** Buttons for the whole list. */
   children: ReactNode
 }
 
 /** Search, and what else narrows the list of bookings down. An empty field does not count. */
-export function BookingsFilterBar({ filters, onChange, children }: BookingsFilterBarProps) {
-  const { data: coaches = [] } = useQuery(coachesQuery)
+export function BookingsFilterBar({ filters, onChange, isAllowed, children }: BookingsFilterBarProps) {
+  const { data: coaches = [] } = useQuery({
+    queryKey: [...bookingsKey, 'coaches'],
+    queryFn: () => callApi(listBookedCoaches),
+    enabled: isAllowed,
+    staleTime: 0,
+  })
   const searchId = useId()
   const set = (name: keyof BookingFilters) => (event: { target: { value: string } }) =>
     onChange({ ...filters, [name]: event.target.value || undefined })
@@ -58,9 +66,9 @@ export function BookingsFilterBar({ filters, onChange, children }: BookingsFilte
       <Field label="Coach" className={onDemand}>
         <Select value={filters.coachId ?? ''} onChange={set('coachId')}>
           <option value="">Any</option>
-          {coaches.map(({ id, name }) => (
+          {coaches.map(({ id, name, isActive }) => (
             <option key={id} value={id}>
-              {name}
+              {isActive ? name : `${name} (not published)`}
             </option>
           ))}
         </Select>

@@ -57,7 +57,7 @@ export function BookingsPanel({ userId, onOpen }: BookingsPanelProps) {
   )
   return (
     <div className="grid gap-6">
-      <BookingsFilterBar filters={filters} onChange={setFilters}>
+      <BookingsFilterBar filters={filters} onChange={setFilters} isAllowed={bookings !== undefined}>
         <p role="status" className="figures mr-auto text-sm max-sm:w-full">
           {bookings
             ? `Showing ${bookings.length} of ${total}, as of ${showTimeIn(new Date(dataUpdatedAt), zone)} (${showZone(zone)})`

@@ -131,7 +131,7 @@ function Entry({ coach, onEdit, onChanged }: EntryProps) {
         </p>
         {!isActive && sessionsAhead > 0 && (
           <p className="figures mt-2 text-sm text-warn">
-            {name} still has {ahead}: move or cancel them under Admin Bookings, or let {name} hold them.
+            {name} still has {ahead}: cancel them under Admin Bookings, or let {name} hold them.
           </p>
         )}
       </div>

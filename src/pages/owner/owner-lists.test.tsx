@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import { listOwnerCoaches } from '#src/bookings/staff-contract.ts'
 import type { Contact } from '#src/contacts/contract.ts'
 import type { ReviewedRating } from '#src/ratings/contract.ts'
 import type { FeaturedStory } from '#src/stories/contract.ts'
 import { htmlOf } from '#src/testing/html-of.tsx'
+import { CoachesTab } from './coaches-tab.tsx'
 import { ContactsTab } from './contacts-tab.tsx'
 import { RatingsTab } from './ratings-tab.tsx'
 import { StoriesTab } from './stories-tab.tsx'
@@ -80,4 +82,12 @@ test('an approved story that is not on the homepage can be featured or rejected,
   for (const label of ['Feature', 'Reject'])
     expect(html).toMatch(new RegExp(`aria-label="${label}: story of NachoBoost"`))
   expect(html).not.toMatch(/<button[^>]*>Approve</)
+})
+
+test('a coach who is not published any more says what can be done with the sessions ahead', () => {
+  const coach = { id: 'c', slug: 'c', name: 'RampRiot', gameExpertise: 'fortnite', isActive: false, sessionsAhead: 2 }
+  const pages = [{ items: [coach], total: 1 }]
+  const list = { queryKey: [listOwnerCoaches.path, 'o', {}], data: { pages, pageParams: [null] } }
+  const { text } = htmlOf(<CoachesTab ownerId="o" />, [list])
+  expect(text).toContain('2 sessions ahead: cancel them under Admin Bookings, or let RampRiot hold them.')
 })
