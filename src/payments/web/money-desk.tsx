@@ -58,7 +58,7 @@ function Day({ day, isLoadingMore, loadMore }: DayProps) {
   if (rowCount === 0)
     return (
       <EmptyState icon={Banknote} title={`No payments on ${showDate(day.date)}`}>
-        Both books are empty for this day, so they agree.
+        Our books have none for this day.
       </EmptyState>
     )
   return (
