@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { codeSchema } from '#src/accounts/contract.ts'
+import { coachTextLimits } from '#src/coaches/contract.ts'
 import { defineCall } from '#src/shared/define-call.ts'
 import {
   emailSchema,
@@ -17,12 +18,12 @@ export const applicationBody = z.object({
   applicantEmail: emailSchema,
   applicantPhone: phoneSchema,
   gameExpertise: gameSchema,
-  currentRank: textSchema('Please enter your current rank', 80),
+  currentRank: textSchema('Please enter your current rank', coachTextLimits.currentRank),
   coachingExperience: textSchema('Please tell us about your coaching experience', 3000),
   whyCoach: textSchema('Please tell us why you want to coach', 3000),
-  availability: textSchema('Please tell us when you are available', 500),
-  discordUsername: optionalTextSchema(80),
-  portfolioLinks: optionalTextSchema(1000),
+  availability: textSchema('Please tell us when you are available', coachTextLimits.availability),
+  discordUsername: optionalTextSchema(coachTextLimits.discordUsername),
+  portfolioLinks: optionalTextSchema(coachTextLimits.portfolioLinks),
 })
 
 /** An application as whoever sent it may read it. */

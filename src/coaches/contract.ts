@@ -49,13 +49,19 @@ export const ownerCoachSchema = z.extend(coachSchema, {
 })
 export type OwnerCoach = z.output<typeof ownerCoachSchema>
 
+/** How long these texts may be, in an application and in the profile that is made of it. */
+export const coachTextLimits = { currentRank: 80, availability: 500, discordUsername: 80, portfolioLinks: 1000 }
+
+/** How long the text about a coach may be. */
+export const maxDescription = 600
+
 export const editCoachBody = z.object({
   isActive: z.optional(z.boolean()),
   name: z.optional(textSchema('Please enter a name', 80)),
   title: z.optional(textSchema('Please enter a title', 80)),
-  description: z.optional(textSchema('Please enter a description', 600)),
+  description: z.optional(textSchema('Please enter a description', maxDescription)),
   gameExpertise: z.optional(gameSchema),
-  currentRank: z.optional(textSchema('Please enter a rank', 60)),
+  currentRank: z.optional(textSchema('Please enter a rank', coachTextLimits.currentRank)),
 })
 
 /** 409 with `{ fields: { name } }` when two published coaches would have one name: free bookings know a coach by it. */
@@ -98,17 +104,17 @@ export const myCoachProfile = defineCall({
 /** What coaches say about themselves. Name, game and publication are the team's to change. */
 export const coachProfileSchema = z.object({
   title: textSchema('Say in a few words what you coach.', 80),
-  description: textSchema('Write at least 20 characters about how you coach.', 600, 20),
-  currentRank: textSchema('Please enter your current rank.', 60),
+  description: textSchema('Write at least 20 characters about how you coach.', maxDescription, 20),
+  currentRank: textSchema('Please enter your current rank.', coachTextLimits.currentRank),
   achievements: z
     .array(textSchema('An achievement cannot be empty.', 120))
     .check(z.maxLength(6, 'At most 6 achievements, please')),
   specialties: z
     .array(textSchema('A specialty cannot be empty.', 40))
     .check(z.maxLength(8, 'At most 8 specialties, please')),
-  availability: optionalTextSchema(200),
-  discordUsername: optionalTextSchema(50),
-  portfolioLinks: optionalTextSchema(500),
+  availability: optionalTextSchema(coachTextLimits.availability),
+  discordUsername: optionalTextSchema(coachTextLimits.discordUsername),
+  portfolioLinks: optionalTextSchema(coachTextLimits.portfolioLinks),
 })
 
 export const changeCoachProfile = defineCall({

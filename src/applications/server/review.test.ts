@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accountVerified } from '#src/accounts/events.ts'
 import { users } from '#src/accounts/server/table.ts'
 import * as calls from '#src/applications/contract.ts'
-import { checkCoach } from '#src/coaches/contract.ts'
+import { changeCoachProfile, checkCoach, editCoach, myCoachProfile } from '#src/coaches/contract.ts'
 import { coaches } from '#src/coaches/server/table.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import { anApplication } from '#src/demo/an-application.ts'
@@ -270,4 +270,31 @@ test('the list comes newest first with the notes, a page at a time', async () =>
   const answer = await t.call(calls.listApplications, {}, admin.token)
   expect(answer.body[0]).toMatchObject({ id: newest.id, adminNotes: 'Calm.' })
   expect(Number(answer.headers['x-total-count'])).toBe(answer.body.length)
+})
+
+test('the longest application makes a profile whose coach and owner can save it with another title', async () => {
+  const account = await aUser(t.deps)
+  const body = {
+    applicantName: 'Longhand',
+    applicantEmail: account.email,
+    gameExpertise: 'both',
+    currentRank: 'R'.repeat(80),
+    // The 600th unit is the first half of a character.
+    coachingExperience: `${'x'.repeat(599)}🎮 and more`,
+    whyCoach: 'w'.repeat(3000),
+    availability: 'a'.repeat(500),
+    discordUsername: 'd'.repeat(80),
+    portfolioLinks: 'p'.repeat(1000),
+  }
+  const applied = await t.call(calls.applyAsCoach, { body }, account.token)
+  expect((await approve(applied.body.id)).status).toBe(200)
+
+  const { body: profile } = await t.call(myCoachProfile, {}, account.token)
+  expect(profile).toMatchObject({ description: 'x'.repeat(599), currentRank: body.currentRank })
+  const saved = await t.call(changeCoachProfile, { body: { ...profile, title: 'Teaches rotation' } }, account.token)
+  expect([saved.status, saved.body.title]).toEqual([200, 'Teaches rotation'])
+  const owner = await aUser(t.deps, { isOwner: true })
+  const { description, currentRank } = profile
+  const edit = { params: { coachId: profile.id }, body: { title: 'Rotation', description, currentRank } }
+  expect((await t.call(editCoach, edit, owner.token)).status).toBe(200)
 })

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { users } from '#src/accounts/server/table.ts'
 import type { ApplicationStatus } from '#src/applications/catalogue.ts'
+import { maxDescription } from '#src/coaches/contract.ts'
 import {
   createHiddenCoach,
   deactivateCoach,
@@ -146,16 +147,21 @@ const titles: Record<Game, string> = {
   both: 'Rocket League and Fortnite coach',
 }
 
-/** What the profile editor takes at most; the whole text stays with the application. */
+/** What the profile editor takes; the whole text about experience stays with the application. */
 function firstProfile(application: ApplicationRow): FirstProfile {
   return {
     name: application.applicantName,
     title: titles[application.gameExpertise],
-    description: application.coachingExperience.slice(0, 600),
+    description: cut(application.coachingExperience, maxDescription),
     gameExpertise: application.gameExpertise,
-    currentRank: application.currentRank.slice(0, 60),
+    currentRank: application.currentRank,
     availability: application.availability,
     discordUsername: application.discordUsername,
     portfolioLinks: application.portfolioLinks,
   }
+}
+
+/** The beginning of a text, counted as its schema counts; a character that would be cut in half is left out. */
+function cut(text: string, max: number): string {
+  return text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '')
 }
