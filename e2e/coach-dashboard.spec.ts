@@ -78,6 +78,18 @@ test('a coach chats with a player and with the team', async ({ page, baseURL, op
   await expectAccessible(page)
 })
 
+test('a coach without application reads how to reach the team without a session', async ({ page, expectProblem }) => {
+  expectProblem(/status of 404/)
+  const answer = { status: 404, json: { message: 'No application found with this email address.' } }
+  await page.route('**/api/coach-applications/by-email*', (route) => route.fulfill(answer))
+  await logIn(page, '/coach-dashboard')
+  await page.getByRole('tab', { name: 'My Application' }).click()
+  await expect(page.getByText('You became a coach without one.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Contact form' }).click()
+  await expect(page).toHaveURL('/#contact')
+})
+
 test('a message that does not get through says so', async ({ page, baseURL, openSecondPage, expectProblem }) => {
   expectProblem(/send-coach-booking|ERR_FAILED/)
   const outside = callsTo(baseURL!)
@@ -124,7 +136,9 @@ test('a coach’s hours decide what players are offered', async ({ page, baseURL
   const outside = callsTo(baseURL!)
   const coach = await becomeCoach(page, outside)
   await page.goto('/coach-dashboard?section=agenda')
-  await expect(page.getByText('Your profile is not published yet')).toBeVisible()
+  // True for a profile that is new and for one that was taken off the site.
+  await expect(page.getByText('Your profile is not published', { exact: true })).toBeVisible()
+  await expect(page.getByText('sessions that are booked stay booked')).toBeVisible()
   await expect(page.getByText('Nothing coming up')).toBeVisible()
   await expectAccessible(page)
   await setPublished(page, outside, coach, true)

@@ -127,9 +127,9 @@ function Room({ user }: { user: User }) {
         {upcoming && <NextUp sessions={upcoming} now={now} />}
       </div>
       {profile.data?.isActive === false && (
-        <Alert tone="warn" title="Your profile is not published yet" className="mt-6">
-          Players cannot find or book you until our team publishes it. Use the time: set your hours and fill in your
-          profile.
+        <Alert tone="warn" title="Your profile is not published" className="mt-6">
+          Players cannot find or book you unless our team publishes it; sessions that are booked stay booked. You can
+          set your hours and fill in your profile meanwhile.
         </Alert>
       )}
       <Tabs label="Coach Dashboard" tabs={tabs} value={open} onChange={show} className="mt-6" />

@@ -4,6 +4,7 @@ import type { User } from '#src/accounts/contract.ts'
 import { findApplicationByEmail } from '#src/applications/contract.ts'
 import { ApplicationSummary } from '#src/applications/web/application-summary.tsx'
 import { Thread } from '#src/messages/web/thread.tsx'
+import { ButtonAnchor } from '#src/ui/button.tsx'
 import { apiQuery, HttpError } from '#src/ui/call-api.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Panel } from '#src/ui/panel.tsx'
@@ -18,8 +19,17 @@ export function MyApplication({ user }: { user: User }) {
   })
   if (application.error instanceof HttpError && application.error.status === 404)
     return (
-      <EmptyState icon={FileQuestion} title="No application">
-        You became a coach without one. Write to our team in the chat of any session: they read along.
+      <EmptyState
+        icon={FileQuestion}
+        title="No application"
+        action={
+          <ButtonAnchor href="/#contact" variant="secondary">
+            Contact form
+          </ButtonAnchor>
+        }
+      >
+        You became a coach without one. Write to our team by the contact form or, once you have sessions, in the chat of
+        one: they read along.
       </EmptyState>
     )
   return (

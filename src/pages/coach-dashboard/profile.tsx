@@ -32,7 +32,9 @@ export function ProfileSection({ profile, userId }: { profile: MyCoach; userId: 
               <ExternalLink aria-hidden className="size-4" /> See your public page
             </ButtonLink>
           )}
-          <p className="text-sm">Your name and game are our team’s to change: write to them under My Application.</p>
+          <p className="text-sm">
+            Your name and game are our team’s to change: how to reach them is under My Application.
+          </p>
         </div>
       </Panel>
       <Panel aria-labelledby="profile">
