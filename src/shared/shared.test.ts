@@ -77,6 +77,7 @@ describe('times', () => {
     expect(showInstant('2026-01-05T14:00:00Z', 'America/New_York')).toBe('Mon, Jan 5, 2026, 9:00 AM EST')
     expect([showDuration(60), showDuration(90), showDuration(120)]).toEqual(['1 hour', '1.5 hours', '2 hours'])
     expect(showZone('America/New_York')).toBe('New York time')
+    expect(showZone('Asia/Calcutta')).toBe('Kolkata time')
   })
 })
 

@@ -54,7 +54,24 @@ export function showDay(instant: Date | string, zone?: string): string {
 
 /** A zone as people read it: `'America/New_York'` → `'New York time'`. */
 export function showZone(zone: string): string {
-  return zone.includes('/') ? `${zone.split('/').at(-1)!.replaceAll('_', ' ')} time` : zone
+  const city = zone.split('/').at(-1)!
+  return zone.includes('/') ? `${renamed[city] ?? city.replaceAll('_', ' ')} time` : zone
+}
+
+/** Browsers still call these by the names their zones once had. */
+const renamed: Record<string, string> = {
+  Asmera: 'Asmara',
+  Calcutta: 'Kolkata',
+  Coral_Harbour: 'Atikokan',
+  Enderbury: 'Kanton',
+  Faeroe: 'Faroe',
+  Godthab: 'Nuuk',
+  Katmandu: 'Kathmandu',
+  Kiev: 'Kyiv',
+  Ponape: 'Pohnpei',
+  Rangoon: 'Yangon',
+  Saigon: 'Ho Chi Minh City',
+  Truk: 'Chuuk',
 }
 
 /** The browser's zone, or the server's where this runs there. */

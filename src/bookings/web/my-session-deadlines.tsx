@@ -1,7 +1,7 @@
 import type { MySession } from '#src/bookings/contract.ts'
 import { showDollars, toCents } from '#src/shared/money.ts'
-import { showInstant } from '#src/shared/times.ts'
 import { cx } from '#src/ui/class-names.ts'
+import { showDeadline } from './session-time.ts'
 
 const widths = ['w-5', 'w-9', 'w-13', 'w-17']
 
@@ -23,7 +23,7 @@ export function Deadlines({ session, now }: { session: MySession; now: number })
             <span>
               <span className={cx('block font-medium', !isOver && 'text-strong')}>{text}</span>
               {until !== startsAt && (isOver ? 'ended ' : 'until ')}
-              {showInstant(until, zone)}
+              {showDeadline(until, zone)}
             </span>
           </li>
         )

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { findService } from '#src/bookings/catalogue.ts'
 import { freeHours, type Hour, type MySession, moveBooking } from '#src/bookings/contract.ts'
 import { showDollars, toCents } from '#src/shared/money.ts'
-import { showInstant } from '#src/shared/times.ts'
 import { Button } from '#src/ui/button.tsx'
 import { apiQuery, callApi } from '#src/ui/call-api.ts'
 import { Dialog } from '#src/ui/dialog.tsx'
@@ -12,7 +11,7 @@ import { toast } from '#src/ui/toast.ts'
 import { HourPicker, HourPickerSkeleton } from './hour-picker.tsx'
 import { toldChanged } from './my-session-changed.ts'
 import { HourRefusal } from './my-session-refusal.tsx'
-import { showStart } from './session-time.ts'
+import { showDeadline, showStart } from './session-time.ts'
 
 type MoveDialogProps = { session: MySession; onClose(): void; onDone(): void }
 
@@ -63,8 +62,8 @@ export default function MoveDialog({ session, onClose, onDone }: MoveDialogProps
         <div>
           {terms && (
             <p>
-              Moving is free until <span className="figures text-strong">{showInstant(terms.freeMoveUntil, zone)}</span>
-              .
+              Moving is free until{' '}
+              <span className="figures text-strong">{showDeadline(terms.freeMoveUntil, zone)}</span>.
             </p>
           )}
           <KeptRefund session={session} />

@@ -1,6 +1,6 @@
 import { cancellationPolicy, cancellationTerms } from '#src/bookings/catalogue.ts'
 import { showDollars } from '#src/shared/money.ts'
-import { showInstant } from '#src/shared/times.ts'
+import { showDeadline } from './session-time.ts'
 
 type PolicyTermsProps = {
   /** Cents. */
@@ -15,7 +15,7 @@ type PolicyTermsProps = {
 export function PolicyTerms({ price, startsAt, zone }: PolicyTermsProps) {
   const { full, half, freeMoveUntil } = cancellationTerms(price, startsAt)
   const now = new Date()
-  const until = (instant: Date) => <span className="text-strong">until {showInstant(instant, zone)}</span>
+  const until = (instant: Date) => <span className="text-strong">until {showDeadline(instant, zone)}</span>
   return (
     // Made anew for other terms: what a browser has translated would keep the old ones.
     <ul key={`${price} ${startsAt}`} className="figures grid gap-1 text-sm">
