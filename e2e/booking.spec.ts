@@ -400,6 +400,34 @@ test('a hold that runs out leads back to the first step', async ({ page }) => {
   await expect(dialog.getByRole('button', { name: 'Back', exact: true })).toBeInViewport({ ratio: 1 })
 })
 
+test.describe('a player half the world away, on a narrow phone', () => {
+  test.use({ timezoneId: 'Asia/Kolkata' })
+
+  for (const width of [320, 390])
+    test(`finds figures and hours in one piece at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 844 })
+      // One of the hours is the longest to write there: "Tue 12:30 AM".
+      const broken = (locator: Locator) =>
+        locator.evaluateAll((elements) =>
+          elements
+            .filter((element) => element.clientHeight > 1.8 * Number.parseFloat(getComputedStyle(element).lineHeight))
+            .map((element) => element.textContent),
+        )
+      await page.goto('/coaches/apexorbit')
+      const hours = page.getByRole('list', { name: /^Hours on/ }).locator('button > span')
+      await hours.first().waitFor()
+      expect(await broken(hours)).toEqual([])
+      expect(await broken(page.getByRole('main').locator('dd'))).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+
+      await page.getByRole('button', { name: 'Book Session' }).click()
+      await chooseFreeHour(page)
+      const times = page.getByRole('group', { name: /^Time/ }).locator('label > span')
+      expect(await broken(times)).toEqual([])
+      expect(await times.evaluateAll((all) => all.some((each) => each.scrollWidth > each.clientWidth + 8))).toBe(false)
+    })
+})
+
 test.describe('a player in another time zone', () => {
   test.use({ timezoneId: 'America/Chicago' })
 

@@ -23,7 +23,7 @@ type HourPickerProps = {
 
 const dateGrid =
   '-mx-5 flex gap-2 overflow-x-auto px-5 py-1 sm:mx-0 sm:grid sm:grid-cols-[repeat(auto-fill,minmax(5.75rem,1fr))] sm:overflow-visible sm:px-0'
-const hourGrid = 'grid grid-cols-3 gap-2 lg:grid-cols-4'
+const hourGrid = 'grid grid-cols-2 gap-2 min-[22rem]:grid-cols-3 lg:grid-cols-4'
 
 /** A day and an hour, as two groups of radio buttons. */
 export function HourPicker({ days, zone, date, time, showSeats, busy, onChoose }: HourPickerProps) {
@@ -122,7 +122,10 @@ function HourTile({ hour, zone, checked, showSeats, onChoose }: HourTileProps) {
       checked={checked}
       disabled={!isFree}
       onChoose={onChoose}
-      className={cx('figures group flex min-h-12 flex-col justify-center px-2 py-1.5 text-center', filledTile)}
+      className={cx(
+        'figures group flex min-h-12 flex-col justify-center px-1 py-1.5 text-center whitespace-nowrap sm:px-2',
+        filledTile,
+      )}
     >
       <span className={cx('block font-semibold', !isFree && 'line-through')}>{showTime(hour.time)}</span>{' '}
       {isFree && own && (

@@ -23,8 +23,8 @@ export function YourData() {
   return (
     <>
       <p>
-        Everything we keep about you, as one file: your account, sessions, payments, messages, ratings, stories and what
-        we mailed you.
+        What we keep about you, as one file: your account, sessions, payments, messages, ratings, stories and what we
+        mailed you.
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
         <Button variant="secondary" busy={download.isPending} onClick={() => download.mutate()}>

@@ -93,7 +93,7 @@ function Breadcrumb({ name }: { name: string }) {
 
 function Figures({ coach: { totalStudents, totalHours, averageRating } }: { coach: Coach }) {
   return (
-    <dl className="figures grid grid-cols-3 divide-x divide-line rounded-lg border border-line bg-panel">
+    <dl className="figures grid grid-cols-[repeat(3,auto)] divide-x divide-line rounded-lg border border-line bg-panel">
       <Figure term="students coached">{totalStudents}+</Figure>
       <Figure term="hours of coaching">{totalHours}</Figure>
       <Figure term="average rating">{averageRating ? `${Number(averageRating)}/5` : 'New'}</Figure>
@@ -103,9 +103,9 @@ function Figures({ coach: { totalStudents, totalHours, averageRating } }: { coac
 
 function Figure({ term, children }: { term: string; children: ReactNode }) {
   return (
-    <div className="flex flex-col-reverse justify-end p-4">
+    <div className="flex flex-col-reverse justify-end p-3 sm:p-4">
       <dt className="text-sm">{term}</dt>
-      <dd className="display text-xl">{children}</dd>
+      <dd className="display text-lg whitespace-nowrap xl:text-xl">{children}</dd>
     </div>
   )
 }

@@ -59,7 +59,7 @@ export function FreeHours({ coach, onChoose }: { coach: Coach; onChoose(when: Wh
             </div>
             <ul
               aria-label={day ? `Hours on ${showDate(day.date)}` : undefined}
-              className="grid grid-cols-3 gap-2 sm:grid-cols-4 lg:grid-cols-6"
+              className="grid grid-cols-2 gap-2 min-[22rem]:grid-cols-3 sm:grid-cols-4 lg:grid-cols-6"
             >
               {startTimes.map((time) => (
                 <li key={time}>
@@ -122,7 +122,10 @@ function HourTile({ time, hour, zone, onChoose }: HourTileProps) {
     <button
       type="button"
       onClick={onChoose}
-      className={cx(hourTile, 'figures border border-edge text-strong transition-colors hover:border-signal')}
+      className={cx(
+        hourTile,
+        'figures border border-edge whitespace-nowrap text-strong transition-colors hover:border-signal',
+      )}
     >
       <span className="block font-semibold">
         <span className="sr-only">Book </span>
