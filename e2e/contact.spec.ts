@@ -90,6 +90,17 @@ test('a message that could not be sent stays', async ({ page, expectProblem }) =
   await expect(form.getByLabel('Message')).toHaveValue('Which game suits me?')
 })
 
+test('a session that ended meanwhile leads back to the form, by way of the login', async ({ page, expectProblem }) => {
+  expectProblem(/status of 401/)
+  await signUp(page)
+  const form = contactForm(page)
+  await form.getByLabel('Game').selectOption('Both Games')
+  await form.getByLabel('Message').fill('Am I still logged in?')
+  await page.route('**/api/contacts', (route) => route.fulfill({ status: 401, json: { message: 'Unauthorized' } }))
+  await form.getByRole('button', { name: 'Send Message' }).click()
+  await expect(page).toHaveURL('/login?next=%2F%23contact')
+})
+
 test('whoever logs out leaves nothing in the form', async ({ page, isMobile }) => {
   await signUp(page, 'First Player')
   const form = contactForm(page)

@@ -17,7 +17,7 @@ beforeEach(() => {
     removeItem: (key: string) => stored.delete(key),
   })
   vi.stubGlobal('sessionStorage', withRemoveItem({ 'draft:story': '{}', 'unsent:b': '[]', pendingBooking: '{}' }))
-  vi.stubGlobal('location', { pathname: '/owner', search: '?tab=2', assign })
+  vi.stubGlobal('location', { pathname: '/owner', search: '?tab=2', hash: '#money', assign })
   vi.stubGlobal('fetch', fetched)
 })
 afterEach(() => {
@@ -57,7 +57,7 @@ test('an ended session is said, keeps what was typed, and leads to /api/login af
   vi.advanceTimersByTime(499)
   expect(assign).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1)
-  expect(assign).toHaveBeenCalledExactlyOnceWith('/api/login?next=%2Fowner%3Ftab%3D2')
+  expect(assign).toHaveBeenCalledExactlyOnceWith('/api/login?next=%2Fowner%3Ftab%3D2%23money')
 })
 
 test('a page may say it in words of its own and wait 1.5 s', () => {

@@ -81,17 +81,18 @@ const sessionEnded = { title: 'Unauthorized', description: 'You are logged out. 
 
 /**
  * Says that the session has ended and leads to the login page after `delay` milliseconds, and from there back to this
- * one. The words are the specification's (part 8); a page that has words of its own gives them.
+ * one, or to `next`. The words are the specification's (part 8); a page that has words of its own gives them.
  */
-export function expireSession(words: Partial<typeof sessionEnded> = {}): void {
+export function expireSession(words: Partial<typeof sessionEnded & { next: string }> = {}): void {
   if (isLeaving) return
   isLeaving = true
-  const { delay, ...message } = { ...sessionEnded, ...words }
+  const { delay, next, ...message } = { ...sessionEnded, ...words }
   forgetSession()
   toast({ ...message, variant: 'destructive' })
   setTimeout(() => {
     isLeaving = false
-    location.assign(`/api/login?next=${encodeURIComponent(location.pathname + location.search)}`)
+    const back = next ?? location.pathname + location.search + location.hash
+    location.assign(`/api/login?next=${encodeURIComponent(back)}`)
   }, delay)
 }
 

@@ -12,7 +12,8 @@ import { toast } from '#src/ui/toast.ts'
 
 /** Where this tab keeps what was typed, so that it is still there after logging in. */
 const draftKey = 'draft:contact'
-const back = encodeURIComponent('/#contact')
+const here = '/#contact'
+const back = encodeURIComponent(here)
 const link = 'touch inline-flex items-center font-medium text-signal underline underline-offset-4'
 
 /**
@@ -65,7 +66,7 @@ export function ContactForm() {
       }
       await callApi(sendContact, { body: checked.data })
     } catch (error) {
-      if (isSessionExpired(error)) return expireSession()
+      if (isSessionExpired(error)) return expireSession({ next: here })
       if (error instanceof HttpError) showErrors(fields, (error.answer.fields ?? {}) as Record<string, string>)
       const description = errorText(error, 'Please try again later.')
       return toast({ title: 'Error sending message', description, variant: 'destructive' })
