@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { callsTo } from './by-call.ts'
 import { expect, expectAccessible, expectSentToLogIn, signUp, test } from './fixtures.ts'
 
 async function logIn(page: Page, email: string) {
@@ -218,6 +219,24 @@ test('of many coaches a page is shown, the rest on demand, and one is found by n
   await expect(field).toBeFocused()
   await field.fill('')
   await expect(page.getByText('51 coaches', { exact: true })).toBeVisible()
+})
+
+test('a booking kept after all leads back to its row', async ({ page, baseURL, openSecondPage }) => {
+  const outside = callsTo(baseURL!)
+  const { token, email } = await signUp(await openSecondPage(), 'Kept After All')
+  await outside.book(token, 'VexFlip')
+  await page.goto('/login?next=/owner')
+  await logIn(page, 'owner@demo.test')
+  await page.getByLabel('Search').fill(email)
+  await expect(page.getByText('Showing 1 of 1')).toBeVisible()
+  const row = page.getByRole('button', { name: 'Kept After All' })
+  await row.press('Enter')
+  await page.getByRole('button', { name: 'Cancel booking' }).press('Enter')
+  await page.getByRole('button', { name: 'Keep booking' }).press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Kept After All' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(row).toBeFocused()
 })
 
 test.describe('an owner whose clock is another one', () => {

@@ -19,6 +19,9 @@ type DialogProps = {
   children: ReactNode
 }
 
+/** Of each open dialog: what had the focus when it opened, and behind that what opened the dialog it stood in. */
+const openersOf = new WeakMap<Element, Element[]>()
+
 /**
  * A modal dialog, open as long as it is rendered; a sheet over the whole screen on phones. Load it lazily.
  *
@@ -36,20 +39,22 @@ export function Dialog({
   children,
 }: DialogProps) {
   // Radix gives the focus back only to a trigger of its own.
-  const [opener] = useState(() => document.activeElement)
+  const [openers] = useState(whatHasFocus)
   useBack(onBack)
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
         <div className="fixed inset-0 z-50 animate-appear bg-ink/80" />
         <Radix.Content
+          ref={(content) => {
+            if (content) openersOf.set(content, openers)
+          }}
           data-modal
           {...(description ? {} : { 'aria-describedby': undefined })}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             // A link in a mail opened it, or what was pressed is gone: go on where the page begins.
-            const isThere = opener?.isConnected && opener !== document.body
-            const target = isThere ? opener : document.querySelector('main')
+            const target = openers.find(({ isConnected }) => isConnected) ?? document.querySelector('main')
             if (target instanceof HTMLElement) target.focus({ preventScroll: true })
           }}
           onInteractOutside={(event) => sticky && event.preventDefault()}
@@ -80,4 +85,12 @@ export function Dialog({
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/** One dialog may take another's place: its button is gone then, and what opened the first one counts. */
+function whatHasFocus(): Element[] {
+  const focused = document.activeElement
+  if (!focused || focused === document.body) return []
+  const dialog = focused.closest('[data-modal]')
+  return [focused, ...((dialog && openersOf.get(dialog)) ?? [])]
 }
