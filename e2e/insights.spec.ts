@@ -17,6 +17,11 @@ test('the owner reads the figures of a stretch, as pictures and as tables', asyn
   await expect(revenue.getByRole('img', { name: 'Dollars taken and given back each day' })).toBeVisible()
   await expectAccessible(page)
 
+  const usual = page.viewportSize()!
+  await page.setViewportSize({ ...usual, width: 320 })
+  expect(await page.evaluate(brokenFigures)).toEqual([])
+  await page.setViewportSize(usual)
+
   await page.getByRole('button', { name: 'Last 90 days' }).click()
   await expect(page).toHaveURL('/owner/insights?days=90')
   await expect(revenue.getByRole('img', { name: 'Dollars taken and given back each week' })).toBeVisible()
@@ -64,3 +69,16 @@ test.describe('an owner whose clock is another one', () => {
     await expect(page.getByLabel('To', { exact: true })).toHaveValue('2026-01-15')
   })
 })
+
+/** Runs in the page: figures and weekdays that take more than a line. */
+function brokenFigures(): string[] {
+  const broken: string[] = []
+  const walker = document.createTreeWalker(document.querySelector('main')!, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
+    if (!/^(\$?[\d,.]+|Mon?|Tue?|Wed?|Thu?|Fri?|Sat?|Sun?)$/.test(node.data)) continue
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    if (range.getClientRects().length > 1) broken.push(node.data)
+  }
+  return broken
+}

@@ -23,11 +23,12 @@ export function BusiestHours({ busiest }: { busiest: Insights['busiest'] }) {
   const most = Math.max(...busiest.map((each) => each.sessions))
   const hours = hoursOf(busiest)
   return (
-    <div className="grid grid-cols-[auto_repeat(7,minmax(0,1fr))] items-center gap-1 text-sm">
+    <div className="grid grid-cols-[auto_repeat(7,minmax(0,1fr))] items-center gap-0.5 text-sm sm:gap-1">
       <span />
       {weekdays.map((name) => (
         <span key={name} className="text-center">
-          {name}
+          {name.slice(0, 2)}
+          <span className="max-sm:hidden">{name.slice(2)}</span>
         </span>
       ))}
       {hours.map((hour) => [

@@ -15,9 +15,9 @@ export function Totals({ totals, previous }: { totals: Figures; previous: Figure
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line md:grid-cols-3 xl:grid-cols-6">
       {tiles.map(({ key, label, show }) => (
-        <div key={key} className="flex flex-col bg-panel p-4">
+        <div key={key} className="flex flex-col bg-panel p-3 sm:p-4">
           <dt className="text-sm">{label}</dt>
-          <dd className="display figures mt-1 text-xl">{show(totals[key])}</dd>
+          <dd className="display figures mt-1 text-[clamp(1rem,5vw,1.75rem)]">{show(totals[key])}</dd>
           <dd className="figures mt-1 text-sm">
             {show(previous[key])} <span>before</span>
           </dd>
