@@ -45,6 +45,9 @@ test('a refusal is raised as status, colon, body, or the status text when there 
 test('screens show the server’s words, or their own when it has none', async () => {
   const error = await refusal(Response.json({ message: 'Too late.' }, { status: 409 }))
   expect(errorText(error, 'Please try again later.')).toBe('Too late.')
+  const fields = { email: 'Please enter a valid email address', name: 'Please enter your name.' }
+  const invalid = await refusal(Response.json({ message: 'email: Please …', fields }, { status: 400 }))
+  expect(errorText(invalid, '')).toBe('Please enter a valid email address. Please enter your name.')
   expect(errorText(new Error('offline'), 'Please try again later.')).toBe('Please try again later.')
 })
 

@@ -24,7 +24,13 @@ function parseObject(text: string): HttpError['answer'] {
 
 /** The server's own words for a person to read, or `fallback` when there are none (no network, a proxy's page). */
 export function errorText(error: unknown, fallback: string): string {
-  return (error instanceof HttpError && error.answer.message) || fallback
+  if (!(error instanceof HttpError)) return fallback
+  const { message, fields } = error.answer
+  // The message names each field as the call does; a person reads what is wrong with it.
+  const problems = Object.values(fields ?? {})
+    .join('. ')
+    .replaceAll('.. ', '. ')
+  return problems || message || fallback
 }
 
 /** The session has ended: the server said `401 … Unauthorized`. A wrong password is a 401 too, in other words. */

@@ -4,7 +4,7 @@ import { longestMessage } from '#src/messages/catalogue.ts'
 import { sendInternalMessage } from '#src/messages/contract.ts'
 import { Thread } from '#src/messages/web/thread.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { callApi, HttpError } from '#src/ui/call-api.ts'
+import { callApi, errorText } from '#src/ui/call-api.ts'
 import { Field, Textarea } from '#src/ui/field.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { noPhone, type Person } from './person.ts'
@@ -32,7 +32,7 @@ export function MessageForm({ person, needsPhone = false }: MessageFormProps) {
     },
     onError: (error) => {
       // The toast's words are the specification's; what the server says more is worth reading twice.
-      setFailure((error instanceof HttpError && error.answer.message) || null)
+      setFailure(errorText(error, '') || null)
       toast({
         title: 'Message failed',
         description: 'Failed to send internal message. Please try again.',

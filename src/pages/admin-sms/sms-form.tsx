@@ -5,7 +5,7 @@ import { sendSms } from '#src/messages/contract.ts'
 import { deliveryDetails } from '#src/notifications/contract.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { callApi, errorText, HttpError } from '#src/ui/call-api.ts'
+import { callApi, errorText } from '#src/ui/call-api.ts'
 import { Field, Textarea } from '#src/ui/field.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { noPhone, type Person } from './person.ts'
@@ -27,7 +27,7 @@ export function SmsForm({ person, onCancel }: { person: Person; onCancel(): void
       toast({ title: 'SMS sent successfully', description: `It is on its way to ${person.name}.` })
     },
     onError: (error) => {
-      setFailure((error instanceof HttpError && error.answer.message) || null)
+      setFailure(errorText(error, '') || null)
       toast({
         title: 'SMS failed',
         description: 'Failed to send SMS. Please check the phone number and try again.',
