@@ -8,6 +8,7 @@ import { PanelHead } from './panel-head.tsx'
 import { noPhone, personOfApplication, personOfBooking } from './person.ts'
 import { Review } from './review.tsx'
 import { SmsForm } from './sms-form.tsx'
+import { templatesFor, withTemplate } from './sms-templates.ts'
 
 // What the specification says about the Admin SMS Center, part by part.
 
@@ -124,4 +125,12 @@ test('who left no number is named by what they are', () => {
     { title: 'No phone number', description: "This customer doesn't have a phone number on file." },
     { title: 'No phone number', description: "This coach applicant doesn't have a phone number on file." },
   ])
+})
+
+test('a template fills an empty field, takes the place of another one, and follows what was typed', () => {
+  const templates = templatesFor(personOfBooking(booking))
+  const [reminder, late] = templates as [(typeof templates)[0], (typeof templates)[0]]
+  expect(withTemplate(' ', reminder, templates)).toBe(reminder.text)
+  expect(withTemplate(reminder.text, late, templates)).toBe(late.text)
+  expect(withTemplate('Bring your replay. ', late, templates)).toBe(`Bring your replay.\n${late.text}`)
 })

@@ -10,7 +10,7 @@ import { Field, Textarea } from '#src/ui/field.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { noPhone, type Person } from './person.ts'
 import { countSegments } from './sms-segments.ts'
-import { templatesFor } from './sms-templates.ts'
+import { templatesFor, withTemplate } from './sms-templates.ts'
 import { useTypedText } from './use-typed-text.ts'
 
 /** An SMS to a customer or applicant, with what became of the one just sent. */
@@ -18,6 +18,7 @@ export function SmsForm({ person, onCancel }: { person: Person; onCancel(): void
   const [text, setText] = useTypedText('sms', person)
   const [failure, setFailure] = useState<string | null>(null)
   const message = text.trim()
+  const templates = templatesFor(person)
   const { length, segments, isBasic } = countSegments(message)
   const send = useMutation({
     mutationFn: (phone: string) => callApi(sendSms, { body: { phone, message, ...person.subject } }),
@@ -48,8 +49,13 @@ export function SmsForm({ person, onCancel }: { person: Person; onCancel(): void
       <fieldset>
         <legend className="mb-2 font-medium text-strong">Start from</legend>
         <div className="flex flex-wrap gap-2">
-          {templatesFor(person).map((template) => (
-            <Button key={template.label} size="sm" variant="secondary" onClick={() => setText(template.text)}>
+          {templates.map((template) => (
+            <Button
+              key={template.label}
+              size="sm"
+              variant="secondary"
+              onClick={() => setText(withTemplate(text, template, templates))}
+            >
               {template.label}
             </Button>
           ))}

@@ -1,7 +1,9 @@
 import type { Person } from './person.ts'
 
+type Template = { label: string; text: string }
+
 /** Short texts to start an SMS from; each fits into one. */
-export function templatesFor({ name, type }: Person): { label: string; text: string }[] {
+export function templatesFor({ name, type }: Person): Template[] {
   const hello = `Hi ${name.slice(0, 30)}, Level Up here.`
   if (type === 'Coach application')
     return [
@@ -19,4 +21,10 @@ export function templatesFor({ name, type }: Person): { label: string; text: str
     },
     { label: 'Please write', text: `${hello} We have a question about your booking. Please look into My Sessions.` },
   ]
+}
+
+/** The field's text once a template was chosen: another template gives way to it, what somebody typed stays before it. */
+export function withTemplate(typed: string, chosen: Template, templates: Template[]): string {
+  const own = typed.trimEnd()
+  return !own || templates.some(({ text }) => text === own) ? chosen.text : `${own}\n${chosen.text}`
 }
