@@ -264,6 +264,8 @@ test('long names, words and addresses widen no screen of staff and coaches', asy
         await page.setViewportSize({ width, height })
         const found = await page.evaluate(findLayoutFaults)
         faults.push(...found.map((fault) => `${path} at ${width}: ${fault}`))
+        for (const log of await page.getByRole('log').all())
+          expect(await log.evaluate((each) => each.scrollWidth - each.clientWidth), path).toBe(0)
       }
     }
   }

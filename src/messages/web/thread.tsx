@@ -171,7 +171,7 @@ function Bubble({ message, showSeen }: { message: Message; showSeen: boolean }) 
   return (
     <article className={cx(bubble, isMine ? `${ownBubble} bg-signal` : 'rounded-bl-none bg-raised text-strong')}>
       <p className={cx('flex flex-wrap items-baseline gap-x-3 text-sm', isMine ? 'text-ink/80' : 'text-soft')}>
-        <span className="font-semibold">{nameOf(message)}</span>
+        <span className="min-w-0 font-semibold">{nameOf(message)}</span>
         <time dateTime={createdAt} className="figures">
           {messageTime(createdAt)}
         </time>
