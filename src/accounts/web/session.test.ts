@@ -69,7 +69,7 @@ test('a page may say it in words of its own and wait 1.5 s', () => {
   expect(assign).toHaveBeenCalledOnce()
 })
 
-/** Entries and `removeItem`, as a browser's storage has them. */
+/** Entries and `clear`, as a browser's storage has them. */
 function withClear(entries: Record<string, string>) {
   const clear = () => {
     for (const key of Object.keys(entries)) delete entries[key]
