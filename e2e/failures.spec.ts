@@ -11,6 +11,16 @@ test('an unknown address is a readable 404, also without scripts', async ({ page
   await expectAccessible(page)
 })
 
+for (const path of ['/%E0%A4%A', '/coaches/%E0%A4%A?from=mail'])
+  test(`${path} cannot be decoded and is no page either`, async ({ page, expectProblem }) => {
+    expectProblem(/status of 404/)
+    const answer = await page.goto(path)
+    expect(answer!.status()).toBe(404)
+    await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+    await page.getByRole('link', { name: 'Back to Home' }).click()
+    await expect(page.getByRole('heading', { name: 'Level Up Your Game' })).toBeVisible()
+  })
+
 test('a damaged address is answered with a page, not with JSON', async ({ page, expectProblem }) => {
   expectProblem(/status of 400/)
   const answer = await page.goto('/?game=%00')

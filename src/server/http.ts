@@ -50,6 +50,7 @@ export async function createHttp(
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
     forceCloseConnections: 'idle',
     ajv: { customOptions: { coerceTypes: false } },
+    rewriteUrl: ({ url = '/' }) => readableUrl(url),
     frameworkErrors: refuseAddress,
   })
   // Who measures requests measures all of them.
@@ -146,7 +147,19 @@ function answerError(error: FastifyError | AppError, request: FastifyRequest, re
     .send({ message: 'Something went wrong on our side. Please try again.', requestId: request.id })
 }
 
-/** Answers an address that cannot be decoded, before any route or hook sees it. */
+/** A page's address that cannot be decoded, made one that can: it is no page, and a person is told so by one. */
+function readableUrl(url: string): string {
+  const [path = '', ...query] = url.split('?')
+  if (!path.includes('%') || /^\/(api|dev)(\/|$)/.test(path)) return url
+  try {
+    // A result that nobody needs would let the build leave the call out.
+    return decodeURIComponent(path) && url
+  } catch {
+    return [path.replaceAll('%', '%25'), ...query].join('?')
+  }
+}
+
+/** Answers a call's address that cannot be decoded, before any route or hook sees it. */
 function refuseAddress(error: FastifyError, request: FastifyRequest, reply: import('fastify').FastifyReply): void {
   void reply
     .code(error.statusCode ?? 400)
