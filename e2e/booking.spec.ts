@@ -438,7 +438,7 @@ test.describe('a player in another time zone', () => {
     await page.keyboard.press('ArrowRight')
     await expect(dialog.getByRole('radio', { name: '10:00 AM 9:00 AM your time' })).toBeChecked()
     await expect(dialog.getByText(/at 10:00 AM \(New York time\)/)).toBeVisible()
-    await expect(dialog.getByText(/8:00 AM E[SD]T \(7:00 AM your time\)/)).toBeVisible()
+    await expect(dialog.getByText(/8:00 AM E[SD]T \(7:00\sAM\syour\stime\)/)).toBeVisible()
     await proceed(page)
     await expect(dialog.getByText('9:00 AM', { exact: true })).toBeVisible()
   })

@@ -118,6 +118,7 @@ test('a refund that is another one by now is shown and asked for again', async (
   await openMySessions(page)
   await page.getByRole('button', { name: /^Cancel/ }).click()
   const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('You get back now')).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Cancel session, get $12.50 back' }).click()
   await expect(dialog.getByRole('alert')).toContainText('You now get $25 back')

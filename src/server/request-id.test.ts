@@ -87,7 +87,7 @@ test('only a proxy of ours names a request, and only in a safe shape', async () 
 
 test('refused addresses carry an id, too', async () => {
   const url = await start({})
-  const request = http.get(`${url}/%ff`)
+  const request = http.get(`${url}/api/%ff`)
   const [answer] = (await once(request, 'response')) as [http.IncomingMessage]
   answer.resume()
   expect([answer.statusCode, answer.headers['x-request-id']]).toEqual([400, expect.stringMatching(/^[0-9a-f-]{36}$/)])

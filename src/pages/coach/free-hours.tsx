@@ -124,7 +124,7 @@ function HourTile({ time, hour, zone, onChoose }: HourTileProps) {
       onClick={onChoose}
       className={cx(
         hourTile,
-        'figures border border-edge whitespace-nowrap text-strong transition-colors hover:border-signal',
+        'figures border border-edge text-strong transition-colors hover:border-signal',
       )}
     >
       <span className="block font-semibold">
