@@ -122,10 +122,7 @@ function HourTile({ time, hour, zone, onChoose }: HourTileProps) {
     <button
       type="button"
       onClick={onChoose}
-      className={cx(
-        hourTile,
-        'figures border border-edge text-strong transition-colors hover:border-signal',
-      )}
+      className={cx(hourTile, 'figures border border-edge text-strong transition-colors hover:border-signal')}
     >
       <span className="block font-semibold">
         <span className="sr-only">Book </span>
