@@ -31,7 +31,7 @@ test('the owner looks a mail up, reads it and sends it again', async ({ page, op
 
   // By keyboard: the mail, its text, the copy.
   await receipt.press('Enter')
-  await expect(message(page).getByRole('region', { name: 'Text' })).toContainText('Do you coach on Sundays?')
+  await expect(message(page).getByRole('region', { name: 'Text' })).toContainText('We reply within 24 hours')
   await expect(message(page)).toContainText('Contact receipt')
   await expectAccessible(page)
   await message(page).getByRole('button', { name: 'Resend' }).press('Enter')

@@ -25,7 +25,7 @@ export type Act = z.output<typeof actSchema>
 
 const filterInstant = z.optional(
   z.iso
-    .datetime('Must be an instant such as 2026-01-05T14:00:00Z')
+    .datetime({ error: 'Must be an instant such as 2026-01-05T14:00:00Z', abort: true })
     .check(z.refine((instant) => instant.startsWith('20'), 'Must be an instant of this century')),
 )
 

@@ -3,7 +3,7 @@ import { parseTime } from './times.ts'
 
 /** A date: `YYYY-MM-DD`, of this century, since calendars and PostgreSQL differ about year 0 and such. */
 export const dateSchema = z.iso
-  .date('Must be a date such as 2026-01-05')
+  .date({ error: 'Must be a date such as 2026-01-05', abort: true })
   .check(z.refine((date) => date.startsWith('20'), 'Must be a date of this century'))
 
 /** A session's time in a body: `HH:mm` or `h:mm AM`, parsed to `HH:mm`. */
