@@ -218,8 +218,13 @@ async function hydrated(page: Page) {
   const main = page.getByRole('main')
   await expect.poll(() => main.evaluate(isReacts)).toBe(true)
   for (const section of await page.locator('[data-lazy] > *').all()) {
-    await section.evaluate((element) => element.scrollIntoView({ behavior: 'instant' }))
-    await expect.poll(() => section.evaluate(isReacts)).toBe(true)
+    await expect
+      .poll(async () => {
+        // Again and again, since what stands above it may still grow.
+        await section.evaluate((element) => element.scrollIntoView({ behavior: 'instant' }))
+        return section.evaluate(isReacts)
+      })
+      .toBe(true)
   }
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
 }

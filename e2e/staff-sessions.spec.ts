@@ -48,13 +48,14 @@ test('the owner corrects a wrong outcome', async ({ page, baseURL, openSecondPag
   await expect(dialog.getByRole('listitem').last()).toContainText('complete by Demo Owner')
 })
 
-test('the bookings of a coach who is not published any more are found', async ({ page }) => {
+test('the bookings of a coach who is not published any more are found', async ({ page, isMobile }) => {
   const gone = { id: crypto.randomUUID(), name: 'LongGone', isActive: false }
   await page.route('**/api/bookings/coaches', async (route) => {
     const answer = await route.fetch()
     await route.fulfill({ response: answer, json: [...(await answer.json()), gone] })
   })
   await logInAsOwner(page)
+  if (isMobile) await page.getByRole('button', { name: 'Filters' }).click()
   const asked = page.waitForRequest((request) => request.url().includes(`coachId=${gone.id}`))
   const coach = page.getByLabel('Coach', { exact: true })
   await expect(coach.getByRole('option', { name: 'VexFlip', exact: true })).toBeAttached()
