@@ -61,7 +61,6 @@ export function serveStream(
     rooms.set(idOf(subject), room)
     room.streams.add(stream)
     streams.add(stream)
-    stream.response.on('drain', () => void catchUp(deps, room))
     stream.response.on('close', () => {
       streams.delete(stream)
       room.streams.delete(stream)
@@ -111,7 +110,7 @@ function tick(stream: Stream): void {
 }
 
 /** Sends a room's streams what is new. News that come while it reads make it read once more. */
-async function catchUp({ db, log }: Deps, room: Room): Promise<void> {
+async function catchUp(deps: Deps, room: Room): Promise<void> {
   room.isStale = true
   if (room.isReading) return
   room.isReading = true
@@ -121,13 +120,16 @@ async function catchUp({ db, log }: Deps, room: Room): Promise<void> {
       // Who has not read yet what was sent gets more when they have.
       const streams = [...room.streams].filter(({ response }) => !response.writableNeedDrain)
       if (streams.length === 0) return
-      const news = await readNews(db, room.subject, Math.min(...streams.map(({ last }) => last)))
-      for (const stream of streams) send(stream, news)
+      const news = await readNews(deps.db, room.subject, Math.min(...streams.map(({ last }) => last)))
+      for (const stream of streams) {
+        send(stream, news)
+        if (stream.response.writableNeedDrain) stream.response.once('drain', () => void catchUp(deps, room))
+      }
       if (news.messages.length === messagesAtOnce) room.isStale = true
     }
   } catch (error) {
     // The browsers come back, and ask by themselves meanwhile.
-    log.warn({ err: error }, 'a live thread broke')
+    deps.log.warn({ err: error }, 'a live thread broke')
     for (const { response } of room.streams) response.end()
   } finally {
     room.isReading = false
