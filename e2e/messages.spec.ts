@@ -243,15 +243,7 @@ test('long names, words and addresses widen no screen of staff and coaches', asy
   const { width: usual, height } = page.viewportSize()!
   const faults: string[] = []
   for (const [email, paths] of Object.entries(screens)) {
-    await page.goto('/robots.txt')
-    const session = await page.request.post('/api/auth/login', { data: { email, password: 'levelup-demo' } })
-    await page.evaluate(
-      ({ token, user }) => {
-        localStorage.setItem('auth_token', token)
-        localStorage.setItem('user', JSON.stringify(user))
-      },
-      await session.json(),
-    )
+    await enter(page, email)
     for (const path of paths) {
       await page.goto(path)
       await expect(

@@ -2,7 +2,6 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
 import type { User } from '#src/accounts/contract.ts'
 import { HttpError, sendRequest } from '#src/ui/call-api.ts'
-import { forgetDrafts } from '#src/ui/drafts.ts'
 import { toast } from '#src/ui/toast.ts'
 
 /*
@@ -72,7 +71,7 @@ export function logOut(): void {
   void sendRequest('POST', '/api/auth/logout', undefined, { keepalive: true }).catch(() => {})
   leftByChoice = true
   departures += 1
-  forgetDrafts()
+  sessionStorage.clear()
   forgetSession()
   toast({ title: 'Logged out', description: 'You have been successfully logged out.' })
 }

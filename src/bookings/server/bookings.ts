@@ -163,9 +163,9 @@ export async function findFreeHours(
   const wish = { coachIds, ...service, movingSeatId: moving?.seatId }
   const offered = await offeredStarts(deps.db, wish, deps.now(), deps.env.businessTimeZone)
   // What they have already is no hour to move to.
-  return offered.map((start) =>
-    moving && +start.startsAt === +(moving.startsAt ?? 0) ? { ...start, state: 'taken', seatsLeft: 0 } : start,
-  )
+  const own = moving && offered.find(({ startsAt }) => +startsAt === +(moving.startsAt ?? 0))
+  if (own) Object.assign(own, { state: 'taken', seatsLeft: 0 })
+  return offered
 }
 
 /**

@@ -13,7 +13,6 @@ import { callUrl } from '#src/shared/define-call.ts'
 import { showDay, showDuration } from '#src/shared/times.ts'
 import { Button } from '#src/ui/button.tsx'
 import { callApi, HttpError } from '#src/ui/call-api.ts'
-import { forgetDrafts } from '#src/ui/drafts.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { fetchListPage } from '#src/ui/list-page.ts'
 import { LoadFailed } from '#src/ui/load-failed.tsx'
@@ -53,7 +52,8 @@ export function AdminRoom({ admin, onEnded }: AdminRoomProps) {
         variant: 'destructive',
       })
     }
-    forgetDrafts()
+    // What was typed goes with whoever leaves.
+    sessionStorage.clear()
     storeAdmin(null)
     toast({ title: 'Logged out', description: 'You have been successfully logged out.' })
   }
