@@ -30,7 +30,7 @@ export function sendSecurityHeaders(
   { production }: Pick<Env, 'production'>,
   contentSecurityPolicy: Record<string, string[]>,
 ): void {
-  const always = headersOf({
+  const ofHelmet = headersOf({
     contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy },
     // Only production has https for sure; a browser that learnt this for 127.0.0.1 would reach no other server there.
     strictTransportSecurity: production ? { maxAge: 31_536_000, includeSubDomains: true } : false,
@@ -38,20 +38,20 @@ export function sendSecurityHeaders(
     xFrameOptions: { action: 'deny' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
-  }).set('permissions-policy', permissions)
-  const ofData = new Map([...always, ...Object.entries(dataHeaders)])
-  // On the raw answer, so that live events carry them, too; what a route sets itself replaces them.
-  app.addHook('onRequest', ({ id, url }, { raw }, done) => {
-    raw.setHeaders(url.startsWith('/api/') ? ofData : always)
-    raw.setHeader('x-request-id', id)
+  })
+  const always = { ...ofHelmet, 'permissions-policy': permissions }
+  const ofData = { ...always, ...dataHeaders }
+  // What a route sets itself replaces them.
+  app.addHook('onRequest', ({ id, url }, reply, done) => {
+    reply.headers(url.startsWith('/api/') ? ofData : always).header('x-request-id', id)
     done()
   })
 }
 
 /** What helmet says to every request, asked once: it would make the same headers anew each time. */
-function headersOf(options: HelmetOptions): Map<string, string> {
+function headersOf(options: HelmetOptions): Record<string, string> {
   const request = new IncomingMessage(new Socket())
   const answer = new ServerResponse(request)
   helmet(options)(request, answer, () => {})
-  return new Map(Object.entries(answer.getHeaders() as Record<string, string>))
+  return answer.getHeaders() as Record<string, string>
 }

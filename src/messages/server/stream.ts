@@ -79,10 +79,10 @@ export function serveStream(
     // Whoever left meanwhile says so no more.
     if (reply.raw.destroyed) return reply.hijack()
     reply.hijack()
+    // All at once: of headers set one by one Node keeps each beside the text it sends, 1.5 kB a stream.
     reply.raw.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
       'content-type': 'text/event-stream',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
       // Keeps nginx from holding events back.
       'x-accel-buffering': 'no',
     })
