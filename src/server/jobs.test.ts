@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { aUser } from '#src/demo/a-user.ts'
 import { listDeadJobs, retryDeadJob } from '#src/shared/dead-jobs.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
@@ -87,11 +87,34 @@ test('a job that fails leaves its neighbours alone, is shown without data, and c
   await jobs.stop()
 })
 
+test('a job by the clock runs once a period, however many processes ask for it, and not before its time', async () => {
+  const hourly = defineJob<object>('test.hourly')
+  const late = defineJob<object>('test.late')
+  const ran: string[] = []
+  const processes = [1, 2, 3].map(() => {
+    const jobs = createJobs(app.databaseUrl, () => {})
+    jobs.every({ minutes: 60 }, hourly, async () => void ran.push('hourly'))
+    jobs.every({ minutes: 60, after: 90 }, late, async () => void ran.push('late'))
+    return jobs
+  })
+  for (const jobs of processes) await jobs.start({ work: true })
+  await vi.waitFor(() => expect(ran).toContain('hourly'), 8_000)
+  for (const jobs of processes) await jobs.stop()
+  // A row for each hour: the test may meet the end of one.
+  const { rows } = await app.deps.db.execute<{ name: string; hour: string; count: number; waits: boolean }>(
+    `select name, singleton_on::text as hour, count(*)::int as count, bool_and(start_after > now()) as waits
+      from pgboss.job where name in ('test.hourly', 'test.late') group by name, singleton_on`,
+  )
+  expect(new Set(rows.map((row) => row.name))).toEqual(new Set(['test.hourly', 'test.late']))
+  for (const row of rows) expect(row).toMatchObject({ count: 1, waits: row.name === 'test.late' })
+  expect(ran.length).toBe(rows.filter((row) => row.name === 'test.hourly').length)
+})
+
 test('of a job by the clock only the latest run counts, and what pg-boss says of a lost job is shown', async () => {
   let isBroken = true
   const jobs = createJobs(app.databaseUrl, () => {})
   const clockwork = defineJob<object>('test.clockwork', 0)
-  jobs.every('0 0 1 1 *', clockwork, async () => {
+  jobs.every({ minutes: 1 }, clockwork, async () => {
     if (isBroken) throw new Error('broken')
   })
   await jobs.start({ work: false })

@@ -14,6 +14,9 @@ export function defineJob<Data extends object>(name: string, retries = 12): JobK
   return { name, retries }
 }
 
+/** So many minutes, counted from midnight UTC, and how many of them pass before what is done once in each. */
+type Period = { minutes: number; after?: number }
+
 /** Work that is planned in a table of its own, where each job of a kind would be a row more to write. */
 export type Queue = {
   name: string
@@ -37,8 +40,8 @@ export type Jobs = {
     list: { data: Data; startAfter?: Date }[],
   ): Promise<void>
   handle<Data extends object>(kind: JobKind<Data>, handler: (data: Data) => Promise<void>): void
-  /** Runs a job by the clock (cron, UTC), in one process at a time. */
-  every(cron: string, kind: JobKind<object>, handler: () => Promise<void>): void
+  /** Runs a job by the clock: once in each period, in one process. Who starts later in the period does it at once. */
+  every(period: Period, kind: JobKind<object>, handler: () => Promise<void>): void
   /** Tells an event to everybody who listens: one job each, in the teller's own transaction. */
   tell<Data extends object>(tx: Tx, event: EventKind<Data>, data: Data): Promise<void>
   /** Listens: `kind` is the listener's own job. */
@@ -80,8 +83,8 @@ export function createJobs(
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
     maintenanceIntervalSeconds: 600,
-    // Jobs by the clock start within 10 s of their minute.
-    cronMonitorIntervalSeconds: 10,
+    // For the clock of `every` its own one would load a calendar: 7 MB of memory.
+    schedule: false,
     ...waits,
     // pg-boss hands it on to its pool, as it does with `waits`.
     ...{ Client: HotStatementsClient },
@@ -90,7 +93,8 @@ export function createJobs(
   boss.on('error', (error) => onError(error instanceof Error ? error : Object.assign(new Error(), error)))
   const handlers = new Map<string, { kind: JobKind<object>; handler: (data: object) => Promise<void> }>()
   const listeners = new Map<string, JobKind<object>[]>()
-  const clock = new Map<string, string>()
+  const clock = new Map<string, Period>()
+  const ticking: NodeJS.Timeout[] = []
   const queues: Queue[] = []
   let lanes: ReturnType<typeof openLanes>[] = []
 
@@ -114,6 +118,18 @@ export function createJobs(
       ),
     )
 
+  /** Asks for this period's job again and again; what is there already, by this process or another, is not added twice. */
+  function runByClock(kind: JobKind<object>, { minutes, after = 0 }: Period): void {
+    const ask = () => {
+      const began = Math.floor(Date.now() / (minutes * 60_000)) * minutes
+      const startAfter = new Date((began + after) * 60_000)
+      boss.send(kind.name, {}, { singletonSeconds: minutes * 60, startAfter }).catch(onError)
+    }
+    ask()
+    // Six times a period: of a job each minute none waits longer than 10 s.
+    ticking.push(setInterval(ask, minutes * 10_000))
+  }
+
   const nextOf = ({ name, next }: Queue) =>
     next((id, run) => follow(name, id, async () => ({ id, status: (await run()) ? 'completed' : 'failed' })))
 
@@ -127,8 +143,8 @@ export function createJobs(
     handle(kind, handler) {
       handlers.set(kind.name, { kind, handler: handler as (data: object) => Promise<void> })
     },
-    every(cron, kind, handler) {
-      clock.set(kind.name, cron)
+    every(period, kind, handler) {
+      clock.set(kind.name, period)
       this.handle(kind, handler)
     },
     async tell(tx, event, data) {
@@ -158,8 +174,8 @@ export function createJobs(
         await boss.createQueue(kind.name, options)
         // An existing queue keeps the options of its first day.
         await boss.updateQueue(kind.name, options)
-        const cron = clock.get(kind.name)
-        if (work && cron) await boss.schedule(kind.name, cron)
+        const period = clock.get(kind.name)
+        if (work && period) runByClock(kind, period)
         if (work)
           await boss.work<object, JobResult[], typeof workOptions>(kind.name, workOptions, (batch) =>
             runBatch(kind, batch, handler),
@@ -167,6 +183,7 @@ export function createJobs(
       }
     },
     async stop() {
+      for (const each of ticking) clearInterval(each)
       // A database that does not answer takes no leave either.
       const tooLong = sleep(6_000, undefined, { ref: false })
       const stopped = [boss.stop({ graceful: true, timeout: 4_000, close: true }), ...lanes.map((each) => each.close())]

@@ -47,7 +47,7 @@ export function enforceLimits(app: FastifyInstance, deps: Deps): void {
     }
   })
 
-  deps.jobs.every('*/10 * * * *', sweepLimits, async () => {
+  deps.jobs.every({ minutes: 10 }, sweepLimits, async () => {
     await deps.db.delete(rateLimits).where(lt(rateLimits.expire, new Date()))
   })
 }

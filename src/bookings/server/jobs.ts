@@ -7,6 +7,6 @@ import { remindDue, sendReminders } from './reminders.ts'
 const adoptFreeBookingsJob = defineJob<{ accountId: string }>('bookings.adopt-free')
 
 export function jobs(deps: Deps): void {
-  deps.jobs.every('* * * * *', sendReminders, () => remindDue(deps))
+  deps.jobs.every({ minutes: 1 }, sendReminders, () => remindDue(deps))
   deps.jobs.listen(accountVerified, adoptFreeBookingsJob, ({ accountId }) => adoptFreeBookings(deps, accountId))
 }

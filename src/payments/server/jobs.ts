@@ -20,8 +20,8 @@ export function jobs(deps: Deps): void {
   deps.jobs.handle(noteDispute, ({ intentId, dispute }) => noteDisputeOf(deps, intentId, dispute))
   deps.jobs.listen(refundDue, refundBookingDue, (due) => refundBooking(deps, due))
   // Nobody who paid waits two minutes, also when everything but the payment itself was lost.
-  deps.jobs.every('* * * * *', reconcilePayments, () => reconcile(deps, { lookBackHours: 1 }))
-  deps.jobs.every('*/5 * * * *', reconcileOldPayments, () => reconcile(deps, { lookBackHours: 72 }))
+  deps.jobs.every({ minutes: 1 }, reconcilePayments, () => reconcile(deps, { lookBackHours: 1 }))
+  deps.jobs.every({ minutes: 5 }, reconcileOldPayments, () => reconcile(deps, { lookBackHours: 72 }))
   deps.jobs.handle(checkRefund, async ({ refundId }) => {
     const refund = await deps.payments?.findRefund(refundId)
     if (refund) await trackRefund(deps, refund)
