@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { isSupportedCountry } from 'libphonenumber-js/max'
+import { isSupportedCountry } from 'libphonenumber-js/min'
 import { z } from 'zod/mini'
 import { isTimeZone } from '#src/shared/time-fields.ts'
 import { readSeeing, type SeeingEnv, seeingSettings } from './seeing-env.ts'

@@ -1,5 +1,4 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { newId } from '#src/server/columns.ts'
 import type { Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
@@ -74,6 +73,8 @@ export async function smsRefusal(
   to: string,
 ): Promise<AppError | null> {
   if (!sms) return new Unavailable('SMS is not set up here: no messages can be sent.')
+  // All countries' numbers are 2 MB, needed by whom sends SMS.
+  const { parsePhoneNumberFromString } = await import('libphonenumber-js/max')
   const number = parsePhoneNumberFromString(to)
   if (!number?.country || !env.smsCountries.includes(number.country) || number.getType() === 'PREMIUM_RATE')
     return new Invalid({
