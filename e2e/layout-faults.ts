@@ -17,9 +17,10 @@ export function findLayoutFaults(): string[] {
     while (ancestors[0]!.parentElement) ancestors.unshift(ancestors[0]!.parentElement)
     // For screen readers only; shortened on purpose; reached by scrolling; a notification over the page.
     const isExcepted = ancestors.some((element) => {
-      const { overflowX, textOverflow, clip, clipPath, position } = getComputedStyle(element)
+      const { overflowX, textOverflow, webkitLineClamp, clip, clipPath, position } = getComputedStyle(element)
       const isForEars = clipPath !== 'none' || clip !== 'auto'
-      return isForEars || textOverflow === 'ellipsis' || /auto|scroll/.test(overflowX) || position === 'fixed'
+      const isShortened = textOverflow === 'ellipsis' || webkitLineClamp !== 'none'
+      return isForEars || isShortened || /auto|scroll/.test(overflowX) || position === 'fixed'
     })
     if (isExcepted) continue
     const range = document.createRange()
