@@ -55,6 +55,15 @@ export async function pay(page: Page, card: string, price: string) {
   await page.getByRole('button', { name: `Pay ${price}` }).click()
 }
 
+/** All of it for a free hour of the Pro package. Gives the words of the hour. */
+export async function payForPackage(page: Page, card: string, when: { daysAhead?: number } = {}): Promise<Hour> {
+  await openPackage(page)
+  const hour = await chooseFreeHour(page, when)
+  await proceed(page)
+  await pay(page, card, '$25')
+  return hour
+}
+
 /** Signs the demo's owner in and opens the dashboard. */
 export async function logInAsOwner(page: Page) {
   await page.goto('/login?next=/owner')

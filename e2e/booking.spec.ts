@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { anyOf, cards, chooseFreeHour, chooseHour, openPackage, pay, proceed } from './book.ts'
+import { anyOf, cards, chooseFreeHour, chooseHour, openPackage, pay, payForPackage, proceed } from './book.ts'
 import { expect, expectAccessible, signUp, test } from './fixtures.ts'
 
 test('a new player books an hour, pays and gets the confirmation', async ({ page, expectProblem }) => {
@@ -72,10 +72,7 @@ function tokenOf(page: Page, name: string): Promise<string> {
 
 test('a second session at the same time is pointed out, and can be booked', async ({ page }) => {
   await signUp(page)
-  await openPackage(page)
-  const hour = await chooseFreeHour(page)
-  await proceed(page)
-  await pay(page, cards.pays, '$25')
+  const hour = await payForPackage(page, cards.pays)
   await expect(page.getByText('Your session is booked')).toBeVisible()
 
   await page.goto('/')

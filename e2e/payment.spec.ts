@@ -1,5 +1,5 @@
 import type { Booking } from '#src/bookings/contract.ts'
-import { cards, chooseFreeHour, openPackage, pay, proceed } from './book.ts'
+import { cards, chooseFreeHour, openPackage, pay, payForPackage, proceed } from './book.ts'
 import { expect, signUp, test } from './fixtures.ts'
 
 test('a declined card can be replaced without typing anything else again', async ({ page, expectProblem }) => {
@@ -115,20 +115,14 @@ test('a payment of which only the id is known is confirmed in the words of the s
 
 test('a card whose bank asks is confirmed in the dialog', async ({ page }) => {
   await signUp(page)
-  await openPackage(page)
-  await chooseFreeHour(page)
-  await proceed(page)
-  await pay(page, cards.asks, '$25')
+  await payForPackage(page, cards.asks)
   await page.getByRole('button', { name: 'Complete', exact: true }).click()
   await expect(page.getByText('Your session is booked')).toBeVisible()
 })
 
 test('a payment that is still processing is booked as soon as it arrives', async ({ page }) => {
   await signUp(page)
-  await openPackage(page)
-  await chooseFreeHour(page)
-  await proceed(page)
-  await pay(page, cards.processing, '$25')
+  await payForPackage(page, cards.processing)
   await expect(page.getByRole('heading', { name: 'Payment processing' })).toBeVisible()
   await expect(page.getByText('Your session is booked')).toBeVisible({ timeout: 20_000 })
 })

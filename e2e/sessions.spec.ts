@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { MySession } from '#src/bookings/contract.ts'
-import { cards, chooseFreeHour, logInAsOwner, openPackage, pay, proceed } from './book.ts'
+import { cards, chooseFreeHour, logInAsOwner, payForPackage } from './book.ts'
 import { expect, expectAccessible, signUp, test } from './fixtures.ts'
 
 test('a player without sessions is shown the way to one', async ({ page }) => {
@@ -129,10 +129,7 @@ test('a refund that is another one by now is shown and asked for again', async (
 
 test('a payment that is still processing appears among the sessions when it arrives', async ({ page }) => {
   await signUp(page)
-  await openPackage(page)
-  await chooseFreeHour(page)
-  await proceed(page)
-  await pay(page, cards.processing, '$25')
+  await payForPackage(page, cards.processing)
   await expect(page.getByRole('heading', { name: 'Payment processing' })).toBeVisible()
   await page.route('**/api/bookings/mine', (route) => route.fulfill({ json: [] }), { times: 1 })
   await openMySessions(page)
@@ -199,10 +196,7 @@ async function openMySessions(page: Page) {
 
 /** Books a Pro Session late enough for a full refund. */
 async function bookSession(page: Page) {
-  await openPackage(page)
-  await chooseFreeHour(page, { daysAhead: 3 })
-  await proceed(page)
-  await pay(page, cards.pays, '$25')
+  await payForPackage(page, cards.pays, { daysAhead: 3 })
   await expect(page.getByText('Your session is booked')).toBeVisible()
 }
 
