@@ -94,6 +94,7 @@ test('a job by the clock runs once a period, however many processes ask for it, 
   const processes = [1, 2, 3].map(() => {
     const jobs = createJobs(app.databaseUrl, () => {})
     jobs.every({ minutes: 60 }, hourly, async () => void ran.push('hourly'))
+    // Half an hour after the end of its own hour: whenever the test runs, not now.
     jobs.every({ minutes: 60, after: 90 }, late, async () => void ran.push('late'))
     return jobs
   })
