@@ -57,7 +57,7 @@ module.exports = {
       'noun-root-is-pure',
       'Contracts, catalogues and events are loaded by both sides: only zod, shared and other roots.',
       { path: `^src/((${noun})/[^/]+$|shared/)`, pathNot: test },
-      { pathNot: `^(src/(shared/|(${noun})/[^/]+$)|node_modules/(zod|temporal-polyfill)/)` },
+      { pathNot: `^(src/(shared/|(${noun})/[^/]+$)|node_modules/zod/)` },
     ),
     forbid(
       'nouns-meet-at-the-front-door',

@@ -62,7 +62,7 @@ export default defineConfig(({ command }) => ({
       build: {
         outDir: `${outDir}/server`,
         copyPublicDir: false,
-        target: 'node24',
+        target: 'node26',
         // Not linked: Node would hold 80 MB to read them. `npm run where` does when somebody asks.
         sourcemap: 'hidden',
         rolldownOptions: {

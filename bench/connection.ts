@@ -30,7 +30,7 @@ export function connectTo(url: string): { ask(bytes: Buffer): Promise<Answer>; i
   let answered: ((answer: Answer) => void) | undefined
   let failed: ((error: Error) => void) | undefined
 
-  socket.on('data', (chunk) => {
+  socket.on('data', (chunk: Buffer<ArrayBuffer>) => {
     received = received.length ? Buffer.concat([received, chunk]) : chunk
     const headEnd = received.indexOf('\r\n\r\n')
     if (headEnd === -1) return

@@ -40,13 +40,14 @@ test('who has connected before a stop is still served', async () => {
   for (const answer of await answers) expect(answer).toMatch(/^HTTP\/1.1 (200|503) /)
 })
 
-test('a stop takes no new connections and waits for those there are', async () => {
+test('a stop takes no new connections and waits for those that are asking', async () => {
   const { http, stop, port } = await open()
   let arrived = 0
   http.server.on('connection', () => {
     arrived += 1
   })
   const there = Array.from({ length: 100 }, () => net.connect(port, '127.0.0.1'))
+  for (const socket of there) socket.write('GET / HTTP/1.1\r\n')
   await expect.poll(() => arrived).toBe(100)
   let hasStopped = false
   const stopped = Promise.all([http.close(), stop()]).then(() => {

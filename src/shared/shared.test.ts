@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
 import { callUrl } from './define-call.ts'
 import { gameLabels, games } from './game.ts'

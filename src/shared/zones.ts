@@ -1,10 +1,8 @@
-import { Temporal } from 'temporal-polyfill'
 import { createMemory } from './memory.ts'
 
 /**
- * The arithmetic between wall clocks and instants. The server alone needs it: browsers receive instants.
- * `Temporal` is the language's own standard; the package goes once the runtime brings it. It is asked once for each hour
- * somebody books, since it looks into a zone's rules every time.
+ * The arithmetic between wall clocks and instants. The server alone needs it: browsers receive instants, and not all of
+ * them have `Temporal` yet. It is asked once for each hour somebody books, since it looks into a zone's rules every time.
  */
 
 const remembered = createMemory<number>()

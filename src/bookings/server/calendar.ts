@@ -1,5 +1,4 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
-import { Temporal } from 'temporal-polyfill'
 import { tzlib_get_ical_block, tzlib_get_offset, tzlib_get_timezones } from 'timezones-ical-library'
 import { createMemory } from '#src/shared/memory.ts'
 import { showLongDate, showTimeIn, showZone } from '#src/shared/times.ts'
