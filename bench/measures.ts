@@ -88,7 +88,7 @@ export async function pairedMeasures(bench: Bench): Promise<Paired[]> {
     asked('GET /', '/'),
     asked('GET /api/coaches', '/api/coaches'),
     asked('GET featured stories', '/api/success-stories/featured'),
-    signingIn('sign-in', { memoryCost: 9_216, timeCost: 4 }),
+    signingIn('sign-in', { memoryCost: 7_168, timeCost: 5 }),
     signingIn('sign-in, bare with 19 MiB', { memoryCost: 19_456, timeCost: 2 }),
     booking('intent + settle', 'bare-book'),
     booking('intent + settle, bare with both talks', 'bare-talks'),

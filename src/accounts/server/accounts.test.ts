@@ -39,7 +39,7 @@ test('signing up gives a session and an account without roles, whatever the body
 
   const [row] = await t.deps.db.select().from(users).where(eq(users.email, 'rocket@demo.test'))
   expect(row).toMatchObject({ isOwner: false, isAdmin: false, emailVerifiedAt: null })
-  expect(row!.passwordHash).toMatch(/^\$argon2id\$v=19\$m=9216,t=4,p=1\$/)
+  expect(row!.passwordHash).toMatch(/^\$argon2id\$v=19\$m=7168,t=5,p=1\$/)
 })
 
 test('signing up never changes an account that exists', async () => {

@@ -5,15 +5,15 @@ import { Unavailable } from '#src/server/errors.ts'
 
 /**
  * One of the settings of argon2id (the library's default algorithm) that OWASP's Password Storage Cheat Sheet calls equally
- * strong; of those with less memory and more passes, since two at a time are part of what the process needs. KiB.
+ * strong; the one with least memory and most passes, since two at a time are part of what the process needs. KiB.
  */
-const strength: Options = { memoryCost: 9_216, timeCost: 4, parallelism: 1 }
+const strength: Options = { memoryCost: 7_168, timeCost: 5, parallelism: 1 }
 
 /** How many may wait for their turn (some 30 ms each, so a second at most) before newcomers are asked to come back later. */
 const longestQueue = 30
 
 /**
- * So many hashes are computed at the same moment: each takes a core and 9 MiB, and one of Node's four helper threads,
+ * So many hashes are computed at the same moment: each takes a core and 7 MiB, and one of Node's four helper threads,
  * which also read files and look up names. The last of each queue is here.
  */
 const queues: Promise<unknown>[] = Array(Math.min(availableParallelism(), 2)).fill(Promise.resolve())
