@@ -1,34 +1,46 @@
-import { useEffect, useEffectEvent, useId } from 'react'
+import { useEffect, useEffectEvent } from 'react'
+
+/** What Back does to each of those that lie over the page, the uppermost last. */
+const open: (() => void)[] = []
+let isLeaving = false
 
 /**
  * While the caller is on the screen, the browser's Back does `onBack` instead of leaving the page: for what lies over
- * a page, as phones have it. An entry of its own in the history takes the step back; it goes away with the caller.
+ * a page, as phones have it. One entry of its own in the history takes the step back; it goes with the last of them.
  */
 export function useBack(onBack: () => void): void {
-  const id = useId()
   const goBack = useEffectEvent(onBack)
   useEffect(() => {
-    const isOnTop = () => history.state?.over === id
-    const putOnTop = () => history.pushState({ ...history.state, over: id }, '')
-    let isGone = false
-    function step() {
-      if (isOnTop()) return
-      goBack()
-      // Whoever stays on the screen takes the next step back, too.
-      setTimeout(() => !isGone && putOnTop())
-    }
-    // Both entries show the same page, which stays where it is.
-    history.scrollRestoration = 'manual'
-    putOnTop()
-    addEventListener('popstate', step)
+    const mine = () => goBack()
+    open.push(mine)
+    // Once, however often it is asked for.
+    addEventListener('popstate', stepBack)
+    takeNextStep()
     return () => {
-      isGone = true
-      removeEventListener('popstate', step)
-      // Later: whatever made the caller go may be leading elsewhere, and then the entry is not on top any more.
-      setTimeout(() => {
-        if (isOnTop()) history.back()
-        else history.scrollRestoration = 'auto'
-      })
+      open.splice(open.indexOf(mine), 1)
+      // Later: another may come in its place, or whatever made it go may be leading elsewhere.
+      setTimeout(leave)
     }
-  }, [id])
+  }, [])
+}
+
+function takeNextStep() {
+  // Both entries show the same page, which stays where it is.
+  history.scrollRestoration = 'manual'
+  if (!isLeaving && !history.state?.over) history.pushState({ ...history.state, over: true }, '')
+}
+
+function stepBack() {
+  const isOurs = isLeaving
+  isLeaving = false
+  if (!isOurs && !history.state?.over) open.at(-1)?.()
+  // Whoever stays on the screen takes the next step back, too.
+  setTimeout(() => open.length > 0 && takeNextStep())
+}
+
+function leave() {
+  if (open.length > 0) return
+  isLeaving = Boolean(history.state?.over)
+  if (isLeaving) history.back()
+  else history.scrollRestoration = 'auto'
 }
