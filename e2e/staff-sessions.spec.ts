@@ -49,8 +49,8 @@ test('the owner corrects a wrong outcome', async ({ page, baseURL, openSecondPag
 })
 
 test('the bookings of a coach who is not published any more are found', async ({ page, isMobile }) => {
-  const gone = { id: crypto.randomUUID(), name: 'LongGone', isActive: false }
-  await page.route('**/api/bookings/coaches', async (route) => {
+  const gone = { id: crypto.randomUUID(), name: 'LongGone' }
+  await page.route('**/api/bookings/unpublished-coaches', async (route) => {
     const answer = await route.fetch()
     await route.fulfill({ response: answer, json: [...(await answer.json()), gone] })
   })

@@ -48,7 +48,7 @@ const table: Record<string, Who> = {
   'POST /api/privacy/erase': 'player',
   'GET /api/bookings': 'owner-or-admin',
   'GET /api/bookings/export.csv': 'owner-or-admin',
-  'GET /api/bookings/coaches': 'owner-or-admin',
+  'GET /api/bookings/unpublished-coaches': 'owner-or-admin',
   'GET /api/bookings/:bookingId/details': 'owner-or-admin',
   'GET /api/owner/coaches': 'owner',
   'PATCH /api/owner/coaches/:coachId': 'owner',

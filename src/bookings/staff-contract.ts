@@ -97,12 +97,12 @@ export const listOwnerCoaches = defineCall({
 })
 export type ListedCoach = CallReply<typeof listOwnerCoaches>[number]
 
-export const listBookedCoaches = defineCall({
+export const listUnpublishedCoaches = defineCall({
   method: 'GET',
-  path: '/api/bookings/coaches',
+  path: '/api/bookings/unpublished-coaches',
   who: 'owner-or-admin',
-  summary: 'Whose bookings there can be: the published coaches, and the others that have bookings; by name',
-  reply: z.array(z.object({ id: z.string(), name: z.string(), isActive: z.boolean() })),
+  summary: 'The coaches who are not published and have bookings',
+  reply: z.array(z.object({ id: z.string(), name: z.string() })),
 })
 
 export const scheduleBooking = defineCall({

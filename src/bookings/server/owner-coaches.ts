@@ -1,4 +1,4 @@
-import { and, count, eq, gt, gte, or, sql } from 'drizzle-orm'
+import { and, count, eq, gt, gte, sql } from 'drizzle-orm'
 import { coachesAtOnce, type ListedCoach } from '#src/bookings/staff-contract.ts'
 import * as coaches from '#src/coaches/server/coaches.ts'
 import { coaches as coachTable } from '#src/coaches/server/table.ts'
@@ -17,16 +17,15 @@ export async function listOwnerCoaches(
   return { rows: rows.map((coach) => ({ ...coach, sessionsAhead: ahead.get(coach.id) ?? 0 })), total }
 }
 
-/** The coaches that bookings can be looked for by: published ones, and those that have any; by name. */
-export async function listBookedCoaches(db: Db): Promise<{ id: string; name: string; isActive: boolean }[]> {
+/** The coaches who are not published and have bookings: with the published ones, all that bookings can be looked for by. */
+export async function listUnpublishedCoaches(db: Db): Promise<{ id: string; name: string }[]> {
   const { id, name, isActive } = coachTable
   // Looked up for each of them: as `exists` all bookings might be read.
   const isBooked = sql`(select b.id from ${bookings} b where b.coach_id = ${id} limit 1) is not null`
   return db
-    .select({ id, name, isActive })
+    .select({ id, name })
     .from(coachTable)
-    .where(or(eq(isActive, true), isBooked))
-    .orderBy(sql`lower(${name})`, id)
+    .where(and(eq(isActive, false), isBooked))
 }
 
 /** How many confirmed sessions that are not over at `at` these coaches have; who has none is missing. */

@@ -26,7 +26,7 @@ import { claimGuarantee, decideClaim, listClaims } from './claims.ts'
 import { listCoachSessions, savePlayerNote } from './coach-sessions.ts'
 import { createFreeBooking } from './free-booking.ts'
 import { cancelBooking, completeBooking, findVisible, markNoShow, moveBooking, scheduleBooking } from './life-cycle.ts'
-import { listBookedCoaches, listOwnerCoaches } from './owner-coaches.ts'
+import { listOwnerCoaches, listUnpublishedCoaches } from './owner-coaches.ts'
 import { listHistory, listMySessions } from './sessions.ts'
 
 export const routes: Noun = (app, deps) => {
@@ -83,7 +83,7 @@ export const routes: Noun = (app, deps) => {
       .send(Readable.from(csvOfBookings(deps.db, query))),
   )
 
-  serve(app, staffCalls.listBookedCoaches, async () => listBookedCoaches(deps.db))
+  serve(app, staffCalls.listUnpublishedCoaches, async () => listUnpublishedCoaches(deps.db))
 
   serve(app, staffCalls.bookingDetails, async ({ params, request }) =>
     bookingDetails(deps, signedIn(request), params.bookingId),

@@ -3,7 +3,8 @@ import { Search, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { bookingStatuses } from '#src/bookings/catalogue.ts'
 import { statusLabels } from '#src/bookings/life-cycle.ts'
-import { type BookingFilters, listBookedCoaches } from '#src/bookings/staff-contract.ts'
+import { type BookingFilters, listUnpublishedCoaches } from '#src/bookings/staff-contract.ts'
+import { coachesQuery } from '#src/coaches/web/queries.ts'
 import { Button } from '#src/ui/button.tsx'
 import { callApi } from '#src/ui/call-api.ts'
 import { Field, Select, TextInput } from '#src/ui/field.tsx'
@@ -20,12 +21,17 @@ type BookingsFilterBarProps = {
 
 /** Search, and what else narrows the list of bookings down. An empty field does not count. */
 export function BookingsFilterBar({ filters, onChange, isAllowed, children }: BookingsFilterBarProps) {
-  const { data: coaches = [] } = useQuery({
-    queryKey: [...bookingsKey, 'coaches'],
-    queryFn: () => callApi(listBookedCoaches),
+  const { data: published = [] } = useQuery({ ...coachesQuery, enabled: isAllowed })
+  const { data: unpublished = [] } = useQuery({
+    queryKey: [...bookingsKey, 'unpublished-coaches'],
+    queryFn: () => callApi(listUnpublishedCoaches),
     enabled: isAllowed,
     staleTime: 0,
   })
+  const choices = [
+    ...published.map(({ id, name }) => ({ id, name })),
+    ...unpublished.map(({ id, name }) => ({ id, name: `${name} (not published)` })),
+  ].sort((one, other) => one.name.localeCompare(other.name))
   const searchId = useId()
   const set = (name: keyof BookingFilters) => (event: { target: { value: string } }) =>
     onChange({ ...filters, [name]: event.target.value || undefined })
@@ -66,9 +72,9 @@ export function BookingsFilterBar({ filters, onChange, isAllowed, children }: Bo
       <Field label="Coach" className={onDemand}>
         <Select value={filters.coachId ?? ''} onChange={set('coachId')}>
           <option value="">Any</option>
-          {coaches.map(({ id, name, isActive }) => (
+          {choices.map(({ id, name }) => (
             <option key={id} value={id}>
-              {isActive ? name : `${name} (not published)`}
+              {name}
             </option>
           ))}
         </Select>
