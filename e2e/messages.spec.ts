@@ -202,7 +202,7 @@ test('an applicant without an account chats with the team', async ({ page, baseU
   await expectAccessible(page)
 })
 
-test('long names, words and addresses widen no screen of staff and coaches', async ({
+test('long names, words, addresses and sums widen no screen of staff and coaches', async ({
   page,
   baseURL,
   openSecondPage,
@@ -240,6 +240,11 @@ test('long names, words and addresses widen no screen of staff and coaches', asy
       ...['', '&mode=message', '&mode=sms'].map((mode) => `/admin-sms?application=${application.id}${mode}`),
     ],
   }
+  await page.route('**/api/money-desk*', async (route) => {
+    const answer = await route.fetch()
+    const sums = { booked: '104120.50', paid: '104120.50', refunded: '11114.50', refundedByProvider: '11114.50' }
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), ...sums } })
+  })
   const { width: usual, height } = page.viewportSize()!
   const faults: string[] = []
   for (const [email, paths] of Object.entries(screens)) {

@@ -101,6 +101,9 @@ function Verdict({ day: { difference, differing } }: { day: MoneyDay }) {
   )
 }
 
+/** Two of them, of six figures each, fit beside the names on the smallest phone. */
+const sum = 'py-2.5 pl-3 font-semibold text-strong max-[22rem]:text-sm sm:display sm:pl-4 sm:text-lg'
+
 /** The sums of both books, line by line. */
 function Books({ day: { booked, refunded, paid, refundedByProvider } }: { day: MoneyDay }) {
   const [ourIn, ourBack] = [toCents(booked), toCents(refunded)]
@@ -117,10 +120,10 @@ function Books({ day: { booked, refunded, paid, refundedByProvider } }: { day: M
       <thead>
         <tr>
           <td />
-          <th scope="col" className="tag py-2 pl-4">
+          <th scope="col" className="tag py-2 pl-3 sm:pl-4">
             Our books
           </th>
-          <th scope="col" className="tag py-2 pl-4">
+          <th scope="col" className="tag py-2 pl-3 sm:pl-4">
             Card provider
           </th>
         </tr>
@@ -131,8 +134,8 @@ function Books({ day: { booked, refunded, paid, refundedByProvider } }: { day: M
             <th scope="row" className="py-2.5 text-left font-medium">
               {name}
             </th>
-            <td className="display py-2.5 pl-4 text-lg">{showSigned(ours)}</td>
-            <td className="display py-2.5 pl-4 text-lg">{theirs == null ? 'No answer' : showSigned(theirs)}</td>
+            <td className={sum}>{showSigned(ours)}</td>
+            <td className={sum}>{theirs == null ? 'No answer' : showSigned(theirs)}</td>
           </tr>
         ))}
       </tbody>
