@@ -55,6 +55,7 @@ async function flood(token: string): Promise<void> {
   const visitors = await visiting
   const sent = crowd.filter(({ status }) => status !== 0)
   const admitted = sent.filter(isGood)
+  const served = admitted.length / seconds.flood
   const times = visitors.filter((answer) => isGood(answer) && answer.at < end).map(({ took }) => took)
   const all = [...sent, ...visitors]
   const refused = all.filter(({ status }) => status === 503)
@@ -65,8 +66,9 @@ async function flood(token: string): Promise<void> {
   findings.push(
     {
       promise: 'a real flood (requests a second)',
-      measured: `${Math.round(sent.length / seconds.flood)}, it takes ${capacity}`,
-      kept: sent.length / seconds.flood > shares.load * capacity && refused.length > 0,
+      measured: `${Math.round(sent.length / seconds.flood)}, ${Math.round(served)} served, it takes ${capacity}`,
+      // Sending a flood takes of the same cores: less may be served then than before, and a flood is what goes beyond that.
+      kept: sent.length / seconds.flood > shares.load * Math.min(capacity, served) && refused.length > 0,
     },
     {
       promise: 'answers are good ones or 503 with Retry-After',
@@ -75,8 +77,8 @@ async function flood(token: string): Promise<void> {
     },
     {
       promise: 'still served, of what it takes',
-      measured: `${Math.round((100 * admitted.length) / seconds.flood / capacity)} %`,
-      kept: admitted.length / seconds.flood > shares.good * capacity,
+      measured: `${Math.round((100 * served) / capacity)} %`,
+      kept: served > shares.good * capacity,
     },
     {
       promise: `visitors let in meanwhile: p99 < ${limits.floodP99} ms`,
