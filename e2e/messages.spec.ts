@@ -259,6 +259,8 @@ test('long names, words, addresses and sums widen no screen of staff and coaches
       ).toBeVisible()
       for (const width of [320, usual]) {
         await page.setViewportSize({ width, height })
+        // Which rules hold at this width is decided before the next frame, not at once.
+        await page.evaluate(() => new Promise(requestAnimationFrame))
         const found = await page.evaluate(findLayoutFaults)
         faults.push(...found.map((fault) => `${path} at ${width}: ${fault}`))
         for (const log of await page.getByRole('log').all())
