@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 
 /** What Back does to each of those that lie over the page, the uppermost last. */
 const open: (() => void)[] = []
+/** From our own step back until the browser has taken it. */
 let isLeaving = false
 
 /**
@@ -39,7 +40,8 @@ function stepBack() {
 }
 
 function leave() {
-  if (open.length > 0) return
+  // Two that go together leave one entry, not two.
+  if (open.length > 0 || isLeaving) return
   isLeaving = Boolean(history.state?.over)
   if (isLeaving) history.back()
   else history.scrollRestoration = 'auto'
