@@ -9,6 +9,8 @@ const isShopWindow = /^\/(coaches\/[^/]+)?$/
  */
 function boot() {
   replayEarlyUse()
+  // A page that was reloaded under an open dialog still stands on the dialog's step of the history (`useBack`).
+  if (history.state?.over) history.back()
   if (!isShopWindow.test(location.pathname) || location.search || localStorage.getItem('auth_token')) start()
   else startWhenIdleOrUsed()
 }
