@@ -99,11 +99,16 @@ export async function closeSite({ hangUp, app, outside, postgres }: Site): Promi
   await postgres.stop()
 }
 
-/** What autovacuum does by itself where a database runs for more than minutes. Not over the app's pool, whose statements have ten seconds. */
+/**
+ * What autovacuum and the checkpointer do by themselves where a database runs for more than minutes. Not over the app's
+ * pool, whose statements have ten seconds.
+ */
 async function tidyUp(databaseUrl: string): Promise<void> {
   const client = new Client(databaseUrl)
   await client.connect()
-  await client.query('vacuum (analyze)').finally(() => client.end())
+  await client.query('vacuum (analyze)')
+  await client.query('checkpoint')
+  await client.end()
 }
 
 /** Signs in people of the grown business, and adds who is missing there: staff, applicants, coaches with free hours. */
