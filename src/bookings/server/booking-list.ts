@@ -123,7 +123,10 @@ function contains(q: string): SQL {
   return and(...words, sql`strpos(${text}, lower(${q})) > 0`)!
 }
 
-/** The two words that probably fewest have: those with digits, then those before an `@`, then the longest. Short ones with what stands around them. */
+/**
+ * The two words that probably fewest have: those with digits, then those before an `@`, then the longest. Short ones with
+ * what stands around them. A word with digits is enough: to look for `anna` too takes longer than to read what has `7920`.
+ */
 function rarestWords(q: string): string[] {
   const words = [...q.matchAll(/(?<=([^\p{L}\p{N}]?))([\p{L}\p{N}]+)([^\p{L}\p{N}]?)/gu)].map((match) => {
     const [, before = '', word = '', after = ''] = match
@@ -132,5 +135,6 @@ function rarestWords(q: string): string[] {
   })
   // The index knows texts by every three characters that follow each other.
   const known = words.filter(({ text }) => text.length >= 3).sort((a, b) => b.rank - a.rank)
-  return known.slice(0, 2).map(({ text }) => text)
+  const enough = /\d/.test(known[0]?.text ?? '') ? 1 : 2
+  return known.slice(0, enough).map(({ text }) => text)
 }
