@@ -164,7 +164,7 @@ async function plant(databaseUrl: string, paymentPort: number, times: number) {
   }
 }
 
-/** The player of the grown business whose session comes next, and its coach. */
+/** The player of the grown business whose session comes next, and its coach; another one each time, since a chat gets full. */
 async function grownPeople(deps: Deps) {
   const { rows } = await deps.db.execute<
     Record<'bookingId' | 'orderId' | 'playerId' | 'playerEmail' | 'coachUser' | 'slug', string>
@@ -172,7 +172,8 @@ async function grownPeople(deps: Deps) {
     select b.id as "bookingId", o.id as "orderId", p.id as "playerId", p.email as "playerEmail", c.user_id as "coachUser",
       c.id as "coachId", c.name as "coachName", c.slug
     from users p join bookings b on b.player_id = p.id join orders o on o.booking_id = b.id join coaches c on c.id = b.coach_id
-    where b.payment_id like 'pi_grown_%' and b.status = 'confirmed' order by b.starts_at limit 1`)
+      join threads t on t.booking_id = b.id
+    where b.payment_id like 'pi_grown_%' and b.status = 'confirmed' and t.last_number < 100 order by b.starts_at limit 1`)
   const [found] = rows
   if (!found) throw new Error('Nobody grew here: run bench/grow.ts on this database first.')
   const { coachUser, ...grown } = found
