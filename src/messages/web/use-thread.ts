@@ -28,9 +28,9 @@ type Change =
 const pollEvery = 3000
 
 /**
- * A thread, kept up to date: by the server's stream, and by asking every 3 s whenever that is not open. Messages are
- * kept by their number, so whichever way they come none is shown twice. `sendTo` is the call that posts; `send` and
- * `retry` throw what it threw. In the `adminArea` there is no stream, and nobody is told what was seen.
+ * A thread, kept up to date while the tab is seen: by the server's stream, and by asking every 3 s whenever that is not
+ * open. Messages are kept by their number, so whichever way they come none is shown twice. `sendTo` is the call that
+ * posts; `send` and `retry` throw what it threw. In the `adminArea` there is no stream, and nobody is told what was seen.
  */
 export function useThread(of: ThreadOf, sendTo: string, adminArea?: AdminArea) {
   const unsentKey = `unsent:${Object.values(of)[0]}`
@@ -69,7 +69,7 @@ export function useThread(of: ThreadOf, sendTo: string, adminArea?: AdminArea) {
       }
     }
     function connect() {
-      if (!isStreamed) return
+      if (!isStreamed || isHidden()) return
       source = new EventSource(`/api/messages/live?${query}&after=${last.current}`)
       source.addEventListener('message', ({ data }) => change({ type: 'came', messages: [JSON.parse(data)] }))
       source.addEventListener('seen', ({ data }) => change({ type: 'seen', upTo: Number(data) }))
@@ -77,16 +77,22 @@ export function useThread(of: ThreadOf, sendTo: string, adminArea?: AdminArea) {
     void ask()
     connect()
     const poll = setInterval(() => {
-      if (source?.readyState === EventSource.OPEN) return
-      // An admin session ends when it rests: a forgotten tab does not keep it open.
-      if (!isStreamed && document.visibilityState === 'hidden') return
+      if (source?.readyState === EventSource.OPEN || isHidden()) return
       void ask()
       // A refusal closes it for good; a cut line reconnects by itself.
       asked += 1
       if (source?.readyState === EventSource.CLOSED && asked % 10 === 0) connect()
     }, pollEvery)
+    function look() {
+      source?.close()
+      if (isHidden()) return
+      void ask()
+      connect()
+    }
+    document.addEventListener('visibilitychange', look)
     return () => {
       isOpen = false
+      document.removeEventListener('visibilitychange', look)
       clearInterval(poll)
       source?.close()
     }
@@ -118,6 +124,11 @@ export function useThread(of: ThreadOf, sendTo: string, adminArea?: AdminArea) {
   const discard = ({ sending }: Outgoing) => change({ type: 'discarded', sending })
 
   return { ...state, send, retry: post, discard, see }
+}
+
+/** A tab nobody sees keeps neither one of the browser's few connections to the server nor an admin's session. */
+function isHidden(): boolean {
+  return document.visibilityState === 'hidden'
 }
 
 /** The session is over: in the admin area a player signed in in the same browser is refused as one without the role. */
