@@ -57,6 +57,12 @@ function watchContext(context: BrowserContext, baseURL: string, { problems }: Wa
   })
 }
 
+/** Makes the page that wide, and waits until the rules for that width hold: the browser sees to it before its next frame. */
+export async function setWidth(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: page.viewportSize()!.height })
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+}
+
 /** Fails with a readable list unless the page, as it stands now, meets WCAG 2.2 AA as far as axe can tell. */
 export async function expectAccessible(page: Page): Promise<void> {
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, signUp, test } from './fixtures.ts'
+import { expect, expectAccessible, setWidth, signUp, test } from './fixtures.ts'
 
 async function logInAsOwner(page: Page, next: string) {
   await page.goto(`/login?next=${encodeURIComponent(next)}`)
@@ -17,10 +17,10 @@ test('the owner reads the figures of a stretch, as pictures and as tables', asyn
   await expect(revenue.getByRole('img', { name: 'Dollars taken and given back each day' })).toBeVisible()
   await expectAccessible(page)
 
-  const usual = page.viewportSize()!
-  await page.setViewportSize({ ...usual, width: 320 })
+  const usual = page.viewportSize()!.width
+  await setWidth(page, 320)
   expect(await page.evaluate(brokenFigures)).toEqual([])
-  await page.setViewportSize(usual)
+  await setWidth(page, usual)
 
   await page.getByRole('button', { name: 'Last 90 days' }).click()
   await expect(page).toHaveURL('/owner/insights?days=90')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Application } from '#src/applications/contract.ts'
 import type { Message } from '#src/messages/contract.ts'
 import { callsTo } from './by-call.ts'
-import { expect, expectAccessible, signUp, test } from './fixtures.ts'
+import { expect, expectAccessible, setWidth, signUp, test } from './fixtures.ts'
 import { findLayoutFaults } from './layout-faults.ts'
 
 const stream = '**/api/messages/live**'
@@ -245,7 +245,7 @@ test('long names, words, addresses and sums widen no screen of staff and coaches
     const sums = { booked: '104120.50', paid: '104120.50', refunded: '11114.50', refundedByProvider: '11114.50' }
     await route.fulfill({ response: answer, json: { ...(await answer.json()), ...sums } })
   })
-  const { width: usual, height } = page.viewportSize()!
+  const usual = page.viewportSize()!.width
   const faults: string[] = []
   for (const [email, paths] of Object.entries(screens)) {
     await enter(page, email)
@@ -258,9 +258,7 @@ test('long names, words, addresses and sums widen no screen of staff and coaches
           .first(),
       ).toBeVisible()
       for (const width of [320, usual]) {
-        await page.setViewportSize({ width, height })
-        // Which rules hold at this width is decided before the next frame, not at once.
-        await page.evaluate(() => new Promise(requestAnimationFrame))
+        await setWidth(page, width)
         const found = await page.evaluate(findLayoutFaults)
         faults.push(...found.map((fault) => `${path} at ${width}: ${fault}`))
         for (const log of await page.getByRole('log').all())

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { cards, chooseFreeHour, logInAsOwner, openPackage, pay, proceed } from './book.ts'
-import { expect, expectAccessible, signUp, test } from './fixtures.ts'
+import { expect, expectAccessible, setWidth, signUp, test } from './fixtures.ts'
 
 /** Opens one of the owner's tabs and looks at it at both widths. */
 async function openTab(page: Page, name: string) {
   await page.getByRole('tab', { name: new RegExp(`^${name}`) }).click()
   await expect(page.getByRole('tabpanel').getByText(/^Loading/)).toHaveCount(0)
-  await page.setViewportSize({ width: 390, height: 844 })
+  await setWidth(page, 390)
   await expectAccessible(page)
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await setWidth(page, 1440)
   await expectAccessible(page)
 }
 
