@@ -9,8 +9,14 @@ const isShopWindow = /^\/(coaches\/[^/]+)?$/
  */
 function boot() {
   replayEarlyUse()
-  // A page that was reloaded under an open dialog still stands on the dialog's step of the history (`useBack`).
-  if (history.state?.over) history.back()
+  if (!history.state?.over) return hydrate()
+  // A page that was reloaded under an open dialog still stands on the dialog's step of the history (`useBack`): no dialog
+  // may take the way back from it for its own.
+  addEventListener('popstate', hydrate, { once: true })
+  history.back()
+}
+
+function hydrate() {
   if (!isShopWindow.test(location.pathname) || location.search || localStorage.getItem('auth_token')) start()
   else startWhenIdleOrUsed()
 }
