@@ -11,8 +11,9 @@ function boot() {
   replayEarlyUse()
   if (!history.state?.over) return hydrate()
   // A page that was reloaded under an open dialog still stands on the dialog's step of the history (`useBack`): no dialog
-  // may take the way back from it for its own.
+  // may take the way back from it for its own. A tab that was restored may have no step to go back to.
   addEventListener('popstate', hydrate, { once: true })
+  setTimeout(hydrate, 500)
   history.back()
 }
 
