@@ -106,9 +106,12 @@ export async function closeSite({ hangUp, app, outside, postgres }: Site): Promi
 async function tidyUp(databaseUrl: string): Promise<void> {
   const client = new Client(databaseUrl)
   await client.connect()
-  await client.query('vacuum (analyze)')
-  await client.query('checkpoint')
-  await client.end()
+  try {
+    await client.query('vacuum (analyze)')
+    await client.query('checkpoint')
+  } finally {
+    await client.end()
+  }
 }
 
 /** Signs in people of the grown business, and adds who is missing there: staff, applicants, coaches with free hours. */
@@ -164,7 +167,10 @@ async function plant(databaseUrl: string, paymentPort: number, times: number) {
   }
 }
 
-/** The player of the grown business whose session comes next, and its coach; another one each time, since a chat gets full. */
+/**
+ * The player of the grown business whose session comes next, and its coach. A run writes a thousand messages into their
+ * chat: the next takes another one, before it is full.
+ */
 async function grownPeople(deps: Deps) {
   const { rows } = await deps.db.execute<
     Record<'bookingId' | 'orderId' | 'playerId' | 'playerEmail' | 'coachUser' | 'slug', string>

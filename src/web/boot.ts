@@ -4,20 +4,23 @@ import { replayEarlyUse } from './early-use.ts'
 const isShopWindow = /^\/(coaches\/[^/]+)?$/
 
 /**
- * Starts React. The HTML is complete without it, so where visitors only read at first their browser hydrates when idle or
- * at the first sign of use; any other page, one with a query string, and a signed-in visitor's, hydrates at once.
+ * Keeps what is done early, and starts React. A page reloaded under an open dialog still stands on the dialog's step of the
+ * history (`useBack`) and leaves it first, since a dialog opened meanwhile would take that step for the visitor's Back.
  */
 function boot() {
   replayEarlyUse()
-  if (!history.state?.over) return hydrate()
-  // A page that was reloaded under an open dialog still stands on the dialog's step of the history (`useBack`): no dialog
-  // may take the way back from it for its own. A tab that was restored may have no step to go back to.
-  addEventListener('popstate', hydrate, { once: true })
-  setTimeout(hydrate, 500)
+  if (!history.state?.over) return startWhenNeeded()
+  addEventListener('popstate', startWhenNeeded, { once: true })
+  // A tab that was restored may have no step to go back to.
+  setTimeout(startWhenNeeded, 500)
   history.back()
 }
 
-function hydrate() {
+/**
+ * The HTML is complete without React, so where visitors only read at first their browser hydrates when idle or at the
+ * first sign of use; any other page, one with a query string, and a signed-in visitor's, hydrates at once.
+ */
+function startWhenNeeded() {
   if (!isShopWindow.test(location.pathname) || location.search || localStorage.getItem('auth_token')) start()
   else startWhenIdleOrUsed()
 }
