@@ -57,10 +57,10 @@ function watchContext(context: BrowserContext, baseURL: string, { problems }: Wa
   })
 }
 
-/** Makes the page that wide, and waits until the rules for that width hold: the browser sees to it before its next frame. */
+/** Makes the page that wide, and waits for a whole frame: the browser does not apply the rules for that width at once. */
 export async function setWidth(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: page.viewportSize()!.height })
-  await page.evaluate(() => new Promise(requestAnimationFrame))
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 }
 
 /** Fails with a readable list unless the page, as it stands now, meets WCAG 2.2 AA as far as axe can tell. */
