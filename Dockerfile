@@ -22,4 +22,4 @@ RUN NODE_COMPILE_CACHE=/app/dist/compiled node --eval "require('./dist/server/st
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s CMD ["node", "-e", "fetch('http://127.0.0.1:3000/api/ready').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # As `npm start` does, but not through npm, which would stand between the process and its signals.
-CMD ["node", "--max-old-space-size=320", "--max-semi-space-size=8", "dist/server/main.cjs"]
+CMD ["node", "--max-old-space-size=320", "--max-semi-space-size=8", "--no-parallel-scavenge", "dist/server/main.cjs"]
