@@ -8,7 +8,7 @@ export type ReadyBytes = { etag: string; bodies: { br: Buffer; gzip: Buffer; ide
 
 /**
  * Compresses a text once for many readers. From 7 on brotli would fill a table of 8 MB for each, of 32 MB at 9, which takes
- * eight times as long and saves 1.6 % of a page (`docs/performance.md`).
+ * ten times as long and saves 1.6 % of a page (`docs/performance.md`).
  */
 export function readyBytes(text: string): ReadyBytes {
   const identity = Buffer.from(text)
