@@ -60,23 +60,26 @@ async function measureBeside() {
   const watch = setInterval(() => {
     peak = Math.max(peak, memoryOf(app.pid))
   }, 20)
-  if (isWanted('thread')) await measureThread(bench)
-  if (isWanted('storm')) await measureStorm(bench)
-  for (const { run, ...measure } of (await pairedMeasures(bench)).filter(({ name }) => isWanted(name))) {
-    const done: Round[] = []
-    for (let round = 0; round < rounds; round++) {
-      done.push(await run())
-      loaded = Math.max(loaded, memoryOf(app.pid))
+  try {
+    if (isWanted('thread')) await measureThread(bench)
+    if (isWanted('storm')) await measureStorm(bench)
+    for (const { run, ...measure } of (await pairedMeasures(bench)).filter(({ name }) => isWanted(name))) {
+      const done: Round[] = []
+      for (let round = 0; round < rounds; round++) {
+        done.push(await run())
+        loaded = Math.max(loaded, memoryOf(app.pid))
+      }
+      paired.push({ measure, rounds: done })
     }
-    paired.push({ measure, rounds: done })
+  } finally {
+    clearInterval(watch)
   }
-  clearInterval(watch)
   await bare.stop()
   await app.stop()
   if (loaded === 0) return
   Object.assign(values, { 'memory loaded MB': loaded, 'memory peak MB': peak })
-  const measured = `${loaded.toFixed(0)} MB (for moments ${peak.toFixed(0)})`
-  single.push(line('memory, the most after any load', 'at most 165 MB', loaded <= 165, measured))
+  single.push(line('memory, the most after any load', 'at most 165 MB', loaded <= 165, `${loaded.toFixed(0)} MB`))
+  single.push(line('memory, the most at any moment', 'at most 165 MB', peak <= 165, `${peak.toFixed(0)} MB`))
 }
 
 async function measureStart() {
