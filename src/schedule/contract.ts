@@ -63,7 +63,7 @@ export const saveAvailability = defineCall({
 })
 
 function areApart(week: WeekdayHours[]): boolean {
-  const sorted = week.toSorted((a, b) => a.weekday - b.weekday || a.opens.localeCompare(b.opens))
+  const sorted = week.toSorted((a, b) => a.weekday - b.weekday || (a.opens < b.opens ? -1 : 1))
   return sorted.every((range, i) => {
     const before = sorted[i - 1]
     return before?.weekday !== range.weekday || before.closes <= range.opens

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { callUrl } from './define-call.ts'
 import { gameLabels, games } from './game.ts'
 import { showDollars, toCents, toDecimal } from './money.ts'
+import { isTimeZone } from './time-fields.ts'
 import {
   bookableDays,
   parseTime,
@@ -10,6 +11,8 @@ import {
   showDay,
   showDuration,
   showInstant,
+  showLongDate,
+  showShortDate,
   showTime,
   showZone,
   startTimes,
@@ -78,6 +81,19 @@ describe('times', () => {
     expect(showZone('America/New_York')).toBe('New York time')
     expect(showZone('Asia/Calcutta')).toBe('Kolkata time')
   })
+
+  test('dates read as browsers write them', () => {
+    const write = (options: Intl.DateTimeFormatOptions) =>
+      new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...options })
+    const short = write({ weekday: 'short', month: 'short', day: 'numeric' })
+    const long = write({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' })
+    const day = write({ month: 'short', day: 'numeric', year: 'numeric' })
+    for (let date = '2028-01-01'; date < '2029'; date = addDays(date, 1)) {
+      expect(showDate(date)).toBe(short.format(new Date(date)))
+      expect(showLongDate(date)).toBe(long.format(new Date(date)))
+      expect(showShortDate(date)).toBe(day.format(new Date(date)))
+    }
+  })
 })
 
 describe('zones', () => {
@@ -109,6 +125,17 @@ describe('zones', () => {
           expect(`${zone} ${date} ${time}`).toBe(`${zone} ${shown.format(at)}`)
         }
     }
+  })
+
+  test('are known by the names of the IANA database, with `Temporal` and in a browser without it', () => {
+    const names = [...Intl.supportedValuesOf('timeZone'), 'Asia/Calcutta', 'US/Pacific', 'europe/berlin', 'Etc/GMT+5']
+    const others = ['', 'PST', '+01:00', 'Nowhere/City', '2026-01-01T00:00Z']
+    const known = () => [...names, ...others].filter(isTimeZone)
+    expect(known()).toEqual(names)
+    expect(isTimeZone('T09:00[Europe/Berlin]')).toBe(false)
+    vi.stubGlobal('Temporal', undefined)
+    onTestFinished(() => void vi.unstubAllGlobals())
+    expect(known()).toEqual(names)
   })
 
   test('weeks start on Monday, and dates count over months and leap years', () => {

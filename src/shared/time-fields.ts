@@ -19,6 +19,9 @@ export const timeSchema = z.pipe(
 export function isTimeZone(name: string): boolean {
   if (!/^(UTC|GMT|[A-Za-z].{3,})$/.test(name)) return false
   try {
+    // Not every browser has `Temporal` yet; the server does, and `Intl` would keep 7 MB of it (`no-intl.test.ts`).
+    if (typeof Temporal !== 'undefined')
+      return Temporal.Now.zonedDateTimeISO(name).timeZoneId.toLowerCase() === name.toLowerCase()
     new Intl.DateTimeFormat('en-US', { timeZone: name })
     return true
   } catch {

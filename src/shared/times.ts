@@ -1,8 +1,7 @@
-import { createMemory } from './memory.ts'
-
 /**
  * How dates and hours look. On the wire and stored a session's date is `YYYY-MM-DD` and its time `HH:mm`, both in the
- * business's time zone (reading R6 of the design). Only `Intl` here, and no schema: the landing page loads this file.
+ * business's time zone (reading R6 of the design). No schema here: the landing page loads this file. What takes an
+ * instant uses `Intl` and is for browsers; the server has `server/clock-texts.ts`.
  */
 
 /** The hourly starts a day offers, 9:00 AM to 8:00 PM (specification part 9). */
@@ -13,12 +12,36 @@ export const bookableDays = 14
 
 /** `'2026-01-05'` → `'Mon, Jan 5'`. */
 export function showDate(date: string): string {
-  return dateText(date, { weekday: 'short', month: 'short', day: 'numeric' })
+  const { weekday, month, day } = wordsOf(date)
+  return `${weekday.slice(0, 3)}, ${month.slice(0, 3)} ${day}`
 }
 
 /** `'2026-01-05'` → `'Monday, January 5, 2026'`. */
 export function showLongDate(date: string): string {
-  return dateText(date, { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' })
+  const { weekday, month, day, year } = wordsOf(date)
+  return `${weekday}, ${month} ${day}, ${year}`
+}
+
+/** `'2026-01-05'` → `'Jan 5, 2026'` (specification part 9). */
+export function showShortDate(date: string): string {
+  const { month, day, year } = wordsOf(date)
+  return `${month.slice(0, 3)} ${day}, ${year}`
+}
+
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
+const months = [
+  ...['January', 'February', 'March', 'April', 'May', 'June'],
+  ...['July', 'August', 'September', 'October', 'November', 'December'],
+]
+
+function wordsOf(date: string) {
+  const midnight = new Date(date)
+  return {
+    weekday: weekdays[midnight.getUTCDay()]!,
+    month: months[midnight.getUTCMonth()]!,
+    day: midnight.getUTCDate(),
+    year: midnight.getUTCFullYear(),
+  }
 }
 
 /** `'14:00'` → `'2:00 PM'`. */
@@ -99,15 +122,6 @@ export function parseTime(text: string): string | null {
   if (hour > 23 || Number(minute) > 59 || (half && (Number(hourText) < 1 || Number(hourText) > 12))) return null
   return `${String(hour).padStart(2, '0')}:${minute}`
 }
-
-function dateText(date: string, options: Intl.DateTimeFormatOptions): string {
-  return knownDate(`${date} ${Object.values(options)}`, () =>
-    format(new Date(`${date}T00:00:00Z`), { ...options, timeZone: 'UTC' }),
-  )
-}
-
-/** A booking's mails and calendar files say its date eight times. */
-const knownDate = createMemory<string>(1_000)
 
 /** Making one takes far longer than using it. There are as many as forms of text and zones. */
 const formatters = new Map<string, Intl.DateTimeFormat>()

@@ -1,9 +1,11 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
-import { tzlib_get_ical_block, tzlib_get_offset, tzlib_get_timezones } from 'timezones-ical-library'
+import { tzlib_get_offset } from 'timezones-ical-library'
 import { createMemory } from '#src/shared/memory.ts'
-import { showLongDate, showTimeIn, showZone } from '#src/shared/times.ts'
+import { showLongDate } from '#src/shared/times.ts'
 import { wallClock } from '#src/shared/zones.ts'
+import { showSessionTime } from './clock-texts.ts'
 import type { bookings } from './table.ts'
+import { rulesOf, type ZoneRules } from './zone-rules.ts'
 
 type BookingRow = typeof bookings.$inferSelect
 
@@ -63,46 +65,14 @@ function makeFile(
   return `${calendar.toString()}\r\n`
 }
 
-/** When a session is, as people read it: `'9:00 AM – 10:00 AM EST (New York time)'`. */
-export function showSessionTime({ startsAt, endsAt, zone }: ScheduledBooking): string {
-  return sessionTime(`${+startsAt} ${+endsAt} ${zone}`, () => {
-    const parts = formatterIn(zone).formatToParts(startsAt)
-    const abbreviation = parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
-    const name = showZone(zone) === abbreviation ? '' : ` (${showZone(zone)})`
-    return `${showTimeIn(startsAt, zone)} – ${showTimeIn(endsAt, zone)} ${abbreviation}${name}`
-  })
-}
-
-/** A booking's mails and calendar files ask for it five times, and those of many coaches have the same. */
-const sessionTime = createMemory<string>()
-
-const formatter = createMemory<Intl.DateTimeFormat>()
-
-function formatterIn(zone: string): Intl.DateTimeFormat {
-  return formatter(zone, () => new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' }))
-}
-
 /**
- * The rules of the booking's zone for a calendar file, under the name they have there (an alias such as Asia/Calcutta
- * becomes Asia/Kolkata). Null, which means writing UTC, when the library does not know the zone, knows other rules
- * than this runtime (moon calendars do not fit its form), or when a clock there shows one of the times twice.
+ * The rules of the booking's zone for a calendar file. Null, which means writing UTC, when the library does not know the
+ * zone, knows other rules than this runtime (moon calendars do not fit its form), or when a clock there shows one of the
+ * times twice.
  */
-function zoneInCalendar({ startsAt, endsAt, zone }: ScheduledBooking): Rules {
+function zoneInCalendar({ startsAt, endsAt, zone }: ScheduledBooking): ZoneRules {
   const rules = rulesOf(zone)
   return rules && [startsAt, endsAt].every((instant) => readsBack(instant, zone)) ? rules : null
-}
-
-type Rules = { name: string; block: string } | null
-
-/** What the library knows of a zone: looking it up takes it a millisecond. */
-const knownRules = createMemory<Rules>()
-
-function rulesOf(zone: string): Rules {
-  return knownRules(zone, () => {
-    if (!tzlib_get_timezones().includes(zone)) return null
-    const [block, name] = tzlib_get_ical_block(zone) as [block: string, name: string]
-    return { block, name: name.replace('TZID=', '') }
-  })
 }
 
 const comparedClocks = createMemory<boolean>()

@@ -11,8 +11,8 @@ import type { Deps } from '#src/server/deps.ts'
 import { Invalid } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
 import { coachesGame, gameLabels } from '#src/shared/game.ts'
-import { showInstant } from '#src/shared/times.ts'
 import { type BookingRow, book } from './bookings.ts'
+import { showClock } from './clock-texts.ts'
 import { bookings } from './table.ts'
 
 /**
@@ -69,7 +69,7 @@ export async function createFreeBooking(
       await queueSms(tx, {
         dedupeKey: `booking-confirmed:${booking.id}:sms`,
         to: booking.customerPhone,
-        text: `Level Up: your free session "${service.name}" with ${coach.name} is booked for ${showInstant(start.startsAt, zone)}. The details are in your mail.`,
+        text: `Level Up: your free session "${service.name}" with ${coach.name} is booked for ${showClock(start.startsAt, zone)}. The details are in your mail.`,
       })
     return booking
   })

@@ -2,8 +2,9 @@ import { cancellationPolicy, cancellationTerms } from '#src/bookings/catalogue.t
 import { type MailContent, mailLayout } from '#src/notifications/server/notifications.ts'
 import type { Env } from '#src/server/env.ts'
 import { showDollars } from '#src/shared/money.ts'
-import { showDuration, showInstant, showLongDate } from '#src/shared/times.ts'
-import { calendarInvite, isScheduled, type ScheduledBooking, showSessionTime } from './calendar.ts'
+import { showDuration, showLongDate } from '#src/shared/times.ts'
+import { calendarInvite, isScheduled, type ScheduledBooking } from './calendar.ts'
+import { showClock, showSessionTime } from './clock-texts.ts'
 import type { bookings } from './table.ts'
 
 type BookingRow = typeof bookings.$inferSelect
@@ -102,7 +103,7 @@ export function termLines(booking: ScheduledBooking, since = booking.createdAt):
   if (half.amount > 0)
     terms.push([half.until, (deadline) => `Cancel until ${deadline}: 50% refund, ${showDollars(half.amount)}.`])
   const open = terms.filter(([until]) => until > since)
-  const lines = open.map(([until, say]) => say(showInstant(until, booking.zone)))
+  const lines = open.map(([until, say]) => say(showClock(until, booking.zone)))
   return [...lines, booking.price > 0 ? noRefund : freeSession]
 }
 

@@ -4,7 +4,7 @@ import { type ComponentProps, type Ref, useEffect, useEffectEvent, useLayoutEffe
 import { toBeDecided } from '#src/bookings/catalogue.ts'
 import type { Booking } from '#src/bookings/contract.ts'
 import { statusLabels } from '#src/bookings/life-cycle.ts'
-import { showDay, showDuration, showTime, showZone } from '#src/shared/times.ts'
+import { showDay, showDuration, showShortDate, showTime, showZone } from '#src/shared/times.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { cx } from '#src/ui/class-names.ts'
 import { PaymentId } from './bookings-payment-id.tsx'
@@ -194,7 +194,7 @@ export function SessionStart({ booking: { sessionDate, sessionTime, zone } }: { 
     )
   return (
     <span className="figures xl:whitespace-nowrap">
-      <span className="block text-strong">{showDay(`${sessionDate}T00:00:00Z`, 'UTC')}</span>
+      <span className="block text-strong">{showShortDate(sessionDate)}</span>
       {sessionTime === toBeDecided
         ? `${toBeDecided}, no time agreed yet`
         : `${showTime(sessionTime)} (${showZone(zone)})`}

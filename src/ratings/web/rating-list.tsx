@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Rating } from '#src/ratings/contract.ts'
-import { showDay } from '#src/shared/times.ts'
+import { showShortDate } from '#src/shared/times.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ratingsQuery } from './queries.ts'
 import { Stars } from './stars.tsx'
@@ -55,7 +55,7 @@ function RatingItem({ rating, review, reviewer, createdAt }: Rating) {
         <span className="font-semibold text-strong">{reviewer}</span>
         {/* One page for everybody: the day is the same for all, in universal time. */}
         <time dateTime={createdAt} className="figures ml-auto text-faint text-sm">
-          {showDay(createdAt, 'UTC')}
+          {showShortDate(createdAt.slice(0, 10))}
         </time>
       </div>
       {review && <p className="mt-2 max-w-prose">{review}</p>}

@@ -16,7 +16,7 @@ export async function readAvailability({ db, env, now }: Deps, coachId: string):
     zone,
     week: week
       .map(({ weekday, opens, closes }) => ({ weekday, opens: clockTime(opens), closes: clockTime(closes) }))
-      .sort((a, b) => a.weekday - b.weekday || a.opens.localeCompare(b.opens)),
+      .sort((a, b) => a.weekday - b.weekday || (a.opens < b.opens ? -1 : 1)),
     exceptions: [...days]
       .filter(([date]) => date >= today)
       .map(([date, hours]) => ({
@@ -24,7 +24,7 @@ export async function readAvailability({ db, env, now }: Deps, coachId: string):
         opens: hours && clockTime(hours.opens),
         closes: hours && clockTime(hours.closes),
       }))
-      .sort((a, b) => a.date.localeCompare(b.date)),
+      .sort((a, b) => (a.date < b.date ? -1 : 1)),
   }
 }
 

@@ -1,6 +1,6 @@
 import { ChevronsUp } from 'lucide-react'
 import type { Game } from '#src/shared/game.ts'
-import { showDay } from '#src/shared/times.ts'
+import { showShortDate } from '#src/shared/times.ts'
 import type { FeaturedStory } from '#src/stories/contract.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { cx } from '#src/ui/class-names.ts'
@@ -37,7 +37,7 @@ export function StoryCard({ story }: { story: FeaturedStory }) {
           </p>
           {/* One zone for everybody: the server renders this, too. */}
           <time dateTime={story.createdAt} className="figures mt-1 block text-faint text-sm">
-            {showDay(story.createdAt, 'UTC')}
+            {showShortDate(story.createdAt.slice(0, 10))}
           </time>
         </div>
       </div>
