@@ -7,7 +7,7 @@ COPY . .
 RUN npm run build
 
 FROM node:26.10.0-bookworm-slim
-ENV NODE_ENV=production MALLOC_ARENA_MAX=1 HOST=0.0.0.0 PORT=3000
+ENV NODE_ENV=production MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=32768 HOST=0.0.0.0 PORT=3000
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev && npm cache clean --force
