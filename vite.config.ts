@@ -25,6 +25,12 @@ const zod = /node_modules\/zod\//
 /** Stays out of the server's bundle: native code, and what few processes need, and those later than at their start. */
 const apart = ['@node-rs/argon2', 'fontkit', 'sharp', 'twilio', 'vite']
 
+/**
+ * What pg-boss needs for calendars of jobs, and swagger to write YAML. We use neither (`server/jobs.ts` asks by period), and
+ * they would take 4 MB of every process.
+ */
+const leftOut = ['cron-parser', 'rrule-temporal', 'yaml']
+
 /** Where `vite build --app` writes; another folder lets a running server keep its files until the new ones are whole. */
 const outDir = process.env.OUT_DIR ?? 'dist'
 
@@ -32,7 +38,12 @@ export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   appType: 'custom',
   plugins: [react(), tailwind(), precompress()],
-  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
+  resolve: {
+    alias: {
+      'use-sync-external-store/shim/index.js': 'react',
+      ...Object.fromEntries(leftOut.map((name) => [name, join(import.meta.dirname, 'src/server/left-out.ts')])),
+    },
+  },
   // Without it React's development build would be bundled whenever NODE_ENV is unset.
   define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {},
   build: { assetsInlineLimit: 0, modulePreload: { polyfill: false }, emptyOutDir: true },
