@@ -75,13 +75,13 @@ export const bookingDetails = defineCall({
 export type BookingDetails = CallReply<typeof bookingDetails>
 
 /** How many coaches the owner gets at a time. */
-export const coachesAtOnce = 50
+export const coachesAtOnce = 25
 
 export const listOwnerCoaches = defineCall({
   method: 'GET',
   path: '/api/owner/coaches',
   who: 'owner',
-  summary: "All coaches, published or not, or those that fit, by name; 50 at a time, `cursor` is the `Link` header's",
+  summary: "All coaches, published or not, or those that fit, by name; 25 at a time, `cursor` is the `Link` header's",
   query: z.object({
     /** A part of the name or of the account's e-mail. */
     q: z.optional(z.string().check(z.trim(), z.maxLength(200))),

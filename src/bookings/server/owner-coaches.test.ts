@@ -39,27 +39,30 @@ async function follow(url: string | undefined) {
 }
 
 test('all coaches by name, published or not, in pages that neither lose nor double one', async () => {
-  const names = Array.from({ length: 51 }, (_, i) => `${i % 2 ? 'Pilot' : 'pilot'} ${String(i).padStart(2, '0')}`)
+  const names = Array.from(
+    { length: calls.coachesAtOnce + 1 },
+    (_, i) => `${i % 2 ? 'Pilot' : 'pilot'} ${String(i).padStart(2, '0')}`,
+  )
   for (const [i, name] of names.toReversed().entries()) await aCoach(app.deps, { name, isActive: i % 3 === 0 })
   // Two of the same name, at the border of a page.
-  await aCoach(app.deps, { name: names[49]!, slug: 'another' })
-  const sorted = [...names.slice(0, 50), names[49], names[50]]
+  await aCoach(app.deps, { name: names.at(-2)!, slug: 'another' })
+  const sorted = [...names.slice(0, -1), names.at(-2), names.at(-1)]
   const first = await list()
-  expect(first).toMatchObject({ names: sorted.slice(0, 50), total: 52 })
-  expect(await follow(first.next)).toEqual({ names: sorted.slice(50), link: undefined })
+  expect(first).toMatchObject({ names: sorted.slice(0, calls.coachesAtOnce), total: names.length + 1 })
+  expect(await follow(first.next)).toEqual({ names: sorted.slice(calls.coachesAtOnce), link: undefined })
 })
 
 test('a coach is found by a part of the name or e-mail, as it is written, page by page', async () => {
   const { email, id: userId } = await aUser(app.deps)
   await aCoach(app.deps, { name: 'AerialAce', userId })
   await aCoach(app.deps, { name: '100%_Real' })
-  for (let i = 0; i < 51; i++) await aCoach(app.deps, { name: `Rookie ${i}` })
+  for (let i = 0; i <= calls.coachesAtOnce; i++) await aCoach(app.deps, { name: `Rookie ${i}` })
   expect(await list({ q: 'aLACe ' })).toMatchObject({ names: ['AerialAce'], total: 1, next: undefined })
   expect((await list({ q: email.toUpperCase() })).names).toEqual(['AerialAce'])
   expect((await list({ q: '%_r' })).names).toEqual(['100%_Real'])
   expect(await list({ q: 'nobody' })).toMatchObject({ names: [], total: 0 })
   const rookies = await list({ q: 'rookie' })
-  expect(rookies.total).toBe(51)
+  expect(rookies.total).toBe(calls.coachesAtOnce + 1)
   expect((await follow(rookies.next)).names).toEqual(['Rookie 9'])
 })
 
