@@ -1,7 +1,7 @@
 /**
  * How dates and hours look. On the wire and stored a session's date is `YYYY-MM-DD` and its time `HH:mm`, both in the
  * business's time zone (reading R6 of the design). No schema here: the landing page loads this file. What takes an
- * instant uses `Intl` and is for browsers; the server has `server/clock-texts.ts`.
+ * instant uses `Intl` and is for browsers; the server has `bookings/server/clock-texts.ts`.
  */
 
 /** The hourly starts a day offers, 9:00 AM to 8:00 PM (specification part 9). */

@@ -4,8 +4,9 @@ import { wallClock } from '#src/shared/zones.ts'
 import { rulesOf } from './zone-rules.ts'
 
 /**
- * Instants as mails, SMS and calendar files write them: as browsers do (`shared/times.ts`), but without `Intl`. The first
- * date that it formats has ICU read all its locales, which keeps 7 MB of the process (`docs/performance.md`).
+ * Instants as mails, SMS and calendar files write them: as browsers do (`shared/times.ts`, but for a few zones such as
+ * Hermosillo's, `MST` here and `GMT-7` there), without `Intl`. The first date that it formats has ICU read all its locales,
+ * which keeps 7 MB of the process (`docs/performance.md`).
  */
 
 /** When a session is, as people read it: `'9:00 AM – 10:00 AM EST (New York time)'`. */
