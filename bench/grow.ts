@@ -67,7 +67,8 @@ export async function sizes(url: string): Promise<Record<string, { rows: number;
 /**
  * Bookings go back from ten days ahead, four a day and coach, so that no two of a coach overlap and free hours are left, at
  * other hours for each third of the coaches. Each booking was made ten days before, so that every day sold as many.
- * One in twenty was cancelled and paid back; of the past ones, one in thirty was missed and the others took place.
+ * One in 19 was cancelled and paid back; of the past ones, one in 29 was missed and the others took place: numbers that
+ * share no divisor with 2,000 coaches, so that each has some of all. Payments have ids as random as Stripe's.
  */
 function statements(size: typeof fullSize, passwordHash: string): Record<string, string> {
   const players = size.users - size.coaches
@@ -94,12 +95,13 @@ function statements(size: typeof fullSize, passwordHash: string): Record<string,
       )
       select started.n, offer.*, to_char(day, 'YYYY-MM-DD') as session_date, to_char(hour, 'HH24:MI') as session_time, starts_at,
         starts_at + make_interval(mins => minutes) as ends_at, least(starts_at - interval '10 days', now()) as made_at,
-        case when started.n % 20 = 7 then 'cancelled' when starts_at + make_interval(mins => minutes) > now() then 'confirmed'
-          when started.n % 30 = 1 then 'no_show' else 'completed' end as status,
+        case when started.n % 19 = 7 then 'cancelled' when starts_at + make_interval(mins => minutes) > now() then 'confirmed'
+          when started.n % 29 = 1 then 'no_show' else 'completed' end as status,
         coach.coach_id, coach.id as coach_user, coach.name as coach_name, coach.email as coach_email,
         player.id as player_id, player.name as player_name, player.email as player_email,
         uuidv7(least(starts_at - interval '10 days', now()) - now()) as id, uuidv7() as slot_id, uuidv7() as seat_id,
-        uuidv7() as order_id, uuidv7() as thread_id
+        uuidv7() as order_id, uuidv7() as thread_id,
+        'pi_grown_' || left(translate(encode(sha256(started.n::text::bytea), 'base64'), '+/=', ''), 24) as payment_id
       from started
         join offer on offer.i = started.n % 3
         join person coach on coach.n = ${players} + 1 + c
@@ -120,12 +122,12 @@ function statements(size: typeof fullSize, passwordHash: string): Record<string,
       select id, player_id, player_name, player_email, coach_id, coach_name, service_id, service_name, minutes,
         session_date, session_time, 'America/New_York', starts_at, ends_at, price,
         case when status = 'cancelled' then price else 0 end, case when status = 'cancelled' then price else 0 end,
-        'pi_grown_' || n, case when status <> 'cancelled' then seat_id end, status, ${cancellationPolicy.version}, made_at
+        payment_id, case when status <> 'cancelled' then seat_id end, status, ${cancellationPolicy.version}, made_at
       from booked`,
     orders: `insert into orders (id, player_id, status, service_id, wanted_coach_id, coach_id, game, amount, refunded, session_date, session_time,
         starts_at, minutes, held_until, seat_id, intent_id, contact_name, contact_email, settled_at, booking_id, created_at)
       select order_id, player_id, 'booked', service_id, coach_id, coach_id, 'both', price, case when status = 'cancelled' then price else 0 end,
-        session_date, session_time, starts_at, minutes, made_at, case when status <> 'cancelled' then seat_id end, 'pi_grown_' || n,
+        session_date, session_time, starts_at, minutes, made_at, case when status <> 'cancelled' then seat_id end, payment_id,
         player_name, player_email, made_at, id, made_at
       from booked`,
     refunds: `insert into refunds (id, order_id, cause, amount, status, provider_id, created_at)
@@ -140,7 +142,7 @@ function statements(size: typeof fullSize, passwordHash: string): Record<string,
       from booked where status <> 'confirmed'`,
     ratings: `insert into ratings (id, booking_id, user_id, coach_id, coach_name, rating, review, game, is_approved, created_at)
       select uuidv7(ends_at - now()), id, player_id, coach_id, coach_name, 4 + n % 2, 'Clear, patient, and it worked.', 'rocket-league',
-        n % 50 <> 0, ends_at
+        n % 49 <> 0, ends_at
       from booked where status = 'completed' and n % 3 = 0`,
     threads: `insert into threads (id, booking_id, last_number, created_at) select thread_id, id, ${size.messagesEach}, made_at from booked`,
     'thread sides': `insert into thread_sides (thread_id, side, seen, mailed)

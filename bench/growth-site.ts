@@ -13,11 +13,9 @@ import { callUrl } from '#src/shared/define-call.ts'
 import type { TestApp } from '#src/testing/app.ts'
 import { everyGet, type Question } from '#src/testing/every-get.ts'
 import { makeWorld } from '#src/testing/world.ts'
-import { bytesOf, connectTo } from './connection.ts'
+import { type Answer, bytesOf, connectTo } from './connection.ts'
 import { makePlaces, makePlayers } from './people.ts'
 import { start, startOptions } from './processes.ts'
-
-export type Asked = { status: number; took: number; bytes: number; text: string }
 
 /** A database made by `grow.ts` with the app on it, and every question that can be asked there, by name. */
 export type Site = Awaited<ReturnType<typeof openSite>>
@@ -44,11 +42,10 @@ export async function openSite(dataDir: string, times: number) {
   const url = `http://127.0.0.1:${app.message.port}`
   // Opened by a question: the app hangs up on whoever says nothing for long.
   let line: ReturnType<typeof connectTo> | null = null
-  const ask = async (bytes: Buffer): Promise<Asked> => {
+  const ask = async (bytes: Buffer): Promise<Answer> => {
     try {
       if (!line || line.isClosed()) line = connectTo(url)
-      const { status, body, took } = await line.ask(bytes)
-      return { status, took, bytes: body.length, text: String(body) }
+      return await line.ask(bytes)
     } catch (error) {
       // The next question needs a connection that works.
       line = null
@@ -56,7 +53,7 @@ export async function openSite(dataDir: string, times: number) {
     }
   }
 
-  const calls = new Map<string, () => Promise<Asked>>()
+  const calls = new Map<string, () => Promise<Answer>>()
   const questions: Question[] = [
     ...world.questions,
     { name: '/', url: '/', person: 'applicant' },
@@ -85,7 +82,7 @@ export async function openSite(dataDir: string, times: number) {
     const metadata = { serviceId: '1on1-basic', coachId, game: 'both', selectedDate: date, selectedTime: time }
     const intent = await post('/api/create-payment-intent', { amount: 29, metadata }, token)
     if (intent.status !== 200) return intent
-    const { paymentIntentId } = JSON.parse(intent.text) as { paymentIntentId: string }
+    const { paymentIntentId } = JSON.parse(String(intent.body)) as { paymentIntentId: string }
     const booked = await post('/api/booking-confirmation', { paymentIntentId }, token)
     return { ...booked, took: intent.took + booked.took }
   })
