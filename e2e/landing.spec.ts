@@ -212,6 +212,18 @@ for (const width of [320, 390, 768, 1280, 1440, 2560])
     expect(foreign).toEqual([])
   })
 
+test('the page is shown before React is asked for', async ({ page }) => {
+  for (let visit = 0; visit < 5; visit++) {
+    await page.goto('/')
+    await hydrated(page)
+    const since = await page.evaluate(() => {
+      const react = performance.getEntriesByType('resource').find(({ name }) => name.includes('/assets/entry-client'))
+      return react!.startTime - performance.getEntriesByName('first-contentful-paint')[0]!.startTime
+    })
+    expect(since).toBeGreaterThan(0)
+  }
+})
+
 /** React has taken everything over, far sections too; texts changed before would not be the ones it expects. */
 async function hydrated(page: Page) {
   const isReacts = (element: Element) => Object.keys(element).some((key) => key.startsWith('__react'))

@@ -33,13 +33,28 @@ function start() {
 }
 
 function startWhenIdleOrUsed() {
-  const signs = ['pointerdown', 'pointerover', 'touchstart', 'keydown', 'focusin']
-  for (const sign of signs) addEventListener(sign, start, { once: true, passive: true, capture: true })
-  // Safari has no requestIdleCallback.
-  const idle = () =>
-    'requestIdleCallback' in window ? requestIdleCallback(start, { timeout: 2000 }) : setTimeout(start, 200)
-  if (document.readyState === 'complete') idle()
-  else addEventListener('load', idle, { once: true })
+  oncePainted(() => {
+    const signs = ['pointerdown', 'pointerover', 'touchstart', 'keydown', 'focusin']
+    for (const sign of signs) addEventListener(sign, start, { once: true, passive: true, capture: true })
+    // Safari has no requestIdleCallback.
+    const idle = () =>
+      'requestIdleCallback' in window ? requestIdleCallback(start, { timeout: 2000 }) : setTimeout(start, 200)
+    if (document.readyState === 'complete') idle()
+    else addEventListener('load', idle, { once: true })
+  })
+}
+
+/**
+ * A browser may be idle before it shows anything, and says that the pointer has moved when a page appears under it: React's
+ * 90 kB would then come before the page itself. What is done until then is kept (`replayEarlyUse`).
+ */
+function oncePainted(next: () => void) {
+  if (!PerformanceObserver.supportedEntryTypes.includes('paint')) return next()
+  new PerformanceObserver((entries, observer) => {
+    if (entries.getEntriesByName('first-contentful-paint').length === 0) return
+    observer.disconnect()
+    next()
+  }).observe({ type: 'paint', buffered: true })
 }
 
 boot()
