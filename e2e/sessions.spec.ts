@@ -78,12 +78,13 @@ test('a booked session can be moved, put into a calendar, and cancelled for a re
 test('an hour somebody else took is refused with other hours', async ({ page, openSecondPage, expectProblem }) => {
   expectProblem(/status of 409/)
   await signUp(page)
-  await bookSession(page)
+  const { date } = await bookSession(page)
   await openMySessions(page)
   const session = (await mySessions(page))[0]!
   await page.getByRole('button', { name: /^Move/ }).click()
   const dialog = page.getByRole('dialog')
-  await chooseFreeHour(page)
+  // On another day: the hours around the session are free for us alone as long as it is there.
+  while ((await chooseFreeHour(page)).date === date);
   const asked = page.waitForRequest('**/move')
   // The rival is there between our choosing and our asking.
   const rival = await openSecondPage()
@@ -196,8 +197,9 @@ async function openMySessions(page: Page) {
 
 /** Books a Pro Session late enough for a full refund. */
 async function bookSession(page: Page) {
-  await payForPackage(page, cards.pays, { daysAhead: 3 })
+  const hour = await payForPackage(page, cards.pays, { daysAhead: 3 })
   await expect(page.getByText('Your session is booked')).toBeVisible()
+  return hour
 }
 
 /** Pays for a session the way an old client does: without asking for an hour. */
