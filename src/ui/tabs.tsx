@@ -1,6 +1,7 @@
 import { Tabs as Radix } from 'radix-ui'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { cx } from './class-names.ts'
+import { showCount } from './show-count.ts'
 
 type Tab = { value: string; label: ReactNode /** Shown beside the label. */; count?: number; content: ReactNode }
 
@@ -37,7 +38,9 @@ export function Tabs({ label, tabs, value, onChange, className }: TabsProps) {
             )}
           >
             {tab.label}
-            {tab.count !== undefined && <span className="figures rounded-sm bg-raised px-1.5 py-0.5">{tab.count}</span>}
+            {tab.count !== undefined && (
+              <span className="figures rounded-sm bg-raised px-1.5 py-0.5">{showCount(tab.count)}</span>
+            )}
           </Radix.Trigger>
         ))}
       </Radix.List>

@@ -7,6 +7,7 @@ import { Button } from '#src/ui/button.tsx'
 import { HttpError } from '#src/ui/call-api.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { LoadFailed } from '#src/ui/load-failed.tsx'
+import { showCount } from '#src/ui/show-count.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { BookingsExport } from './bookings-export.tsx'
@@ -60,7 +61,7 @@ export function BookingsPanel({ userId, onOpen }: BookingsPanelProps) {
       <BookingsFilterBar filters={filters} onChange={setFilters} isAllowed={bookings !== undefined}>
         <p role="status" className="figures mr-auto text-sm max-sm:w-full">
           {bookings
-            ? `Showing ${bookings.length} of ${total}, as of ${showTimeIn(new Date(dataUpdatedAt), zone)} (${showZone(zone)})`
+            ? `Showing ${showCount(bookings.length)} of ${showCount(total!)}, as of ${showTimeIn(new Date(dataUpdatedAt), zone)} (${showZone(zone)})`
             : !error && 'Loading bookings'}
         </p>
         {refresh}

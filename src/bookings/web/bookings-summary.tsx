@@ -1,5 +1,6 @@
 import type { Booking } from '#src/bookings/contract.ts'
 import { showDollars, toCents } from '#src/shared/money.ts'
+import { showCount } from '#src/ui/show-count.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 
 type BookingsSummaryProps = {
@@ -20,9 +21,9 @@ export function BookingsSummary({ bookings, total, loadedAt, isFiltered }: Booki
   )
   const gross = bookings && sum(bookings.map((booking) => booking.price))
   const refunded = bookings ? sum(bookings.map((booking) => booking.refunded)) : 0
-  const scope = bookings && total! > bookings.length ? `, newest ${bookings.length} only` : ''
+  const scope = bookings && total! > bookings.length ? `, newest ${showCount(bookings.length)} only` : ''
   const figures = [
-    { name: 'Bookings', value: total, note: isFiltered ? 'found' : 'all time' },
+    { name: 'Bookings', value: total !== undefined && showCount(total), note: isFiltered ? 'found' : 'all time' },
     { name: 'Upcoming', value: upcoming?.length, note: `confirmed${scope}` },
     {
       name: 'Gross',

@@ -1,5 +1,6 @@
 import type { Figures } from '#src/insights/contract.ts'
 import { showDollars, toCents } from '#src/shared/money.ts'
+import { showCount } from '#src/ui/show-count.ts'
 
 const tiles = [
   { key: 'revenue', label: 'Revenue', show: showMoney },
@@ -30,8 +31,4 @@ export function Totals({ totals, previous }: { totals: Figures; previous: Figure
 /** Decimal text as a person reads it: `'25404.50'` → `'$25,404.50'`. */
 export function showMoney(amount: string | number): string {
   return showDollars(toCents(amount))
-}
-
-function showCount(count: string | number): string {
-  return Number(count).toLocaleString('en-US')
 }

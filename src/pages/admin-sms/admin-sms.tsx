@@ -8,6 +8,7 @@ import { Button, ButtonLink } from '#src/ui/button.tsx'
 import { cx } from '#src/ui/class-names.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { LoadFailed } from '#src/ui/load-failed.tsx'
+import { showCount } from '#src/ui/show-count.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useSearch } from '#src/ui/use-search.ts'
 import { AdminRefusal } from '../admin/admin-refusal.tsx'
@@ -112,7 +113,7 @@ export default function AdminSms() {
               aria-pressed={isOpen}
               onClick={() => navigate(to)}
             >
-              {label} {count !== undefined && <span className="figures">({count})</span>}
+              {label} {count !== undefined && <span className="figures">({showCount(count)})</span>}
             </Button>
           ))}
         </fieldset>

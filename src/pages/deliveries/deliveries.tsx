@@ -9,6 +9,7 @@ import { HttpError } from '#src/ui/call-api.ts'
 import { cx } from '#src/ui/class-names.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { LoadFailed } from '#src/ui/load-failed.tsx'
+import { showCount } from '#src/ui/show-count.ts'
 import { useSearch } from '#src/ui/use-search.ts'
 import { SiteFrame } from '../site-frame.tsx'
 import { DeliveryFilterBar } from './delivery-filters.tsx'
@@ -60,7 +61,7 @@ export default function Deliveries() {
           <DeliveryFilterBar filters={filters} counts={counts.data} onChange={show} />
           {items && (
             <p role="status" className="sr-only">
-              {total === 1 ? '1 message' : `${total} messages`}
+              {total === 1 ? '1 message' : `${showCount(total!)} messages`}
             </p>
           )}
           <div className="min-h-0 lg:flex-1 lg:overflow-y-auto lg:pr-2">

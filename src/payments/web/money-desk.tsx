@@ -7,6 +7,7 @@ import { Button } from '#src/ui/button.tsx'
 import { errorText } from '#src/ui/call-api.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Field, TextInput } from '#src/ui/field.tsx'
+import { showCount } from '#src/ui/show-count.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { type MoneyDay, useMoneyDay } from './money-query.ts'
 import { MoneyRows } from './money-rows.tsx'
@@ -78,7 +79,7 @@ function Verdict({ day: { difference, differing } }: { day: MoneyDay }) {
       </Alert>
     )
   const cents = toCents(difference.replace('-', ''))
-  const which = differing === 1 ? 'One payment differs' : `${differing.toLocaleString('en-US')} payments differ`
+  const which = differing === 1 ? 'One payment differs' : `${showCount(differing)} payments differ`
   if (cents > 0)
     return (
       <Alert tone="bad" title={`The day differs by ${showDollars(cents)}`}>

@@ -2,6 +2,7 @@ import { showDollars, toCents } from '#src/shared/money.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { cx } from '#src/ui/class-names.ts'
+import { showCount } from '#src/ui/show-count.ts'
 import { type MoneyRow, rowDifference } from './money-query.ts'
 
 const columns = ['Customer and payment', 'Booked', 'Paid', 'Refunded', 'Refunded by provider', '']
@@ -38,7 +39,7 @@ export function MoneyRows({ rows, rowCount, isLoadingMore, loadMore }: MoneyRows
       {rows.length < rowCount && (
         <div className="flex justify-center">
           <Button variant="secondary" busy={isLoadingMore} onClick={loadMore}>
-            Show more of {rowCount.toLocaleString('en-US')}
+            Show more of {showCount(rowCount)}
           </Button>
         </div>
       )}
