@@ -56,17 +56,6 @@ async function measure(name: string): Promise<void> {
     failed[name] = (error as Error).message
     return
   }
-
-  async function takeTurn(site: (typeof measured)[number]): Promise<void> {
-    const turnEnds = performance.now() + (name.startsWith('GET') ? turn : 0)
-    for (let time = 0; time < times || performance.now() < turnEnds; time++) {
-      if (isSlow() && site.took.length >= fewest) return
-      const { took, body } = await askWell(site.ask)
-      site.took.push(took)
-      site.bytes = body.length
-    }
-  }
-
   const [few, many] = measured.map(({ took, bytes }) => ({ took: took.sort((a, b) => a - b), bytes }))
   const [p99, p99Big] = [at(few!.took, 0.99), at(many!.took, 0.99)]
   lines[name] = [
@@ -82,6 +71,16 @@ async function measure(name: string): Promise<void> {
       'bytes big': many!.bytes,
     },
   ]
+
+  async function takeTurn(site: (typeof measured)[number]): Promise<void> {
+    const turnEnds = performance.now() + (name.startsWith('GET') ? turn : 0)
+    for (let time = 0; time < times || performance.now() < turnEnds; time++) {
+      if (isSlow() && site.took.length >= fewest) return
+      const { took, body } = await askWell(site.ask)
+      site.took.push(took)
+      site.bytes = body.length
+    }
+  }
 }
 
 function medianOf(passed: Line[]): Line {

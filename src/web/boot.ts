@@ -22,7 +22,7 @@ function boot() {
  */
 function startWhenNeeded() {
   if (!isShopWindow.test(location.pathname) || location.search || localStorage.getItem('auth_token')) start()
-  else startWhenIdleOrUsed()
+  else oncePainted(startWhenIdleOrUsed)
 }
 
 let started = false
@@ -33,15 +33,13 @@ function start() {
 }
 
 function startWhenIdleOrUsed() {
-  oncePainted(() => {
-    const signs = ['pointerdown', 'pointerover', 'touchstart', 'keydown', 'focusin']
-    for (const sign of signs) addEventListener(sign, start, { once: true, passive: true, capture: true })
-    // Safari has no requestIdleCallback.
-    const idle = () =>
-      'requestIdleCallback' in window ? requestIdleCallback(start, { timeout: 2000 }) : setTimeout(start, 200)
-    if (document.readyState === 'complete') idle()
-    else addEventListener('load', idle, { once: true })
-  })
+  const signs = ['pointerdown', 'pointerover', 'touchstart', 'keydown', 'focusin']
+  for (const sign of signs) addEventListener(sign, start, { once: true, passive: true, capture: true })
+  // Safari has no requestIdleCallback.
+  const idle = () =>
+    'requestIdleCallback' in window ? requestIdleCallback(start, { timeout: 2000 }) : setTimeout(start, 200)
+  if (document.readyState === 'complete') idle()
+  else addEventListener('load', idle, { once: true })
 }
 
 /**
