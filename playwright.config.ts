@@ -1,12 +1,19 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './src/testing/chromium.ts'
 
+const widths = {
+  desktop: { viewport: { width: 1440, height: 900 } },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+}
+
+/** Whose journeys are looked at where first. `SECOND_WIDTH=1` runs each at the other width, on an app of its own. */
+const isSecond = Boolean(process.env.SECOND_WIDTH)
+const journeysAt = isSecond ? { desktop: 'players', phone: 'staff' } : { desktop: 'staff', phone: 'players' }
+
 export default defineConfig({
-  testDir: 'e2e',
   globalSetup: './src/testing/playwright-setup.ts',
   workers: 2,
-  // A busy machine may stall a browser for seconds. What passes only then is named as flaky at the end of the list.
-  retries: process.env.CI ? 1 : 0,
+  retries: 0,
   forbidOnly: Boolean(process.env.CI),
   timeout: 45_000,
   expect: { timeout: 10_000 },
@@ -19,10 +26,10 @@ export default defineConfig({
     // The business's own zone, so that pages show one time; journeys about zones set another.
     timezoneId: 'America/New_York',
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'on-first-retry',
   },
-  projects: [
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
-    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
-  ],
+  projects: (['phone', 'desktop'] as const).map((name) => ({
+    name,
+    testDir: `e2e/${journeysAt[name]}`,
+    use: widths[name],
+  })),
 })

@@ -1,7 +1,12 @@
 import { createRequire } from 'node:module'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
 const { resolve } = createRequire(import.meta.url)
+
+const lane = (name: string, files: TestProjectInlineConfiguration['test']) => ({
+  extends: true as const,
+  test: { name, ...files },
+})
 
 export default defineConfig({
   plugins: [
@@ -14,12 +19,16 @@ export default defineConfig({
   ],
   test: {
     environment: 'node',
-    include: ['src/**/*.test.{ts,tsx}'],
     globalSetup: 'src/testing/global-setup.ts',
-    // One more than the cores of a small machine: the drills mostly wait.
-    maxWorkers: 3,
     testTimeout: 15_000,
     hookTimeout: 30_000,
     silent: 'passed-only',
+    projects: [
+      // `npm test`. One more than the cores of a small machine: tests wait for the database, too.
+      lane('unit', { include: ['src/**/*.test.{ts,tsx}'], exclude: ['**/*.process.test.ts'], maxWorkers: 3 }),
+      // `npm run test:rest`: real processes, drills, and providers that do not answer. One after the other, since they
+      // promise how the whole machine behaves.
+      lane('process', { include: ['src/**/*.process.test.ts'], maxWorkers: 1 }),
+    ],
   },
 })

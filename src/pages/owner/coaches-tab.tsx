@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { coachesAtOnce, type ListedCoach, listOwnerCoaches } from '#src/bookings/staff-contract.ts'
+import { type ListedCoach, listOwnerCoaches } from '#src/bookings/staff-contract.ts'
 import { useSettled } from '#src/bookings/web/use-settled.ts'
 import { editCoach, unlinkCoach } from '#src/coaches/contract.ts'
 import { GameBadge } from '#src/coaches/web/game-badge.tsx'
@@ -24,27 +24,23 @@ export function CoachesTab({ ownerId }: { ownerId: string }) {
   const q = useSettled(sought.trim()) || undefined
   const list = useList(listOwnerCoaches, ownerId, { q })
   const { total = 0 } = list
-  // The field stays while somebody types in it, however few are found.
-  const isSearchable = sought || q || list.isPlaceholderData || total > coachesAtOnce
   return (
     <>
-      {isSearchable && (
-        <div className="mb-6 flex flex-wrap items-end gap-x-4 gap-y-2">
-          <Field label="Find a coach" className="w-full sm:w-80">
-            <TextInput
-              type="search"
-              value={sought}
-              placeholder="Name or e-mail"
-              maxLength={200}
-              onChange={(event) => setSought(event.target.value)}
-            />
-          </Field>
-          <p role="status" className="figures pb-2.5 text-sm">
-            {total} {total === 1 ? 'coach' : 'coaches'}
-            {q && ' found'}
-          </p>
-        </div>
-      )}
+      <div className="mb-6 flex flex-wrap items-end gap-x-4 gap-y-2">
+        <Field label="Find a coach" className="w-full sm:w-80">
+          <TextInput
+            type="search"
+            value={sought}
+            placeholder="Name or e-mail"
+            maxLength={200}
+            onChange={(event) => setSought(event.target.value)}
+          />
+        </Field>
+        <p role="status" className="figures pb-2.5 text-sm">
+          {total} {total === 1 ? 'coach' : 'coaches'}
+          {q && ' found'}
+        </p>
+      </div>
       <GrowingList
         label="Coaches"
         list={list}

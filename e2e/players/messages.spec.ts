@@ -1,0 +1,291 @@
+import type { Page } from '@playwright/test'
+import type { Application } from '#src/applications/contract.ts'
+import type { Message } from '#src/messages/contract.ts'
+import { callsTo } from '../by-call.ts'
+import { expect, expectAccessible, setWidth, signUp, test } from '../fixtures.ts'
+import { findLayoutFaults } from '../layout-faults.ts'
+
+const stream = '**/api/messages/live**'
+const byStream = { timeout: 1_000 }
+const byAsking = { timeout: 4_000 }
+
+test('player and coach chat about a session, live, each message once', async ({ page, baseURL }) => {
+  const outside = callsTo(baseURL!)
+  const { token, name } = await signUp(page)
+  const bookingId = await outside.book(token, 'VexFlip')
+  const coach = await outside.logIn('coach@demo.test')
+  await page.goto('/sessions')
+  await page.getByRole('button', { name: /^Chat about 1-on-1 Basic Session with VexFlip$/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Chat with VexFlip' })
+  await expect(dialog.getByText('Say hello')).toBeVisible()
+  await expectAccessible(page)
+
+  // Nothing but white space is never sent.
+  const field = dialog.getByLabel('Your message')
+  await expect(dialog.getByRole('button', { name: 'Send' })).toBeDisabled()
+  await field.fill('  \n ')
+  await field.press('Enter')
+  await expect(dialog.getByRole('button', { name: 'Send' })).toBeDisabled()
+
+  await field.fill('Which map first?')
+  await field.press('Shift+Enter')
+  await field.pressSequentially('I have <b>two</b> replays: https://clips.test/a?b=1.')
+  await field.press('Enter')
+  await expect(field).toHaveValue('')
+  const own = dialog.getByRole('article').filter({ hasText: 'Which map first?' })
+  await expect(own).toContainText('You')
+  await expect(own).toContainText(/[A-Z][a-z]{2} \d{1,2}, \d\d:\d\d/)
+  await expect(own).toContainText('Sent')
+  await expect(own.getByRole('link')).toHaveAttribute('href', 'https://clips.test/a?b=1')
+  expect((await read(outside, bookingId, coach))[0]).toMatchObject({
+    senderName: name,
+    content: 'Which map first?\nI have <b>two</b> replays: https://clips.test/a?b=1.',
+  })
+
+  await writeAsCoach(outside, bookingId, coach, 'Champions Field.')
+  await expect(dialog.getByRole('article').filter({ hasText: 'Champions Field.' })).toContainText('VexFlip', byStream)
+  await outside.call('POST', '/api/messages/seen', coach, { bookingId, number: 1 })
+  await expect(own).toContainText('Seen', byStream)
+  const owner = await outside.logIn('owner@demo.test')
+  await outside.call('POST', '/api/messages', owner, { bookingId, content: 'Have fun!' })
+  const team = dialog.getByRole('article').filter({ hasText: 'Have fun!' })
+  await expect(team).toContainText('Team Admin', byStream)
+  await expect(team).not.toContainText('Demo Owner')
+  await expect(dialog.getByRole('article')).toHaveCount(3)
+  await expectAccessible(page)
+
+  // What is typed waits, and what comes meanwhile is counted on the button.
+  await field.fill('Half a thought')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await writeAsCoach(outside, bookingId, coach, 'Bring both replays.')
+  await page.reload()
+  await page.getByRole('button', { name: /VexFlip, 1 new$/ }).click()
+  await expect(dialog.getByRole('article')).toHaveCount(4)
+  await expect(field).toHaveValue('Half a thought')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: /^Chat about .* with VexFlip$/ })).toBeFocused()
+})
+
+test('a mail’s link opens the chat, and messages come without the stream too', async ({
+  page,
+  baseURL,
+  expectProblem,
+}) => {
+  const outside = callsTo(baseURL!)
+  expectProblem(/messages\/live/)
+  const { token } = await signUp(page)
+  const bookingId = await outside.book(token, 'VexFlip')
+  const coach = await outside.logIn('coach@demo.test')
+  await page.route(stream, (route) => route.abort())
+  await page.goto(`/sessions?thread=${bookingId}`)
+  const dialog = page.getByRole('dialog', { name: 'Chat with VexFlip' })
+  await expect(dialog.getByText('Say hello')).toBeVisible()
+  for (const content of ['One', 'Two']) {
+    await writeAsCoach(outside, bookingId, coach, content)
+    await expect(dialog.getByRole('article').filter({ hasText: content })).toBeVisible(byAsking)
+  }
+  await expect(dialog.getByRole('article')).toHaveCount(2)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(page).toHaveURL('/sessions')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('a message that did not get through says so, is tried again, and arrives once', async ({
+  page,
+  baseURL,
+  expectProblem,
+}) => {
+  const outside = callsTo(baseURL!)
+  expectProblem(/api\/messages|ERR_FAILED/)
+  const { token } = await signUp(page)
+  const bookingId = await outside.book(token, 'VexFlip')
+  await page.goto(`/sessions?thread=${bookingId}`)
+  const dialog = page.getByRole('dialog', { name: 'Chat with VexFlip' })
+  const field = dialog.getByLabel('Your message')
+
+  await page.route('**/api/messages', (route) => route.abort())
+  await field.fill('Are you there?')
+  await field.press('Enter')
+  await expect(page.getByText('Failed to send message', { exact: true })).toBeVisible()
+  await expect(page.getByText('Please try again later.', { exact: true })).toBeVisible()
+  await expect(dialog.getByText('Not sent')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Try again' })).toBeInViewport({ ratio: 1 })
+  await expectAccessible(page)
+  await page.goto(`/sessions?thread=${bookingId}`)
+  await expect(dialog.getByText('Are you there?')).toBeVisible()
+  await field.fill('Never mind')
+  await field.press('Enter')
+  await expect(dialog.getByText('Not sent')).toHaveCount(2)
+  await dialog.getByRole('button', { name: 'Discard' }).last().click()
+  await expect(dialog.getByText('Never mind')).toHaveCount(0)
+  await page.unroute('**/api/messages')
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog.getByRole('article')).toHaveCount(1)
+  await expect(dialog.getByText('Not sent')).toHaveCount(0)
+
+  // It arrived, but the answer got lost: the stream tells.
+  await page.route('**/api/messages', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await field.fill('Still here.')
+  await field.press('Enter')
+  await expect(dialog.getByRole('article').filter({ hasText: 'Still here.' })).toBeVisible()
+  await expect(dialog.getByText('Not sent')).toHaveCount(0)
+  expect((await read(outside, bookingId, token)).map(({ content }) => content)).toEqual([
+    'Are you there?',
+    'Still here.',
+  ])
+})
+
+test('somebody else’s chat does not open', async ({ page }) => {
+  await signUp(page)
+  await page.goto(`/sessions?thread=${crypto.randomUUID()}`)
+  await expect(page.getByText('This chat is not about one of your sessions')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('the owner opens a thread beyond the listed bookings, and none of a booking that does not exist', async ({
+  page,
+  baseURL,
+  openSecondPage,
+  expectProblem,
+}) => {
+  expectProblem(/status of 404/)
+  const outside = callsTo(baseURL!)
+  const { token, name } = await signUp(await openSecondPage(), 'Far Down')
+  const bookingId = await outside.book(token, 'VexFlip')
+  await page.route('**/api/bookings*', async (route) => {
+    const listed = (await (await route.fetch()).json()) as { id: string }[]
+    return route.fulfill({ json: listed.filter(({ id }) => id !== bookingId) })
+  })
+  await enter(page, 'owner@demo.test')
+  await page.goto(`/owner?tab=messages&booking=${bookingId}`)
+  await expect(page.getByRole('region', { name: `Messages with ${name}` })).toBeVisible()
+  await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
+  await expect(page.getByLabel('Your message')).toBeVisible()
+
+  await page.goto(`/owner?tab=messages&booking=${crypto.randomUUID()}`)
+  await expect(page.getByRole('heading', { name: 'Booking not found' })).toBeVisible()
+  await expect(page.getByLabel('Your message')).toHaveCount(0)
+  await expectAccessible(page)
+})
+
+test('an applicant without an account chats with the team', async ({ page, baseURL }) => {
+  const outside = callsTo(baseURL!)
+  const email = `applicant-${crypto.randomUUID().slice(0, 8)}@e2e.test`
+  const applied = await page.request.post('/api/coach-applications', {
+    data: {
+      applicantName: 'Rimshot',
+      applicantEmail: email,
+      gameExpertise: 'both',
+      currentRank: 'Champion',
+      coachingExperience: 'Two seasons of replay reviews.',
+      whyCoach: 'I like it when something clicks.',
+      availability: 'Evenings',
+    },
+  })
+  expect(applied.status(), await applied.text()).toBe(200)
+  await page.goto(`/applicant-chat?email=${encodeURIComponent(email)}`)
+  const chat = page.getByRole('region', { name: 'Chat with our team' })
+  await expect(chat.getByText('Ask us anything')).toBeVisible()
+  await chat.getByLabel('Your message').fill('When do I hear from you?')
+  await chat.getByRole('button', { name: 'Send' }).click()
+  await expect(chat.getByRole('article').filter({ hasText: 'When do I hear' })).toContainText('You')
+
+  const admin = await outside.logIn('admin@demo.test')
+  const { id: coachApplicationId } = (await applied.json()) as Application
+  await outside.call('POST', '/api/admin/send-internal-message', admin, { coachApplicationId, message: 'This week.' })
+  await expect(chat.getByRole('article').filter({ hasText: 'This week.' })).toContainText('Team Admin', byStream)
+  await expect(chat.getByRole('article')).toHaveCount(2)
+  await expectAccessible(page)
+})
+
+test('long names, words, addresses and sums widen no screen of staff and coaches', async ({
+  page,
+  baseURL,
+  openSecondPage,
+}) => {
+  test.slow()
+  const outside = callsTo(baseURL!)
+  const { token } = await signUp(await openSecondPage(), `Unbroken${'y'.repeat(71)}`)
+  const bookingId = await outside.book(token, 'VexFlip')
+  for (const content of [`https://clips.test/${'a'.repeat(110)}`, 'Which map first? '.repeat(7)])
+    await outside.call('POST', '/api/messages', token, { bookingId, content })
+  const application = await outside.call<Application>('POST', '/api/coach-applications', '', {
+    applicantName: `Unbroken${'z'.repeat(71)}`,
+    applicantEmail: `${'w'.repeat(50)}-${crypto.randomUUID().slice(0, 8)}@e2e.test`,
+    applicantPhone: '+12125550177',
+    gameExpertise: 'both',
+    currentRank: 'Champion',
+    coachingExperience: 'Two seasons of replay reviews.',
+    whyCoach: 'x'.repeat(110),
+    availability: 'Evenings',
+  })
+  await outside.call('POST', '/api/contacts', token, {
+    name: `Unbroken${'v'.repeat(71)}`,
+    email: `${'w'.repeat(50)}@e2e.test`,
+    game: 'both',
+    message: 'x'.repeat(110),
+  })
+  const screens = {
+    'coach@demo.test': ['', `?thread=${bookingId}`, '?section=agenda'].map((query) => `/coach-dashboard${query}`),
+    'owner@demo.test': ['', '?tab=messages', `?tab=messages&booking=${bookingId}`, '?tab=money', '?tab=contacts'].map(
+      (query) => `/owner${query}`,
+    ),
+    'admin@demo.test': [
+      ...['/admin-sms', '/admin-sms?tab=applications'],
+      ...['message', 'sms'].map((mode) => `/admin-sms?booking=${bookingId}&mode=${mode}`),
+      ...['', '&mode=message', '&mode=sms'].map((mode) => `/admin-sms?application=${application.id}${mode}`),
+    ],
+  }
+  await page.route('**/api/money-desk*', async (route) => {
+    const answer = await route.fetch()
+    const sums = { booked: '104120.50', paid: '104120.50', refunded: '11114.50', refundedByProvider: '11114.50' }
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), ...sums } })
+  })
+  const usual = page.viewportSize()!.width
+  const faults: string[] = []
+  for (const [email, paths] of Object.entries(screens)) {
+    await enter(page, email)
+    for (const path of paths) {
+      await page.goto(path)
+      await expect(
+        page
+          .getByText(/^Unbroken/)
+          .filter({ visible: true })
+          .first(),
+      ).toBeVisible()
+      for (const width of [320, usual]) {
+        await setWidth(page, width)
+        const found = await page.evaluate(findLayoutFaults)
+        faults.push(...found.map((fault) => `${path} at ${width}: ${fault}`))
+        for (const log of await page.getByRole('log').all())
+          expect(await log.evaluate((each) => each.scrollWidth - each.clientWidth), path).toBe(0)
+      }
+    }
+  }
+  expect(faults).toEqual([])
+})
+
+/** Signs one of the demo's people in, in this page's browser. */
+async function enter(page: Page, email: string) {
+  await page.goto('/robots.txt')
+  const session = await page.request.post('/api/auth/login', { data: { email, password: 'levelup-demo' } })
+  await page.evaluate(
+    ({ token, user }) => {
+      localStorage.setItem('auth_token', token)
+      localStorage.setItem('user', JSON.stringify(user))
+    },
+    await session.json(),
+  )
+}
+
+type Outside = ReturnType<typeof callsTo>
+
+const writeAsCoach = ({ call }: Outside, bookingId: string, token: string, content: string) =>
+  call('POST', '/api/messages/send-coach-booking', token, { bookingId, content })
+
+const read = ({ call }: Outside, bookingId: string, token: string) =>
+  call<Message[]>('GET', `/api/messages/${bookingId}`, token)
