@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { hashPassword } from '#src/accounts/server/passwords.ts'
-import { cancellationPolicy, services } from '#src/bookings/catalogue.ts'
+import { currentPolicy, services } from '#src/bookings/catalogue.ts'
 import { demoPassword } from '#src/demo/a-user.ts'
 import { startEmbeddedPostgres } from '#src/server/embedded-postgres.ts'
 import { readEnv } from '#src/server/env.ts'
@@ -118,15 +118,15 @@ function statements(size: typeof fullSize, passwordHash: string): Record<string,
     seats: `insert into seats (id, slot_id, capacity, seat_no, player_id, created_at)
       select seat_id, slot_id, 1, 1, player_id, made_at from booked where status <> 'cancelled'`,
     bookings: `insert into bookings (id, player_id, customer_name, customer_email, coach_id, coach_name, service_id, service_name, minutes,
-        session_date, session_time, zone, starts_at, ends_at, price, refund_due, refunded, payment_id, seat_id, status, policy_version, created_at)
+        session_date, session_time, zone, starts_at, ends_at, price, refund_due, refunded, payment_id, seat_id, status, capacity, includes, terms, created_at)
       select id, player_id, player_name, player_email, coach_id, coach_name, service_id, service_name, minutes,
         session_date, session_time, 'America/New_York', starts_at, ends_at, price,
         case when status = 'cancelled' then price else 0 end, case when status = 'cancelled' then price else 0 end,
-        payment_id, case when status <> 'cancelled' then seat_id end, status, ${cancellationPolicy.version}, made_at
+        payment_id, case when status <> 'cancelled' then seat_id end, status, 1, '', '${JSON.stringify(currentPolicy)}', made_at
       from booked`,
-    orders: `insert into orders (id, player_id, status, service_id, wanted_coach_id, coach_id, game, amount, refunded, session_date, session_time,
+    orders: `insert into orders (id, player_id, status, service_id, service_name, capacity, includes, terms, wanted_coach_id, coach_id, game, amount, refunded, session_date, session_time,
         starts_at, minutes, held_until, seat_id, intent_id, contact_name, contact_email, settled_at, booking_id, created_at)
-      select order_id, player_id, 'booked', service_id, coach_id, coach_id, 'both', price, case when status = 'cancelled' then price else 0 end,
+      select order_id, player_id, 'booked', service_id, service_name, 1, '', '${JSON.stringify(currentPolicy)}', coach_id, coach_id, 'both', price, case when status = 'cancelled' then price else 0 end,
         session_date, session_time, starts_at, minutes, made_at, case when status <> 'cancelled' then seat_id end, payment_id,
         player_name, player_email, made_at, id, made_at
       from booked`,

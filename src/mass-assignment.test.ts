@@ -35,7 +35,16 @@ const extras = {
     email: 'x@evil.test',
   },
   ...{ status: 'completed', price: '0.01', amount: '0.01', paid: true, refunded: '29.00', refundDue: '29.00' },
-  ...{ minutes: 600, seatId: uuid, paymentId: 'pi_mine', policyVersion: 0, isApproved: true, isFeatured: true },
+  ...{
+    minutes: 600,
+    seatId: uuid,
+    paymentId: 'pi_mine',
+    terms: {},
+    capacity: 9,
+    fullRefundUntilStart: true,
+    isApproved: true,
+    isFeatured: true,
+  },
   ...{
     isActive: true,
     slug: 'evil',

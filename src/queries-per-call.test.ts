@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSession } from '#src/accounts/server/accounts.ts'
 import { listAsAdmin } from '#src/accounts/server/admins.ts'
 import { users } from '#src/accounts/server/table.ts'
-import { services } from '#src/bookings/catalogue.ts'
+import { services, soldNow } from '#src/bookings/catalogue.ts'
 import { guaranteeClaims } from '#src/bookings/server/table.ts'
 import { coaches } from '#src/coaches/server/table.ts'
 import { aBooking } from '#src/demo/a-booking.ts'
@@ -71,10 +71,9 @@ async function addOneOfAll(): Promise<void> {
     .values({
       playerId: ids.playerId,
       status: 'booked',
-      serviceId: services[0]!.id,
+      ...soldNow(services[0]!),
       game: 'fortnite',
       amount: 2_900,
-      minutes: 60,
       contactName: 'Demo Player',
       contactEmail: ids.playerEmail,
       bookingId: booking.id,

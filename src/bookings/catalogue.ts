@@ -12,13 +12,44 @@ export type Service = {
   price: number
   /** How many players can share the session. */
   capacity: number
+  /** What is in it, in one line; empty for what has nothing to promise. */
+  includes: string
 }
 
 export const services: Service[] = [
-  { id: '1on1-basic', name: '1-on-1 Basic Session', minutes: 60, price: 2900, capacity: 1 },
-  { id: '1on1-advanced', name: '1-on-1 Advanced Session', minutes: 90, price: 4900, capacity: 1 },
-  { id: '1on1-pro', name: '1-on-1 Pro Session', minutes: 120, price: 7900, capacity: 1 },
-  { id: 'group-basic', name: 'Group Session', minutes: 60, price: 2000, capacity: 4 },
+  {
+    id: '1on1-basic',
+    name: '1-on-1 Basic Session',
+    minutes: 60,
+    price: 2900,
+    capacity: 1,
+    includes: 'Your coach watches 1 replay before you meet and writes your three things down within 24 hours.',
+  },
+  {
+    id: '1on1-advanced',
+    name: '1-on-1 Advanced Session',
+    minutes: 90,
+    price: 4900,
+    capacity: 1,
+    includes: "2 replays watched before. Your week's plan in writing, and 7 days of questions answered in the chat.",
+  },
+  {
+    id: '1on1-pro',
+    name: '1-on-1 Pro Session',
+    minutes: 120,
+    price: 7900,
+    capacity: 1,
+    includes:
+      "3 replays watched before. Your month's plan in writing, 14 days of questions, and one new replay checked.",
+  },
+  {
+    id: 'group-basic',
+    name: 'Group Session',
+    minutes: 60,
+    price: 2000,
+    capacity: 4,
+    includes: 'One coach for your duo or squad: rotations and calls.',
+  },
 ]
 
 /** The packages of the landing page: real offers at their advertised price. `regularPrice` is the struck-through one. */
@@ -33,8 +64,18 @@ export const packages: Package[] = [
     price: 1500,
     regularPrice: 2900,
     capacity: 1,
+    includes: 'One replay or match, looked at together. You leave with three things to practise.',
   },
-  { id: 'package-pro', title: 'Pro', name: 'Pro Session', minutes: 90, price: 2500, regularPrice: 4900, capacity: 1 },
+  {
+    id: 'package-pro',
+    title: 'Pro',
+    name: 'Pro Session',
+    minutes: 90,
+    price: 2500,
+    regularPrice: 4900,
+    capacity: 1,
+    includes: 'Two replays or matches, then drills for your rank. You leave with a plan for the week.',
+  },
   {
     id: 'package-elite',
     title: 'Elite',
@@ -43,6 +84,7 @@ export const packages: Package[] = [
     price: 3900,
     regularPrice: 7900,
     capacity: 1,
+    includes: 'Mechanics and game sense in one sitting. You leave with a plan for the month.',
   },
 ]
 
@@ -85,7 +127,7 @@ export const anyCoachLabel = 'Any available coach'
 /** The date and time of a booking that staff still has to schedule. */
 export const toBeDecided = 'TBD'
 
-/** The terms of a booking. It stores their version: a change adds a version, it never edits one. */
+/** The terms of a booking. Order and booking keep them whole: what was sold never follows a later change. */
 export type CancellationPolicy = {
   version: number
   fullRefundHours: number
@@ -95,7 +137,8 @@ export type CancellationPolicy = {
   guaranteeDays: number
 }
 
-export const cancellationPolicy: CancellationPolicy = {
+/** The terms of what is sold from now on; a change raises the version. Of what was sold already only its own terms count. */
+export const currentPolicy: CancellationPolicy = {
   version: 1,
   fullRefundHours: 24,
   halfRefundHours: 2,
@@ -103,33 +146,77 @@ export const cancellationPolicy: CancellationPolicy = {
   guaranteeDays: 7,
 }
 
-/**
- * What a booking at `startsAt` for `price` cents gives back until when, under `policy`. `shareLimit` (percent) keeps what
- * was left when it was moved: moving never raises the refund.
- */
-export function cancellationTerms(
-  price: number,
-  startsAt: Date | string,
-  policy = cancellationPolicy,
-  shareLimit = 100,
-) {
+/** What was sold, as orders and bookings keep it: the catalogue may change or lose a service, these facts stay. */
+export type Sold = {
+  serviceId: string
+  serviceName: string
+  minutes: number
+  capacity: number
+  includes: string
+  terms: CancellationPolicy
+}
+
+/** The facts of a service that is being sold right now. */
+export function soldNow({ id, name, minutes, capacity, includes }: Service): Sold {
+  return { serviceId: id, serviceName: name, minutes, capacity, includes, terms: currentPolicy }
+}
+
+/** What decides how much cancelling gives back, as a booking keeps it. Money is cents. */
+export type Refundable = {
+  price: number
+  /** What is due back already. */
+  refundDue: number
+  startsAt: Date | string | null
+  terms: CancellationPolicy
+  /** The most that cancelling can still give back, in percent: moving never raises it. */
+  refundShareLimit: number
+  /** The player did not ask for the last change: everything goes back until the session starts. */
+  fullRefundUntilStart: boolean
+}
+
+/** A session as it is sold: nothing given back, nothing changed. */
+export const unchanged = { refundDue: 0, refundShareLimit: 100, fullRefundUntilStart: false }
+
+/** What cancelling at `startsAt` gives back until when, beyond what is due already, and until when moving is free. */
+export function cancellationTerms(booking: Refundable & { startsAt: Date | string }) {
+  const { startsAt, terms, refundShareLimit, fullRefundUntilStart } = booking
   const before = (hours: number) => new Date(new Date(startsAt).getTime() - hours * 3_600_000)
-  const part = (percent: number) => Math.floor((price * Math.min(percent, shareLimit)) / 100)
+  const freeMoveUntil = before(terms.freeMoveHours)
+  if (fullRefundUntilStart)
+    return {
+      full: { amount: shareOf(booking, 100), until: before(0) },
+      half: { amount: 0, until: before(0) },
+      freeMoveUntil,
+    }
+  const part = (percent: number) => shareOf(booking, Math.min(percent, refundShareLimit))
   return {
-    full: { amount: part(100), until: before(policy.fullRefundHours) },
-    half: { amount: part(50), until: before(policy.halfRefundHours) },
-    freeMoveUntil: before(policy.freeMoveHours),
+    full: { amount: part(100), until: before(terms.fullRefundHours) },
+    half: { amount: part(50), until: before(terms.halfRefundHours) },
+    freeMoveUntil,
   }
 }
 
-/** The percentage of the price that cancelling at `now` gives back: 100, 50 or 0, never above `shareLimit`. */
-export function refundShare(
-  startsAt: Date | string | null,
-  now: Date,
-  policy = cancellationPolicy,
-  shareLimit = 100,
-): number {
-  if (!startsAt) return shareLimit
-  const { full, half } = cancellationTerms(0, startsAt, policy)
-  return Math.min(shareLimit, now <= full.until ? 100 : now <= half.until ? 50 : 0)
+/** The percentage of the price that the terms give back at `now`: 100, 50 or 0, or what an earlier move left of it. */
+export function refundShare(booking: Omit<Refundable, 'price' | 'refundDue'>, now: Date): number {
+  const { startsAt, terms, refundShareLimit, fullRefundUntilStart } = booking
+  const hoursLeft = startsAt ? (new Date(startsAt).getTime() - now.getTime()) / 3_600_000 : Number.POSITIVE_INFINITY
+  if (fullRefundUntilStart) return hoursLeft >= 0 ? 100 : 0
+  return Math.min(
+    refundShareLimit,
+    hoursLeft >= terms.fullRefundHours ? 100 : hoursLeft >= terms.halfRefundHours ? 50 : 0,
+  )
+}
+
+/** What cancelling at `now` gives back beyond what is due already, in cents. */
+export function refundNow(booking: Refundable, now: Date): number {
+  return shareOf(booking, refundShare(booking, now))
+}
+
+/** All that can still be given back, in cents: everything together never exceeds the price. */
+export function refundLeft({ price, refundDue }: Pick<Refundable, 'price' | 'refundDue'>): number {
+  return price - refundDue
+}
+
+function shareOf({ price, refundDue }: Pick<Refundable, 'price' | 'refundDue'>, percent: number): number {
+  return Math.max(0, Math.floor((price * percent) / 100) - refundDue)
 }

@@ -32,7 +32,7 @@ export const freeHours = defineCall({
     serviceId: z.string(),
     coachId: z.optional(idSchema),
     game: z.optional(z.string()),
-    /** The caller's own booking that is to be moved: its present hours are in nobody's way. */
+    /** The booking that is to be moved or scheduled: as it was sold, and its present hours are in nobody's way. */
     moving: z.optional(idSchema),
   }),
   reply: z.object({
@@ -74,8 +74,14 @@ export const bookingSchema = z.object({
   customerEmail: z.string(),
   customerPhone: z.nullable(z.string()),
   coachName: z.string(),
+  /** What was sold, as it was then: today's catalogue may not have it any more. */
+  serviceId: z.string(),
   serviceName: z.string(),
   minutes: z.number(),
+  /** How many players can share the session. */
+  capacity: z.number(),
+  /** What is in it, in one line; may be empty. */
+  includes: z.string(),
   /** `YYYY-MM-DD`, or `TBD` */
   sessionDate: z.string(),
   /** `HH:mm`, or `TBD` */
@@ -102,11 +108,11 @@ export const mySessionSchema = z.object({
   coachId: z.nullable(z.string()),
   /** The coach's name on Discord, where they meet; null: it is agreed in the chat. */
   coachDiscord: z.nullable(z.string()),
-  serviceId: z.string(),
-  /** What cancelling right now would give back. */
+  /** What cancelling right now would give back, beyond what is due already. */
   refundNow: z.string(),
+  /** All that is due back, sent or not. */
   refundDue: z.string(),
-  /** Until when cancelling gives back how much, and until when moving is free; null while there is no time. */
+  /** Until when cancelling gives back how much beyond what is due already, and until when moving is free; null while there is no time. */
   terms: z.nullable(
     z.object({
       full: z.object({ amount: z.string(), until: instantSchema }),
@@ -114,6 +120,8 @@ export const mySessionSchema = z.object({
       freeMoveUntil: instantSchema,
     }),
   ),
+  /** Somebody else changed the session: everything goes back until it starts. */
+  fullRefundUntilStart: z.boolean(),
   /** For each act the reason why it is not possible, null when it is. */
   refusals: possibleActs,
   claim: z.nullable(z.enum(['open', 'refunded', 'another-coach', 'declined'])),
@@ -137,6 +145,7 @@ export const coachSessionSchema = z.object({
   ...z.pick(bookingSchema, {
     serviceName: true,
     minutes: true,
+    includes: true,
     sessionDate: true,
     sessionTime: true,
     zone: true,
@@ -174,7 +183,7 @@ export const savePlayerNote = defineCall({
 })
 
 /**
- * Cancels by the booking's terms. `refund` is what the player was told: when the clock has moved on since, the answer
+ * Cancels by the booking's terms. `refund` is what the player was told that goes back now, beyond what was due before: when the clock has moved on since, the answer
  * is 409 with `{ reason: 'refund-changed', refund }` and nothing happens.
  */
 export const cancelBooking = defineCall({

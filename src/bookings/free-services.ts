@@ -17,6 +17,7 @@ const free = (id: string, name: string, minutes: number, game: Game): FreeServic
   game,
   price: 0,
   capacity: 1,
+  includes: '',
 })
 
 export const freeServices: FreeService[] = [

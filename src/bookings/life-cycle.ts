@@ -1,4 +1,4 @@
-import { type BookingStatus, cancellationPolicy, cancellationTerms } from './catalogue.ts'
+import type { BookingStatus, CancellationPolicy } from './catalogue.ts'
 
 /** Whom an act belongs to. `system` is time itself, or the payment provider. */
 export type Party = 'player' | 'coach' | 'staff'
@@ -19,6 +19,10 @@ export const acts = Object.keys(lifeCycle) as Act[]
 
 /** The parts of a booking that decide. Instants as Date or ISO text; null while the time is to be decided. */
 export type BookingState = { status: BookingStatus; startsAt: Date | string | null; endsAt: Date | string | null }
+/** And the terms it was sold under. */
+type SoldState = BookingState & { terms: CancellationPolicy }
+
+const hour = 3_600_000
 
 /**
  * Whether a session took place as far as anybody knows: it is marked as completed, or its time is over and nobody said
@@ -32,12 +36,13 @@ export function isHeld({ status, endsAt }: BookingState, now: Date): boolean {
  * Why an act is not possible now, in words for the person who wants it; null when it is. The server refuses by it, and
  * screens show or hide by it. Whether a session is the player's first one, only the server knows.
  */
-export function refusalOf(act: Act, booking: BookingState, party: Party, now: Date): string | null {
+export function refusalOf(act: Act, booking: SoldState, party: Party, now: Date): string | null {
   const { from, by } = lifeCycle[act] as { from: readonly BookingStatus[]; by: readonly Party[] }
   if (!by.includes(party)) return 'This is not yours to do.'
   const isOutcome = act === 'complete' || act === 'no-show'
   if (!from.includes(booking.status) || (isOutcome && booking.status !== 'confirmed' && party !== 'staff'))
     return `This session is ${statusLabels[booking.status].toLowerCase()}.`
+  const { freeMoveHours, guaranteeDays } = booking.terms
   const startsAt = booking.startsAt && new Date(booking.startsAt)
   switch (act) {
     case 'schedule':
@@ -45,8 +50,8 @@ export function refusalOf(act: Act, booking: BookingState, party: Party, now: Da
     case 'move':
       if (!startsAt) return 'This session has no time yet: our team will set it with you.'
       if (now >= startsAt) return 'This session has started.'
-      return party === 'player' && now > cancellationTerms(0, startsAt).freeMoveUntil
-        ? `Sessions can be moved until ${cancellationPolicy.freeMoveHours} hours before they start.`
+      return party === 'player' && now.getTime() > startsAt.getTime() - freeMoveHours * hour
+        ? `Sessions can be moved until ${freeMoveHours} hours before they start.`
         : null
     case 'cancel':
       // A coach who did not come: the team can still cancel and pay back.
@@ -56,8 +61,8 @@ export function refusalOf(act: Act, booking: BookingState, party: Party, now: Da
       return !startsAt || now < startsAt ? 'This session has not started yet.' : null
     case 'claim-guarantee': {
       if (!isHeld(booking, now)) return 'This session is not over yet.'
-      const until = new Date(booking.endsAt ?? 0).getTime() + cancellationPolicy.guaranteeDays * 24 * 3_600_000
-      return now.getTime() > until ? `The guarantee can be claimed for ${cancellationPolicy.guaranteeDays} days.` : null
+      const until = new Date(booking.endsAt ?? 0).getTime() + guaranteeDays * 24 * hour
+      return now.getTime() > until ? `The guarantee can be claimed for ${guaranteeDays} days.` : null
     }
   }
 }

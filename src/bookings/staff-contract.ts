@@ -64,9 +64,13 @@ export const bookingDetails = defineCall({
   params: bookingParams,
   reply: z.object({
     booking: bookingSchema,
-    /** By the policy; staff may also give everything back. */
+    /** What cancelling now gives back by the terms that were sold, beyond what is due already. */
     refundNow: z.string(),
+    /** The most staff can give: all that is not due back yet. */
+    refundLeft: z.string(),
     refundDue: z.string(),
+    /** Somebody else than the player changed the session: everything goes back until it starts. */
+    fullRefundUntilStart: z.boolean(),
     /** Whom it must not be scheduled with: the coach of a claimed session, when another one was promised. */
     refusedCoachIds: z.array(z.string()),
     refusals: possibleActs,

@@ -1,4 +1,4 @@
-import { cancellationPolicy, type Service, services } from '#src/bookings/catalogue.ts'
+import { type Service, services, soldNow } from '#src/bookings/catalogue.ts'
 import type { BookingRow } from '#src/bookings/server/bookings.ts'
 import { bookings } from '#src/bookings/server/table.ts'
 import type { CoachRow } from '#src/coaches/server/coaches.ts'
@@ -18,7 +18,15 @@ export type BookingWish = {
 } & Partial<
   Pick<
     BookingRow,
-    'status' | 'price' | 'createdAt' | 'customerName' | 'customerEmail' | 'customerPhone' | 'paymentId' | 'refunded'
+    | 'status'
+    | 'price'
+    | 'createdAt'
+    | 'customerName'
+    | 'customerEmail'
+    | 'customerPhone'
+    | 'paymentId'
+    | 'refunded'
+    | 'terms'
   >
 >
 
@@ -46,9 +54,7 @@ export async function aBooking(deps: Deps, wish: BookingWish = {}): Promise<Book
         customerEmail: customer.email,
         coachId,
         coachName,
-        serviceId: service.id,
-        serviceName: service.name,
-        minutes: service.minutes,
+        ...soldNow(service),
         sessionDate: at?.date ?? 'TBD',
         sessionTime: at?.time ?? 'TBD',
         zone,
@@ -57,7 +63,6 @@ export async function aBooking(deps: Deps, wish: BookingWish = {}): Promise<Book
         price: service.price,
         paymentId: `pi_demo_${newId().replaceAll('-', '')}`,
         seatId,
-        policyVersion: cancellationPolicy.version,
         ...columns,
       })
       .returning()

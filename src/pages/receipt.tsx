@@ -93,7 +93,11 @@ function Paper({ receipt }: { receipt: CallReply<typeof bookingReceipt> }) {
       <table className="figures mt-8 w-full border-ink border-t text-left">
         <caption className="sr-only">Amounts in US dollars</caption>
         <tbody>
-          <Line label={`${booking.serviceName}, ${showDuration(booking.minutes)}`} cents={toCents(booking.price)} />
+          <Line
+            label={`${booking.serviceName}, ${showDuration(booking.minutes)}`}
+            detail={booking.includes}
+            cents={toCents(booking.price)}
+          />
           {toCents(paid) > 0 && <Line label="Paid by card" cents={toCents(paid)} />}
           {refunded > 0 && <Line label="Refunded" cents={refunded} minus />}
           {onItsWay > 0 && <Line label="Refund on its way" cents={onItsWay} minus />}
@@ -105,11 +109,14 @@ function Paper({ receipt }: { receipt: CallReply<typeof bookingReceipt> }) {
   )
 }
 
-function Line({ label, cents, minus, total }: { label: string; cents: number; minus?: boolean; total?: boolean }) {
+type LineProps = { label: string; detail?: string; cents: number; minus?: boolean; total?: boolean }
+
+function Line({ label, detail, cents, minus, total }: LineProps) {
   return (
     <tr className={total ? 'border-ink border-t-2 font-bold' : 'border-ink/20 border-t font-normal'}>
       <th scope="row" className="py-2.5 pr-4 [font-weight:inherit]">
         {label}
+        {detail && <span className="block text-ink/75 text-sm">{detail}</span>}
       </th>
       <td className="whitespace-nowrap py-2.5 text-right">
         {minus && '−'}${toDecimal(cents)}

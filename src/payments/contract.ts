@@ -158,7 +158,7 @@ export const moneyDesk = defineCall({
 
 export const problemSchema = z.object({
   id: z.string(),
-  kind: z.enum(['mismatch', 'refund-failed', 'dispute', 'unknown-payment']),
+  kind: z.enum(['mismatch', 'refund-failed', 'dispute', 'unknown-payment', 'unsettled']),
   orderId: z.nullable(z.string()),
   text: z.string(),
   createdAt: instantSchema,

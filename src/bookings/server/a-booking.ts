@@ -1,3 +1,4 @@
+import { currentPolicy } from '#src/bookings/catalogue.ts'
 import { instantOf } from '#src/shared/zones.ts'
 import type { bookings } from './table.ts'
 
@@ -19,6 +20,9 @@ export function aBooking(wishes: Wishes = {}): BookingRow {
     serviceId: '1on1-basic',
     serviceName: '1-on-1 Basic Session',
     minutes,
+    capacity: 1,
+    includes: '',
+    terms: currentPolicy,
     sessionDate: date,
     sessionTime: time,
     zone,
@@ -28,13 +32,13 @@ export function aBooking(wishes: Wishes = {}): BookingRow {
     refundDue: 0,
     refunded: 0,
     refundShareLimit: 100,
+    fullRefundUntilStart: false,
     dispute: null,
     paymentId: 'pi_test_1',
     seatId: null,
     status: 'confirmed',
     sequence: 0,
     nextReminderAt: null,
-    policyVersion: 1,
     createdAt: new Date('2026-01-01T00:00:00Z'),
     ...fields,
   }

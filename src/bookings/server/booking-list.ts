@@ -1,5 +1,5 @@
 import { and, eq, gte, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
-import { toBeDecided } from '#src/bookings/catalogue.ts'
+import { refundLeft, refundNow, toBeDecided } from '#src/bookings/catalogue.ts'
 import { acts, refusalOf } from '#src/bookings/life-cycle.ts'
 import type { BookingDetails, BookingFilters } from '#src/bookings/staff-contract.ts'
 import type { Db } from '#src/server/db.ts'
@@ -10,7 +10,7 @@ import { toDecimal } from '#src/shared/money.ts'
 import { refusedCoachIds } from './another-coach.ts'
 import { type BookingRow, presentBooking } from './bookings.ts'
 import { countAllBookings } from './how-many.ts'
-import { findVisible, refundFor } from './life-cycle.ts'
+import { findVisible } from './life-cycle.ts'
 import { bookings, searchText } from './table.ts'
 
 /** The bookings that fit, newest first, one page from `cursor` on, and how many fit. Unpaid orders are not bookings. */
@@ -35,7 +35,9 @@ export async function bookingDetails({ db, now }: Deps, staff: Account, bookingI
   const at = now()
   return {
     booking: presentBooking(booking),
-    refundNow: toDecimal(booking.status === 'confirmed' ? refundFor(booking, at) : 0),
+    refundNow: toDecimal(booking.status === 'confirmed' ? refundNow(booking, at) : 0),
+    refundLeft: toDecimal(refundLeft(booking)),
+    fullRefundUntilStart: booking.fullRefundUntilStart,
     refundDue: toDecimal(booking.refundDue),
     refusedCoachIds: await refusedCoachIds(db, booking),
     refusals: Object.fromEntries(

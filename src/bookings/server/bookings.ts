@@ -1,5 +1,5 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm'
-import { cancellationPolicy, type Service, services, toBeDecided } from '#src/bookings/catalogue.ts'
+import { type Sold, services, toBeDecided } from '#src/bookings/catalogue.ts'
 import type { Booking, Hour, nextFreeHours } from '#src/bookings/contract.ts'
 import { findBookedService } from '#src/bookings/free-services.ts'
 import { activeCoachIds, coachEmailBy, findActiveCoach } from '#src/coaches/server/coaches.ts'
@@ -33,13 +33,13 @@ export { forgetPerson, personalData, refuseUpcoming } from './personal-data.ts'
 
 export type BookingRow = typeof bookings.$inferSelect
 
-/** What a booking is made of. `start` null: the time is to be decided. Money is cents. */
+/** What a booking is made of: `sold` are the facts of the order, or of today's service. `start` null: the time is to be decided. Money is cents. */
 export type NewBooking = {
   id: string
   playerId: string | null
   customer: { name: string; email: string; phone: string | null }
   coach: { id: string | null; name: string }
-  service: Service
+  sold: Sold
   start: Start | null
   price: number
   paymentId: string | null
@@ -75,6 +75,9 @@ const newBooking = prepareOnce((db) => {
         'serviceId',
         'serviceName',
         'minutes',
+        'capacity',
+        'includes',
+        'terms',
         'sessionDate',
         'sessionTime',
         'zone',
@@ -84,7 +87,6 @@ const newBooking = prepareOnce((db) => {
         'paymentId',
         'seatId',
         'nextReminderAt',
-        'policyVersion',
       ),
     )
     .returning({ ...getTableColumns(bookings), coachEmail: coachEmailBy(bookings.coachId) })
@@ -99,7 +101,7 @@ const newBooking = prepareOnce((db) => {
 export async function book(
   deps: Deps,
   tx: Tx,
-  { id, playerId, customer, coach, service, start, price, paymentId, seatId, bookedBy }: NewBooking,
+  { id, playerId, customer, coach, sold, start, price, paymentId, seatId, bookedBy }: NewBooking,
   { isLast = false } = {},
 ): Promise<BookingRow> {
   const [written] = await newBooking(tx).execute({
@@ -110,19 +112,21 @@ export async function book(
     customerPhone: customer.phone,
     coachId: coach.id,
     coachName: coach.name,
-    serviceId: service.id,
-    serviceName: service.name,
-    minutes: service.minutes,
+    serviceId: sold.serviceId,
+    serviceName: sold.serviceName,
+    minutes: sold.minutes,
+    capacity: sold.capacity,
+    includes: sold.includes,
+    terms: sold.terms,
     sessionDate: start?.date ?? toBeDecided,
     sessionTime: start?.time ?? toBeDecided,
     zone: deps.env.businessTimeZone,
     startsAt: start?.startsAt ?? null,
-    endsAt: start && new Date(start.startsAt.getTime() + service.minutes * 60_000),
+    endsAt: start && new Date(start.startsAt.getTime() + sold.minutes * 60_000),
     price,
     paymentId,
     seatId,
     nextReminderAt: nextReminder(start, deps.now()),
-    policyVersion: cancellationPolicy.version,
     historyId: newId(),
     bookingId: id,
     actorId: bookedBy?.id ?? playerId,
@@ -148,19 +152,20 @@ export async function findBooking(db: Db | Tx, id: string): Promise<BookingRow |
 
 /**
  * The bookable starts for a service, with one coach or any coach of a game (an unknown game counts as Fortnite,
- * specification part 9); with `moving`, for who would move that booking there. Throws `Invalid` for an unknown service, `NotFound` for an unknown coach.
+ * specification part 9); with `moving`, for who would move or schedule that booking there, as long as it was sold. Throws `Invalid` for an unknown service, `NotFound` for an unknown coach.
  */
 export async function findFreeHours(
   deps: Deps,
   query: { serviceId: string; coachId?: string; game?: string },
   moving?: BookingRow,
 ): Promise<OfferedStart[]> {
-  const service = findBookedService(query.serviceId)
-  if (!service) throw new Invalid({ serviceId: 'This service does not exist.' })
+  const session = moving ?? findBookedService(query.serviceId)
+  if (!session) throw new Invalid({ serviceId: 'This service does not exist.' })
   if (query.coachId && !(await findActiveCoach(deps.db, query.coachId)))
     throw new NotFound('This coach is not available.')
   const coachIds = query.coachId ? [query.coachId] : await activeCoachIds(deps.db, knownGame(query.game))
-  const wish = { coachIds, ...service, movingSeatId: moving?.seatId }
+  const { minutes, capacity } = session
+  const wish = { coachIds, minutes, capacity, movingSeatId: moving?.seatId }
   const offered = await offeredStarts(deps.db, wish, deps.now(), deps.env.businessTimeZone)
   // What they have already is no hour to move to.
   const own = moving && offered.find(({ startsAt }) => +startsAt === +(moving.startsAt ?? 0))

@@ -1,7 +1,6 @@
 import { and, asc, count, desc, eq, gt, lt, lte, ne, or, sql } from 'drizzle-orm'
-import { anyCoachLabel } from '#src/bookings/catalogue.ts'
+import { anyCoachLabel, refundLeft } from '#src/bookings/catalogue.ts'
 import { refundDue } from '#src/bookings/events.ts'
-import { findBookedService } from '#src/bookings/free-services.ts'
 import { queueMail } from '#src/notifications/server/notifications.ts'
 import { newId } from '#src/server/columns.ts'
 import type { Db } from '#src/server/db.ts'
@@ -75,7 +74,7 @@ export async function decideClaim(
       .set({ status: decision, decidedAt: deps.now() })
       .where(eq(guaranteeClaims.id, claimId))
 
-    const amount = decision === 'refunded' ? booking!.price - booking!.refundDue : 0
+    const amount = decision === 'refunded' ? refundLeft(booking!) : 0
     if (amount > 0) {
       await tx.update(bookings).set({ refundDue: booking!.price }).where(eq(bookings.id, booking!.id))
       await deps.jobs.tell(tx, refundDue, { bookingId: booking!.id, cause: 'guarantee', amount })
@@ -86,7 +85,8 @@ export async function decideClaim(
         playerId: booking!.playerId,
         customer: { name: booking!.customerName, email: booking!.customerEmail, phone: booking!.customerPhone },
         coach: { id: null, name: anyCoachLabel },
-        service: findBookedService(booking!.serviceId)!,
+        // The same session as was sold, whatever the catalogue offers by now.
+        sold: booking!,
         start: null,
         price: 0,
         paymentId: null,
@@ -99,7 +99,7 @@ export async function decideClaim(
       actorRole: 'staff',
       reason,
     })
-    const mail = claimDecidedMail({ ...booking!, refundDue: booking!.refundDue + amount }, decision, reason, deps.env)
+    const mail = claimDecidedMail(booking!, decision, { refund: amount, reason }, deps.env)
     await queueMail(tx, { dedupeKey: `claim-decided:${claimId}`, ...mail })
   })
 }

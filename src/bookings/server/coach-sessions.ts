@@ -57,7 +57,7 @@ export async function savePlayerNote(
 }
 
 function present(booking: typeof bookings.$inferSelect, note: string | null, now: Date): CoachSession {
-  const { id, customerName, playerId, serviceName, minutes, sessionDate, sessionTime, zone, status } = booking
+  const { id, customerName, playerId, serviceName, minutes, includes, sessionDate, sessionTime, zone, status } = booking
   const { startsAt, endsAt, createdAt } = presentBooking(booking)
   return {
     id,
@@ -65,6 +65,7 @@ function present(booking: typeof bookings.$inferSelect, note: string | null, now
     playerId,
     serviceName,
     minutes,
+    includes,
     sessionDate,
     sessionTime,
     zone,

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { z } from 'zod/mini'
 import { users } from '#src/accounts/server/table.ts'
+import { soldNow } from '#src/bookings/catalogue.ts'
 import { freeServices } from '#src/bookings/free-services.ts'
 import type { createFreeBooking as createFreeBookingCall } from '#src/bookings/staff-contract.ts'
 import { findActiveCoachByName } from '#src/coaches/server/coaches.ts'
@@ -58,7 +59,7 @@ export async function createFreeBooking(
       playerId,
       customer: { name: wish.customerName, email: wish.customerEmail, phone: wish.customerPhone },
       coach,
-      service,
+      sold: soldNow(service),
       start,
       price: 0,
       paymentId: null,

@@ -45,12 +45,18 @@ export async function queueMovedMails(
     })
 }
 
-/** Tells player and coach that a session is off; the invite takes it out of their calendars. */
-export async function queueCancelMails(deps: Deps, tx: Tx, booking: BookingRow): Promise<void> {
+/**
+ * Tells player and coach that a session is off; the invite takes it out of their calendars. `refund` is what goes back now,
+ * in cents, beyond what was due before.
+ */
+export async function queueCancelMails(deps: Deps, tx: Tx, booking: BookingRow, refund: number): Promise<void> {
+  const before = booking.refundDue - refund
   const back =
-    booking.refundDue > 0
-      ? `${showDollars(booking.refundDue)} is on its way back to the card you paid with. Banks take 5 to 10 days to show it.`
-      : 'By the terms of this booking nothing is paid back.'
+    refund > 0
+      ? `${showDollars(refund)} is on its way back to the card you paid with. Banks take 5 to 10 days to show it.`
+      : before > 0
+        ? `We gave you ${showDollars(before)} back for this session before, and nothing more goes back now.`
+        : 'By the terms of this booking nothing is paid back.'
   const content = (person: Recipient, paragraphs: string[], facts: [string, string][]): MailContent => ({
     to: person.email,
     subject: `Cancelled: ${booking.serviceName}${isScheduled(booking) ? ` on ${showLongDate(booking.sessionDate)}` : ''}`,
@@ -98,15 +104,18 @@ export function reminderText(booking: BookingRow): string {
   return `Level Up: ${booking.serviceName} with ${booking.coachName}, ${whenText(booking)}, on Discord.`
 }
 
-/** What the owner decided about a guarantee claim. */
+/** What the owner decided about a guarantee claim. `refund` is what goes back now, in cents: 0 when all of it had gone before. */
 export function claimDecidedMail(
   booking: BookingRow,
   decision: 'refunded' | 'another-coach' | 'declined',
-  reason: string | null,
+  { refund, reason }: { refund: number; reason: string | null },
   env: MailEnv,
 ): MailContent {
   const said = {
-    refunded: `You get ${showDollars(booking.refundDue)} back for this session. Banks take 5 to 10 days to show it.`,
+    refunded:
+      refund > 0
+        ? `You get ${showDollars(refund)} back for this session. Banks take 5 to 10 days to show it.`
+        : `You are right, and we gave you all ${showDollars(booking.refundDue)} back for this session before.`,
     'another-coach':
       'We have booked you a free session with another coach. Our team will contact you to find an hour that suits you.',
     declined: 'We cannot accept this claim.',

@@ -1,7 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { refundShare } from '#src/bookings/catalogue.ts'
+import { refundLeft, refundNow, refundShare } from '#src/bookings/catalogue.ts'
 import { refundDue } from '#src/bookings/events.ts'
-import { findBookedService } from '#src/bookings/free-services.ts'
 import { type Act, lifeCycle, type Party, refusalOf } from '#src/bookings/life-cycle.ts'
 import { findActiveCoach, findCoach } from '#src/coaches/server/coaches.ts'
 import { coaches } from '#src/coaches/server/table.ts'
@@ -68,14 +67,10 @@ export async function findVisible(
   return { booking: found.booking, parties }
 }
 
-/** What cancelling gives back at `now`, in cents. */
-export function refundFor(booking: BookingRow, now: Date): number {
-  return Math.floor((booking.price * refundShare(booking.startsAt, now, undefined, booking.refundShareLimit)) / 100)
-}
-
 /**
- * Cancels a booking, frees its seat and orders the refund. `refund` is what the person was told, in cents: when the terms
- * say otherwise by now, `Conflict` with the new amount and nothing happens. Staff may also give everything back.
+ * Cancels a booking, frees its seat and orders the refund. `refund` is what the person was told that goes back now, in
+ * cents, beyond what was due before: when the terms say otherwise by now, `Conflict` with the new amount and nothing
+ * happens. Staff may also give all that is left.
  */
 export async function cancelBooking(
   deps: Deps,
@@ -84,8 +79,8 @@ export async function cancelBooking(
   asked: { refund: number; reason: string | null },
 ): Promise<BookingRow> {
   return act(deps, account, id, 'cancel', async (tx, booking, party) => {
-    const refund = refundFor(booking, deps.now())
-    const isAgreed = asked.refund === refund || (party === 'staff' && asked.refund === booking.price)
+    const refund = refundNow(booking, deps.now())
+    const isAgreed = asked.refund === refund || (party === 'staff' && asked.refund === refundLeft(booking))
     if (!isAgreed)
       throw new Conflict('The refund has changed since you looked. Please check it again.', {
         reason: 'refund-changed',
@@ -96,17 +91,20 @@ export async function cancelBooking(
       status: 'cancelled' as const,
       seatId: null,
       nextReminderAt: null,
-      refundDue: asked.refund,
+      refundDue: booking.refundDue + asked.refund,
       sequence: booking.sequence + 1,
     }
     if (asked.refund > 0)
       await deps.jobs.tell(tx, refundDue, { bookingId: id, cause: 'cancelled', amount: asked.refund })
-    await queueCancelMails(deps, tx, { ...booking, ...set })
+    await queueCancelMails(deps, tx, { ...booking, ...set }, asked.refund)
     return { set, reason: asked.reason, detail: { refund: toDecimal(asked.refund) } }
   })
 }
 
-/** Moves a booking to another free hour of its coach: same booking, no charge, never a higher refund than before. */
+/**
+ * Moves a booking to another free hour of its coach: same booking, no charge. The player's own move never raises the share
+ * that cancelling gives back; what the team moves is refundable in full until its new start.
+ */
 export async function moveBooking(
   deps: Deps,
   account: Account,
@@ -120,10 +118,7 @@ export async function moveBooking(
     await freeSeat(tx, booking.seatId!)
     const set = {
       ...(await takeHour(deps, tx, booking, booking.coachId!, start)),
-      // What the team moves costs the player nothing.
-      ...(party === 'player' && {
-        refundShareLimit: refundShare(booking.startsAt, deps.now(), undefined, booking.refundShareLimit),
-      }),
+      ...(party === 'player' ? { refundShareLimit: refundShare(booking, deps.now()) } : { fullRefundUntilStart: true }),
       sequence: booking.sequence + 1,
     }
     const moved = { ...booking, ...set }
@@ -155,6 +150,8 @@ export async function scheduleBooking(
         ...(await takeHour(deps, tx, booking, coach.id, start)),
         coachId: coach.id,
         coachName: coach.name,
+        // Not the coach the player chose.
+        ...(booking.coachId !== null && booking.coachId !== coach.id && { fullRefundUntilStart: true }),
         sequence: booking.sequence + 1,
       }
       const scheduled = { ...booking, ...set }
@@ -249,7 +246,7 @@ export async function act(
 
 /** Takes a coach's hour for a booking, and gives the columns that say so. The caller holds the coach's lock. */
 async function takeHour(deps: Deps, tx: Tx, booking: BookingRow, coachId: string, start: Start) {
-  const { minutes, capacity } = findBookedService(booking.serviceId)!
+  const { minutes, capacity } = booking
   const open = await isOpen(tx, coachId, start, minutes, deps.env.businessTimeZone)
   const seatId =
     open &&

@@ -1,4 +1,4 @@
-import { cancellationPolicy, cancellationTerms } from '#src/bookings/catalogue.ts'
+import { cancellationTerms } from '#src/bookings/catalogue.ts'
 import { type MailContent, mailLayout } from '#src/notifications/server/notifications.ts'
 import type { Env } from '#src/server/env.ts'
 import { showDollars } from '#src/shared/money.ts'
@@ -87,42 +87,59 @@ function sessionFacts(booking: BookingRow): [string, string][] {
         ['Time', showSessionTime(booking)],
       ]
     : [['Time', 'To be agreed with our team']]
-  return [['Session', booking.serviceName], ['Duration', showDuration(booking.minutes)], ...when]
+  return [
+    ['Session', booking.serviceName],
+    ...(booking.includes ? [['What is in it', booking.includes] as [string, string]] : []),
+    ['Duration', showDuration(booking.minutes)],
+    ...when,
+  ]
 }
 
-/** The terms with their dollars and deadlines. A deadline that had passed at `since` is left out. */
+/** The terms that were sold, with their dollars and deadlines. A deadline that had passed at `since` is left out. */
 export function termLines(booking: ScheduledBooking, since = booking.createdAt): string[] {
-  const { price, startsAt, refundShareLimit } = booking
-  const { full, half, freeMoveUntil } = cancellationTerms(price, startsAt, cancellationPolicy, refundShareLimit)
+  const { full, half, freeMoveUntil } = cancellationTerms(booking)
   const terms: [until: Date, say: (deadline: string) => string][] = [
     [freeMoveUntil, (deadline) => `Move it to another free hour until ${deadline}: free.`],
   ]
+  if (booking.fullRefundUntilStart && full.amount > 0)
+    terms.push([
+      full.until,
+      () => `Everything back until it starts: cancel any time before and you get ${showDollars(full.amount)}.`,
+    ])
   // A session that was moved late gives the half back all along.
-  if (full.amount > half.amount)
-    terms.push([full.until, (deadline) => `Cancel until ${deadline}: full refund of ${showDollars(full.amount)}.`])
+  else if (full.amount > half.amount)
+    terms.push([full.until, (deadline) => `Cancel until ${deadline}: ${fullRefund(booking, full.amount)}.`])
   if (half.amount > 0)
-    terms.push([half.until, (deadline) => `Cancel until ${deadline}: 50% refund, ${showDollars(half.amount)}.`])
+    terms.push([half.until, (deadline) => `Cancel until ${deadline}: ${halfRefund(booking, half.amount)}.`])
   const open = terms.filter(([until]) => until > since)
-  const lines = open.map(([until, say]) => say(showClock(until, booking.zone)))
-  return [...lines, booking.price > 0 ? noRefund : freeSession]
+  return [...open.map(([until, say]) => say(showClock(until, booking.zone))), ...lastLines(booking)]
 }
 
 /** The same terms while there is no time to count back from. */
-function termLinesWithoutTime({ price }: BookingRow): string[] {
-  const { fullRefundHours, halfRefundHours, freeMoveHours } = cancellationPolicy
-  const { full, half } = cancellationTerms(price, new Date())
+function termLinesWithoutTime(booking: BookingRow): string[] {
+  const { fullRefundHours, halfRefundHours, freeMoveHours } = booking.terms
+  const { full, half } = cancellationTerms({ ...booking, startsAt: new Date() })
   const move = `Move it to another free hour until ${freeMoveHours} hours before it starts: free.`
-  if (price === 0) return [move, freeSession]
+  if (booking.price === 0) return [move, ...lastLines(booking)]
   return [
     move,
-    `Cancel until ${fullRefundHours} hours before it starts: full refund of ${showDollars(full.amount)}.`,
-    `Cancel until ${halfRefundHours} hours before it starts: 50% refund, ${showDollars(half.amount)}.`,
-    noRefund,
+    `Cancel until ${fullRefundHours} hours before it starts: ${fullRefund(booking, full.amount)}.`,
+    `Cancel until ${halfRefundHours} hours before it starts: ${halfRefund(booking, half.amount)}.`,
+    ...lastLines(booking),
   ]
 }
 
-const noRefund = `No refund in the last ${cancellationPolicy.halfRefundHours} hours before it starts.`
-const freeSession = 'This session is free, so there is nothing to refund. If you cannot come, please tell us early.'
+// Where something went back before, a share of the price is not what is left to give.
+const fullRefund = ({ refundDue }: BookingRow, amount: number) =>
+  refundDue > 0 ? `${showDollars(amount)} back` : `full refund of ${showDollars(amount)}`
+const halfRefund = ({ refundDue }: BookingRow, amount: number) =>
+  refundDue > 0 ? `${showDollars(amount)} back` : `50% refund, ${showDollars(amount)}`
+
+function lastLines({ price, fullRefundUntilStart, terms }: BookingRow): string[] {
+  if (price === 0)
+    return ['This session is free, so there is nothing to refund. If you cannot come, please tell us early.']
+  return fullRefundUntilStart ? [] : [`No refund in the last ${terms.halfRefundHours} hours before it starts.`]
+}
 
 /** Where a player finds their sessions. */
 export const playerAction = ({ baseUrl }: Pick<Env, 'baseUrl'>) => ({

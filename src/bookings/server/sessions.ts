@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
 import { users } from '#src/accounts/server/table.ts'
-import { cancellationPolicy, cancellationTerms } from '#src/bookings/catalogue.ts'
+import { cancellationTerms, refundNow } from '#src/bookings/catalogue.ts'
 import type { MySession } from '#src/bookings/contract.ts'
 import { acts, isHeld, refusalOf } from '#src/bookings/life-cycle.ts'
 import { coaches } from '#src/coaches/server/table.ts'
@@ -10,7 +10,7 @@ import type { Account } from '#src/server/guards.ts'
 import { toDecimal } from '#src/shared/money.ts'
 import { presentBooking } from './bookings.ts'
 import { guaranteeIsForFirst } from './claims.ts'
-import { findVisible, refundFor } from './life-cycle.ts'
+import { findVisible } from './life-cycle.ts'
 import { bookingHistory, bookings, guaranteeClaims } from './table.ts'
 
 /** A player's own bookings with what can be done with each right now: the next session first, the past newest first. */
@@ -57,8 +57,8 @@ function present(
   isFirst: boolean,
   now: Date,
 ): Omit<MySession, 'coachDiscord'> {
-  const { startsAt, price, refundShareLimit } = booking
-  const terms = startsAt && cancellationTerms(price, startsAt, cancellationPolicy, refundShareLimit)
+  const { startsAt } = booking
+  const terms = startsAt && cancellationTerms({ ...booking, startsAt })
   const refusals = Object.fromEntries(
     acts.map((act) => [act, refusalOf(act, booking, 'player', now)]),
   ) as MySession['refusals']
@@ -67,14 +67,14 @@ function present(
   return {
     ...presentBooking(booking),
     coachId: booking.coachId,
-    serviceId: booking.serviceId,
-    refundNow: toDecimal(refusals.cancel === null ? refundFor(booking, now) : 0),
+    refundNow: toDecimal(refusals.cancel === null ? refundNow(booking, now) : 0),
     refundDue: toDecimal(booking.refundDue),
     terms: terms && {
       full: { amount: toDecimal(terms.full.amount), until: terms.full.until.toISOString() },
       half: { amount: toDecimal(terms.half.amount), until: terms.half.until.toISOString() },
       freeMoveUntil: terms.freeMoveUntil.toISOString(),
     },
+    fullRefundUntilStart: booking.fullRefundUntilStart,
     refusals,
     claim,
   }

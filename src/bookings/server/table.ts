@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
+  boolean,
   check,
   index,
   integer,
@@ -12,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { users } from '#src/accounts/server/table.ts'
-import { bookingStatuses } from '#src/bookings/catalogue.ts'
+import { bookingStatuses, type CancellationPolicy } from '#src/bookings/catalogue.ts'
 import { coaches } from '#src/coaches/server/table.ts'
 import { seats } from '#src/schedule/server/table.ts'
 import { cents, createdAt, id, instant } from '#src/server/columns.ts'
@@ -31,6 +32,10 @@ export const bookings = pgTable(
     serviceId: text('service_id').notNull(),
     serviceName: text('service_name').notNull(),
     minutes: smallint('minutes').notNull(),
+    capacity: smallint('capacity').notNull(),
+    includes: text('includes').notNull(),
+    /** The whole terms it was sold under: no later change of ours reaches it. */
+    terms: jsonb('terms').$type<CancellationPolicy>().notNull(),
     /** `YYYY-MM-DD` in `zone`, or `TBD`: then there is no time, no instant and no seat yet. */
     sessionDate: text('session_date').notNull(),
     sessionTime: text('session_time').notNull(),
@@ -38,11 +43,13 @@ export const bookings = pgTable(
     startsAt: instant('starts_at'),
     endsAt: instant('ends_at'),
     price: cents('price').notNull(),
-    /** What is due back to the player; `refunded` follows when the provider has sent it. */
+    /** All that is due back to the player, whatever the causes: it only rises. `refunded` follows when the provider has sent it. */
     refundDue: cents('refund_due').notNull().default(0),
     refunded: cents('refunded').notNull().default(0),
     /** The most that cancelling can still give back, in percent: what was left when the session was moved. */
     refundShareLimit: smallint('refund_share_limit').notNull().default(100),
+    /** Somebody else changed the session: everything goes back until it starts, also after the player's own moves. */
+    fullRefundUntilStart: boolean('full_refund_until_start').notNull().default(false),
     /** The player asked the bank for the money back; null when never. */
     dispute: text('dispute', { enum: ['open', 'won', 'lost'] }),
     /** The provider's payment intent; null for a free booking. */
@@ -55,8 +62,6 @@ export const bookings = pgTable(
     sequence: integer('sequence').notNull().default(0),
     /** When its player is reminded next; null: not any more. */
     nextReminderAt: instant('next_reminder_at'),
-    /** The cancellation policy the player agreed to, see `catalogue.ts`. */
-    policyVersion: smallint('policy_version').notNull(),
     createdAt: createdAt(),
   },
   (t) => [

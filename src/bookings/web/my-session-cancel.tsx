@@ -70,6 +70,7 @@ export default function CancelDialog({ session, onClose, onDone }: CancelDialogP
             <span className="display figures text-2xl">{showDollars(amount)}</span>
             <span className="figures block">
               of {showDollars(toCents(session.price))}
+              {toCents(session.refundDue) > 0 && `; ${showDollars(toCents(session.refundDue))} of it went back before`}
               {amount > 0 && ', to the card you paid with. Banks take 5 to 10 days to show it.'}
             </span>
           </p>

@@ -7,9 +7,9 @@ const widths = ['w-5', 'w-9', 'w-13', 'w-17']
 
 /** What can still be done until when, as rungs up to the session; those behind us are dim. `now` in epoch milliseconds. */
 export function Deadlines({ session, now }: { session: MySession; now: number }) {
-  const { startsAt, zone, terms } = session
+  const { startsAt, zone, terms, fullRefundUntilStart } = session
   if (!startsAt || !terms) return null
-  const rungs = deadlines(terms, startsAt)
+  const rungs = deadlines(terms, startsAt, fullRefundUntilStart)
   return (
     <ol className="figures grid gap-3 text-sm">
       {rungs.map(({ text, until }, index) => {
@@ -33,13 +33,25 @@ export function Deadlines({ session, now }: { session: MySession; now: number })
 }
 
 /** The deadlines that give something, in the order they pass. */
-function deadlines({ full, half, freeMoveUntil }: NonNullable<MySession['terms']>, startsAt: string) {
+function deadlines(
+  { full, half, freeMoveUntil }: NonNullable<MySession['terms']>,
+  startsAt: string,
+  fullRefundUntilStart: boolean,
+) {
   const [all, part] = [toCents(full.amount), toCents(half.amount)]
+  const move = { text: 'Move to another hour for free', until: freeMoveUntil }
+  const start = { text: 'Your session starts', until: startsAt }
+  if (fullRefundUntilStart)
+    return [
+      move,
+      ...(all > 0 ? [{ text: `Everything back until it starts: ${showDollars(all)}`, until: startsAt }] : []),
+      start,
+    ]
   // A session that was moved late gives the same part back all along.
   return [
     ...(all > part ? [{ text: `${showDollars(all)} back if you cancel`, until: full.until }] : []),
-    { text: 'Move to another hour for free', until: freeMoveUntil },
+    move,
     ...(part > 0 ? [{ text: `${showDollars(part)} back if you cancel`, until: half.until }] : []),
-    { text: 'Your session starts', until: startsAt },
+    start,
   ]
 }

@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { findService } from '#src/bookings/catalogue.ts'
 import { freeHours, type Hour, type MySession, moveBooking } from '#src/bookings/contract.ts'
 import { showDollars, toCents } from '#src/shared/money.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -78,7 +77,7 @@ export default function MoveDialog({ session, onClose, onDone }: MoveDialogProps
             zone={hours.data.zone}
             date={choice.date}
             time={hour?.time ?? null}
-            showSeats={(findService(serviceId)?.capacity ?? 1) > 1}
+            showSeats={session.capacity > 1}
             busy={move.isPending}
             onChoose={choose}
           />
@@ -111,7 +110,7 @@ export default function MoveDialog({ session, onClose, onDone }: MoveDialogProps
 
 /** A session moved late keeps the share of the refund it had: said before, not after. */
 function KeptRefund({ session }: { session: MySession }) {
-  const [now, price] = [toCents(session.refundNow), toCents(session.price)]
-  if (now === price) return null
+  const [now, left] = [toCents(session.refundNow), toCents(session.price) - toCents(session.refundDue)]
+  if (now === left) return null
   return <p className="figures">After moving, cancelling gives back {showDollars(now)} at most, as it does now.</p>
 }

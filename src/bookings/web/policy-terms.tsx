@@ -1,4 +1,4 @@
-import { cancellationPolicy, cancellationTerms } from '#src/bookings/catalogue.ts'
+import { cancellationTerms, currentPolicy, unchanged } from '#src/bookings/catalogue.ts'
 import { showDollars } from '#src/shared/money.ts'
 import { showDeadline } from './session-time.ts'
 
@@ -11,9 +11,9 @@ type PolicyTermsProps = {
   zone: string
 }
 
-/** What a booking gives back until when, in exact dollars and deadlines. */
+/** What a booking made now gives back until when, in exact dollars and deadlines. */
 export function PolicyTerms({ price, startsAt, zone }: PolicyTermsProps) {
-  const { full, half, freeMoveUntil } = cancellationTerms(price, startsAt)
+  const { full, half, freeMoveUntil } = cancellationTerms({ price, startsAt, terms: currentPolicy, ...unchanged })
   const now = new Date()
   const until = (instant: Date) => <span className="text-strong">until {showDeadline(instant, zone)}</span>
   return (
@@ -27,7 +27,7 @@ export function PolicyTerms({ price, startsAt, zone }: PolicyTermsProps) {
       {half.until > now && (
         <li>
           Half back, {showDollars(half.amount)}, {until(half.until)}
-          {full.until <= now && ` (the session is less than ${cancellationPolicy.fullRefundHours} hours away)`}
+          {full.until <= now && ` (the session is less than ${currentPolicy.fullRefundHours} hours away)`}
         </li>
       )}
       <li>No refund after that</li>

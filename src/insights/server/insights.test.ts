@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { findService } from '#src/bookings/catalogue.ts'
+import { findService, soldNow } from '#src/bookings/catalogue.ts'
 import { bookings } from '#src/bookings/server/table.ts'
 import { aBooking, type BookingWish } from '#src/demo/a-booking.ts'
 import { aCoach } from '#src/demo/a-coach.ts'
@@ -51,10 +51,9 @@ const givenBack = async (
     .values({
       playerId: booking.playerId!,
       status: 'booked',
-      serviceId: booking.serviceId,
+      ...soldNow(findService(booking.serviceId)!),
       game: 'fortnite',
       amount: booking.price,
-      minutes: booking.minutes,
       contactName: '',
       contactEmail: '',
       bookingId: booking.id,

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { cancellationPolicy } from '#src/bookings/catalogue.ts'
+import { currentPolicy } from '#src/bookings/catalogue.ts'
 import { Section } from './section.tsx'
 
 const questions = [
@@ -20,7 +20,7 @@ const questions = [
   },
   {
     question: 'What if I am not satisfied?',
-    answer: `We stand behind a 100% satisfaction guarantee. If your first session does not help, tell us within ${cancellationPolicy.guaranteeDays} days: you get a refund or a session with a different coach.`,
+    answer: `We stand behind a 100% satisfaction guarantee. If your first session does not help, tell us within ${currentPolicy.guaranteeDays} days: you get a refund or a session with a different coach.`,
   },
 ]
 

@@ -1,8 +1,8 @@
-import { cancellationPolicy, holdMinutes } from '#src/bookings/catalogue.ts'
+import { currentPolicy, holdMinutes } from '#src/bookings/catalogue.ts'
 import { ButtonLink } from '#src/ui/button.tsx'
 import { TextPage } from './text-page.tsx'
 
-const { freeMoveHours, guaranteeDays } = cancellationPolicy
+const { freeMoveHours, guaranteeDays } = currentPolicy
 
 const rungs = [
   {

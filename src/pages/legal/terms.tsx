@@ -1,7 +1,7 @@
-import { cancellationPolicy, holdMinutes, services } from '#src/bookings/catalogue.ts'
+import { currentPolicy, holdMinutes, services } from '#src/bookings/catalogue.ts'
 import { TextPage, TextPart } from './text-page.tsx'
 
-const { fullRefundHours, halfRefundHours, freeMoveHours, guaranteeDays } = cancellationPolicy
+const { fullRefundHours, halfRefundHours, freeMoveHours, guaranteeDays } = currentPolicy
 const largestGroup = Math.max(...services.map(({ capacity }) => capacity))
 
 /** The terms of booking; what they promise is what the catalogue computes. */

@@ -13,12 +13,13 @@ import { toast } from '#src/ui/toast.ts'
 
 type CancelDialogProps = { details: BookingDetails; onClose(): void; onDone(): void }
 
-/** Cancels a booking for the team, with the refund of the policy or all of the price. */
-export default function CancelDialog({ details: { booking, refundNow }, onClose, onDone }: CancelDialogProps) {
-  const [byPolicy, setByPolicy] = useState(refundNow)
+/** Cancels a booking for the team, with the refund of the terms that were sold or all that is left to give back. */
+export default function CancelDialog({ details, onClose, onDone }: CancelDialogProps) {
+  const { booking, refundLeft, refundDue, fullRefundUntilStart } = details
+  const [byTerms, setByTerms] = useState(details.refundNow)
   const [givesAll, setGivesAll] = useState(false)
   const [reason, setReason] = useState('')
-  const refund = givesAll ? booking.price : byPolicy
+  const refund = givesAll ? refundLeft : byTerms
   const amount = toCents(refund)
   const cancel = useMutation({
     mutationFn: () => callApi(cancelBooking, { params: { bookingId: booking.id }, body: { refund, reason } }),
@@ -33,12 +34,12 @@ export default function CancelDialog({ details: { booking, refundNow }, onClose,
       onDone()
     },
     onError: (error) => {
-      if (hasChanged(error)) setByPolicy(String(error.answer.refund))
+      if (hasChanged(error)) setByTerms(String(error.answer.refund))
     },
   })
   const choices = [
-    { label: 'By the policy', amount: byPolicy, all: false },
-    { label: 'Everything', amount: booking.price, all: true },
+    { label: 'By the terms sold', amount: byTerms, all: false },
+    { label: toCents(refundDue) > 0 ? 'Everything left' : 'Everything', amount: refundLeft, all: true },
   ]
   return (
     <Dialog
@@ -54,17 +55,17 @@ export default function CancelDialog({ details: { booking, refundNow }, onClose,
             title={hasChanged(cancel.error) ? 'The refund has changed since you looked' : 'Not cancelled'}
           >
             {hasChanged(cancel.error)
-              ? `By the policy it is ${showDollars(toCents(byPolicy))} now. Nothing is cancelled yet: please decide again.`
+              ? `By the terms sold it is ${showDollars(toCents(byTerms))} now. Nothing is cancelled yet: please decide again.`
               : errorText(cancel.error, 'Please check your connection and try again.')}
           </Alert>
         )}
         {toCents(booking.price) === 0 ? (
           <p>This session was free: there is nothing to refund.</p>
-        ) : byPolicy === booking.price ? (
+        ) : byTerms === refundLeft ? (
           <p>
             <span className="block">The player gets back</span>
             <span className="display figures text-2xl">{showDollars(amount)}</span>
-            <span className="block">All that was paid, by the cancellation policy.</span>
+            <span className="block">{allText(refundDue, refundLeft, fullRefundUntilStart)}</span>
           </p>
         ) : (
           <fieldset className="grid grid-cols-2 gap-3">
@@ -99,7 +100,16 @@ export default function CancelDialog({ details: { booking, refundNow }, onClose,
   )
 }
 
-/** The clock went on, and the policy gives another amount by now. */
+/** Why all that is left goes back, in words. */
+function allText(refundDue: string, refundLeft: string, fullRefundUntilStart: boolean): string {
+  if (toCents(refundLeft) === 0) return `All ${showDollars(toCents(refundDue))} that was paid went back before.`
+  const all =
+    toCents(refundDue) > 0 ? `The rest: ${showDollars(toCents(refundDue))} went back before.` : 'All that was paid,'
+  if (toCents(refundDue) > 0) return all
+  return fullRefundUntilStart ? `${all} since our team changed it.` : `${all} by the terms sold.`
+}
+
+/** The clock went on, and the terms give another amount by now. */
 function hasChanged(error: Error): error is HttpError {
   return error instanceof HttpError && error.answer.reason === 'refund-changed'
 }

@@ -1,6 +1,5 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { findService } from '#src/bookings/catalogue.ts'
 import { type Booking, freeHours, type Hour } from '#src/bookings/contract.ts'
 import { bookingDetails, scheduleBooking } from '#src/bookings/staff-contract.ts'
 import { bookingsKey } from '#src/bookings/web/bookings-query.ts'
@@ -29,9 +28,10 @@ export default function ScheduleDialog({ booking, onClose, onDone }: ScheduleDia
   const [chosenCoach, setChosenCoach] = useState<string | null>(null)
   const coachId = chosenCoach ?? coaches.find(({ name }) => name === booking.coachName)?.id ?? ''
   const [choice, setChoice] = useState<{ date: string | null; time: string | null }>({ date: null, time: null })
-  const service = findService(booking.serviceName)
   const hours = useQuery({
-    ...apiQuery(freeHours, { query: { serviceId: service?.id ?? '', coachId: coachId || undefined } }),
+    ...apiQuery(freeHours, {
+      query: { serviceId: booking.serviceId, coachId: coachId || undefined, moving: booking.id },
+    }),
     enabled: coachId !== '',
     staleTime: 0,
     gcTime: 0,
@@ -101,7 +101,7 @@ export default function ScheduleDialog({ booking, onClose, onDone }: ScheduleDia
             zone={hours.data.zone}
             date={choice.date}
             time={hour?.time ?? null}
-            showSeats={(service?.capacity ?? 1) > 1}
+            showSeats={booking.capacity > 1}
             busy={hours.isPlaceholderData || schedule.isPending}
             onChoose={choose}
           />

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { users } from '#src/accounts/server/table.ts'
-import { holdMinutes, maxLiveHolds } from '#src/bookings/catalogue.ts'
+import { holdMinutes, maxLiveHolds, soldNow } from '#src/bookings/catalogue.ts'
 import { activeCoachIds } from '#src/coaches/server/coaches.ts'
 import {
   claimSeat,
@@ -142,10 +142,14 @@ const newOrder = prepareOnce((db) =>
         'id',
         'playerId',
         'serviceId',
+        'serviceName',
+        'minutes',
+        'capacity',
+        'includes',
+        'terms',
+        'amount',
         'wantedCoachId',
         'game',
-        'amount',
-        'minutes',
         'sessionDate',
         'sessionTime',
         'startsAt',
@@ -170,11 +174,10 @@ export async function insertOrder(
   const [order] = await newOrder(tx).execute({
     id: newId(),
     playerId: player.id,
-    serviceId: service.id,
+    ...soldNow(service),
+    amount: service.price,
     wantedCoachId: coach?.id ?? null,
     game,
-    amount: service.price,
-    minutes: service.minutes,
     sessionDate: start?.date ?? null,
     sessionTime: start?.time ?? null,
     startsAt: start?.startsAt ?? null,

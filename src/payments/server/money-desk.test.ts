@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { services, soldNow } from '#src/bookings/catalogue.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import type { Intent } from '#src/outside/stripe.ts'
 import { moneyDesk } from '#src/payments/contract.ts'
@@ -26,11 +27,10 @@ async function manyPayments(date: string, count: number): Promise<void> {
     Array.from({ length: count }, (_, minute) => ({
       playerId: owner.id,
       status: 'booked' as const,
-      serviceId: '1on1-basic',
+      ...soldNow(services[0]!),
       game: 'both',
       amount: 2900,
       refunded: minute % 10 === 0 ? 1000 : 0,
-      minutes: 60,
       intentId: `${date}-${minute + 1}`,
       contactName: 'Rimshot',
       contactEmail: 'rimshot@demo.test',

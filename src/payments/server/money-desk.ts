@@ -1,5 +1,4 @@
 import { and, desc, gte, lt } from 'drizzle-orm'
-import { findService } from '#src/bookings/catalogue.ts'
 import type { Intent } from '#src/outside/stripe.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { keepBriefly } from '#src/server/keep-briefly.ts'
@@ -10,7 +9,7 @@ import { orders } from './table.ts'
 type Sides = { amount: number; refunded: number; paid: number | null; refundedByProvider: number | null }
 
 /** A settled payment in our books and in the provider's. */
-export type DeskRow = SettledOrder & Sides & { serviceName: string }
+export type DeskRow = SettledOrder & Sides
 
 /** A day's payments as they were read at one moment, those that differ first, then the newest; and their sums. */
 export type DeskDay = {
@@ -38,7 +37,6 @@ async function readDay(deps: Deps, date: string): Promise<DeskDay> {
   const intents = await fetchIntents(deps, settled)
   const rows = settled.map((order) => ({
     ...order,
-    serviceName: findService(order.serviceId)?.name ?? order.serviceId,
     paid: intents && (intents.get(order.intentId!)?.amountReceived ?? 0),
     refundedByProvider: intents && (intents.get(order.intentId!)?.amountRefunded ?? 0),
   }))
@@ -66,9 +64,9 @@ type SettledOrder = Awaited<ReturnType<typeof settledOn>>[number]
 function settledOn({ db, env }: Deps, date: string) {
   const zone = env.businessTimeZone
   const [from, until] = [instantOf(date, '00:00', zone), instantOf(addDays(date, 1), '00:00', zone)]
-  const { id, bookingId, intentId, contactName, serviceId, status, amount, refunded, createdAt } = orders
+  const { id, bookingId, intentId, contactName, serviceName, status, amount, refunded, createdAt } = orders
   return db
-    .select({ id, bookingId, intentId, contactName, serviceId, status, amount, refunded, createdAt })
+    .select({ id, bookingId, intentId, contactName, serviceName, status, amount, refunded, createdAt })
     .from(orders)
     .where(and(gte(orders.settledAt, from), lt(orders.settledAt, until)))
     .orderBy(desc(orders.settledAt), desc(orders.id))

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { anyCoachLabel, findService } from '#src/bookings/catalogue.ts'
+import { anyCoachLabel } from '#src/bookings/catalogue.ts'
 import { type BookingRow, book, findBooking, knownGame, type NewBooking } from '#src/bookings/server/bookings.ts'
 import { activeCoachesOf, type CoachRow, findCoach } from '#src/coaches/server/coaches.ts'
 import { coaches } from '#src/coaches/server/table.ts'
@@ -183,7 +183,7 @@ async function withOrder(
 /** Who may give the session: the coach who holds the seat, then, if any coach would do, the others of the game who are free. */
 async function* possibleCoaches(
   { db, env }: Deps,
-  { wantedCoachId, game, serviceId, minutes }: OrderRow,
+  { wantedCoachId, game, minutes, capacity }: OrderRow,
   holder: CoachRow | null,
   start: Start,
 ): AsyncGenerator<CoachRow> {
@@ -194,7 +194,7 @@ async function* possibleCoaches(
     return
   }
   const others = (await activeCoachesOf(db, knownGame(game))).filter((coach) => coach.id !== holder?.id)
-  const wish = { coachIds: others.map((coach) => coach.id), minutes, capacity: findService(serviceId)!.capacity }
+  const wish = { coachIds: others.map((coach) => coach.id), minutes, capacity }
   const free = new Set(await freeCoaches(db, wish, start, env.businessTimeZone))
   yield* others.filter((coach) => free.has(coach.id))
 }
@@ -203,12 +203,11 @@ async function* possibleCoaches(
 async function takeSeat(
   { env }: Deps,
   tx: Tx,
-  { minutes, playerId, serviceId }: OrderRow,
+  { minutes, capacity, playerId }: OrderRow,
   coachId: string,
   start: Start,
 ): Promise<string | null> {
   if (!(await isOpen(tx, coachId, start, minutes, env.businessTimeZone))) return null
-  const { capacity } = findService(serviceId)!
   return claimSeat(tx, { coachId, startsAt: start.startsAt, minutes, capacity, playerId, heldUntil: null })
 }
 
@@ -232,7 +231,7 @@ async function bookOrder(
     id,
     playerId: order.playerId,
     customer: { name: order.contactName, email: order.contactEmail, phone: order.contactPhone },
-    service: findService(order.serviceId)!,
+    sold: order,
     price: order.amount,
     paymentId: intentId,
     coach,
@@ -258,11 +257,7 @@ async function refundLate(deps: Deps, tx: Tx, order: OrderRow, intentId: string)
     .set({ status: 'refunded', intentId, settledAt: deps.now() })
     .where(eq(orders.id, order.id))
     .returning()
-  const serviceName = findService(order.serviceId)!.name
-  await queueMail(tx, {
-    dedupeKey: `late-refund:${order.id}`,
-    ...lateRefundMail({ ...order, serviceName }, deps.env),
-  })
+  await queueMail(tx, { dedupeKey: `late-refund:${order.id}`, ...lateRefundMail(order, deps.env) })
   return { state: 'refunded', order: refunded! }
 }
 

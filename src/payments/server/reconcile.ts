@@ -1,17 +1,20 @@
-import { and, eq, gt, isNotNull, lt, or } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import type { Intent } from '#src/outside/stripe.ts'
 import type { Deps } from '#src/server/deps.ts'
-import { Conflict, NotFound } from '#src/server/errors.ts'
+import { Conflict, NotFound, Unavailable } from '#src/server/errors.ts'
 import { isId } from '#src/shared/fields.ts'
 import { showDollars } from '#src/shared/money.ts'
 import { expireOrder, type OrderRow } from './orders.ts'
 import { settlePayment } from './payments.ts'
 import { raiseProblem } from './problems.ts'
 import { sendWrittenRefund } from './refunds.ts'
-import { orders, refunds } from './table.ts'
+import { orders, paymentProblems, refunds } from './table.ts'
 
 /** How young a payment or a refund may be to be still on its usual way. */
 const usualWayMs = 30_000
+
+/** How often settling a payment may fail in a way nobody expected until the owner hears of it. */
+const triesUntilRaised = 3
 
 /** How long a refund may take until the owner hears of it. */
 const patienceMs = 72 * 3_600_000
@@ -58,7 +61,7 @@ async function raiseLate({ db }: Deps, { id, orderId, amount }: typeof refunds.$
 export async function expireOrSettle(deps: Deps, orderId: string): Promise<void> {
   const paid = await expireOrder(deps, orderId)
   if (paid?.status === 'open' && paid.intentId) {
-    await settlePayment(deps, paid.intentId).catch((error: unknown) => {
+    await settleOrRaise(deps, paid, paid.intentId).catch((error: unknown) => {
       // Still unpaid or not ours to book: a payment that arrives later settles by itself.
       if (!(error instanceof Conflict || error instanceof NotFound)) throw error
     })
@@ -74,7 +77,7 @@ async function reconcilePaid(deps: Deps, intent: Intent): Promise<void> {
   }
   if (order.status === 'open' || order.status === 'released') {
     try {
-      await settlePayment(deps, intent.id)
+      await settleOrRaise(deps, order, intent.id)
     } catch (error) {
       if (error instanceof Conflict || error instanceof NotFound) await raiseMismatch(deps, order, intent)
       else deps.log.warn({ err: error, intent: intent.id }, 'reconciliation could not settle a payment yet')
@@ -101,6 +104,31 @@ async function reconcilePaid(deps: Deps, intent: Intent): Promise<void> {
       orderId: order.id,
       text,
     })
+  }
+}
+
+/**
+ * Settles a payment, as `settlePayment` does and with the same named errors. Any other error is ours: it is tried again at
+ * every run, and after a few the owner hears of it, once, until a later try succeeds.
+ */
+async function settleOrRaise(deps: Deps, order: OrderRow, intentId: string): Promise<void> {
+  const subject = `unsettled:${order.id}`
+  try {
+    await settlePayment(deps, intentId)
+    if (order.failedTries >= triesUntilRaised)
+      await deps.db
+        .update(paymentProblems)
+        .set({ resolvedAt: deps.now() })
+        .where(and(eq(paymentProblems.subject, subject), isNull(paymentProblems.resolvedAt)))
+  } catch (error) {
+    if (error instanceof Conflict || error instanceof NotFound || error instanceof Unavailable) throw error
+    if (order.failedTries >= triesUntilRaised) return
+    const failedTries = order.failedTries + 1
+    deps.log.error({ err: error, intent: intentId, order: order.id, failedTries }, 'a payment could not be settled')
+    await deps.db.update(orders).set({ failedTries }).where(eq(orders.id, order.id))
+    if (failedTries < triesUntilRaised) return
+    const text = `${order.contactName} paid ${showDollars(order.amount)} for ${order.serviceName} (${intentId}), and we could not book it: something is wrong with our software. Tell your engineer, the log names this payment; or give the money back at the payment provider. We go on trying.`
+    await raiseProblem(deps.db, { subject, kind: 'unsettled', orderId: order.id, text })
   }
 }
 

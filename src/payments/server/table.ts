@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { check, index, pgTable, smallint, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { check, index, jsonb, pgTable, smallint, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#src/accounts/server/table.ts'
+import type { CancellationPolicy } from '#src/bookings/catalogue.ts'
 import { bookings } from '#src/bookings/server/table.ts'
 import { coaches } from '#src/coaches/server/table.ts'
 import { seats } from '#src/schedule/server/table.ts'
@@ -20,19 +21,24 @@ export const orders = pgTable(
       .notNull()
       .references(() => users.id),
     status: text('status', { enum: orderStatuses }).notNull().default('open'),
+    /** What is sold, for how much and on which terms, as facts: the booking takes them over. */
     serviceId: text('service_id').notNull(),
+    serviceName: text('service_name').notNull(),
+    minutes: smallint('minutes').notNull(),
+    capacity: smallint('capacity').notNull(),
+    includes: text('includes').notNull(),
+    terms: jsonb('terms').$type<CancellationPolicy>().notNull(),
+    amount: cents('amount').notNull(),
     /** The coach asked for by id or name; null: any available coach of `game`. */
     wantedCoachId: uuid('wanted_coach_id').references(() => coaches.id),
     /** The coach who holds the seat; null without a time. */
     coachId: uuid('coach_id').references(() => coaches.id),
     game: text('game').notNull(),
-    amount: cents('amount').notNull(),
     refunded: cents('refunded').notNull().default(0),
     /** The time asked for, kept although the seat may go; all null for an order without a time. */
     sessionDate: text('session_date'),
     sessionTime: text('session_time'),
     startsAt: instant('starts_at'),
-    minutes: smallint('minutes').notNull(),
     heldUntil: instant('held_until'),
     seatId: uuid('seat_id')
       .unique('orders_seat_key')
@@ -41,6 +47,8 @@ export const orders = pgTable(
     contactName: text('contact_name').notNull(),
     contactEmail: text('contact_email').notNull(),
     contactPhone: text('contact_phone'),
+    /** How often settling its payment failed in a way nobody expected; after a few the owner hears of it. */
+    failedTries: smallint('failed_tries').notNull().default(0),
     /** When the money was settled, one way or the other. */
     settledAt: instant('settled_at'),
     bookingId: uuid('booking_id')
@@ -96,7 +104,7 @@ export const providerEvents = pgTable('provider_events', {
 export const paymentProblems = pgTable('payment_problems', {
   id: id(),
   subject: text('subject').notNull().unique('payment_problems_subject_key'),
-  kind: text('kind', { enum: ['mismatch', 'refund-failed', 'dispute', 'unknown-payment'] }).notNull(),
+  kind: text('kind', { enum: ['mismatch', 'refund-failed', 'dispute', 'unknown-payment', 'unsettled'] }).notNull(),
   orderId: uuid('order_id').references(() => orders.id),
   text: text('text').notNull(),
   createdAt: createdAt(),

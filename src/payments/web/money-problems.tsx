@@ -14,6 +14,7 @@ const kindLabels: Record<Problem['kind'], string> = {
   'refund-failed': 'Refund failed',
   dispute: 'Dispute',
   'unknown-payment': 'Unknown payment',
+  unsettled: 'Paid, not booked',
 }
 
 /** What went wrong with payments and waits for the owner; nothing when all is well. `userId` is the owner's. */

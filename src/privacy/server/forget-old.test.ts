@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sessions } from '#src/accounts/server/table.ts'
 import { reviewApplication } from '#src/applications/contract.ts'
 import { coachApplications } from '#src/applications/server/table.ts'
+import { services, soldNow } from '#src/bookings/catalogue.ts'
 import { contacts } from '#src/contacts/server/table.ts'
 import { aContact } from '#src/demo/a-contact.ts'
 import { aUser } from '#src/demo/a-user.ts'
@@ -56,7 +57,7 @@ test('what was kept long enough goes, everything else stays', async () => {
   const mails = [mail('sent', 181), mail('sent', 179), mail('queued', 181)]
   await db.insert(deliveries).values(mails)
   const order = (status: 'released' | 'booked', days: number) => ({
-    ...{ playerId: person.id, status, serviceId: 'x', game: 'fortnite', amount: 1, minutes: 60 },
+    ...{ playerId: person.id, status, ...soldNow(services[0]!), game: 'fortnite', amount: 1 },
     ...{ contactName: 'Rimshot', contactEmail: person.email, contactPhone: '+12125550100', createdAt: daysAgo(days) },
   })
   const made = await db

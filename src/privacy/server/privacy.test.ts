@@ -4,6 +4,7 @@ import { changeName, login, me } from '#src/accounts/contract.ts'
 import { forgetPerson, lockPerson } from '#src/accounts/server/accounts.ts'
 import { users } from '#src/accounts/server/table.ts'
 import { applyAsCoach } from '#src/applications/contract.ts'
+import { packages, soldNow } from '#src/bookings/catalogue.ts'
 import { bookingHistory, bookings, guaranteeClaims, playerNotes } from '#src/bookings/server/table.ts'
 import * as contacts from '#src/contacts/contract.ts'
 import { sendContact } from '#src/contacts/server/contacts.ts'
@@ -61,10 +62,9 @@ async function aBusyPerson() {
     .values({
       playerId: person.id,
       status: 'booked',
-      serviceId: 'package-starter',
+      ...soldNow(packages[0]!),
       game: 'fortnite',
       amount: 1500,
-      minutes: 60,
       contactName: person.name,
       contactEmail: person.email,
       contactPhone: phone,
