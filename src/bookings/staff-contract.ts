@@ -71,6 +71,13 @@ export const bookingDetails = defineCall({
     refundDue: z.string(),
     /** Somebody else than the player changed the session: everything goes back until it starts. */
     fullRefundUntilStart: z.boolean(),
+    /** The terms that were sold. */
+    terms: z.object({
+      fullRefundHours: z.number(),
+      halfRefundHours: z.number(),
+      freeMoveHours: z.number(),
+      guaranteeDays: z.number(),
+    }),
     /** Whom it must not be scheduled with: the coach of a claimed session, when another one was promised. */
     refusedCoachIds: z.array(z.string()),
     refusals: possibleActs,

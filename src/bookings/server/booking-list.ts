@@ -38,6 +38,7 @@ export async function bookingDetails({ db, now }: Deps, staff: Account, bookingI
     refundNow: toDecimal(booking.status === 'confirmed' ? refundNow(booking, at) : 0),
     refundLeft: toDecimal(refundLeft(booking)),
     fullRefundUntilStart: booking.fullRefundUntilStart,
+    terms: booking.terms,
     refundDue: toDecimal(booking.refundDue),
     refusedCoachIds: await refusedCoachIds(db, booking),
     refusals: Object.fromEntries(

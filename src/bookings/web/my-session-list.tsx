@@ -19,7 +19,7 @@ type NextSessionProps = ActionsProps & { session: MySession; now: number }
 
 /** The session that comes next, with everything one wants to know on the day. `now` in epoch milliseconds. */
 export function NextSession({ session, now, actions, onChanged }: NextSessionProps) {
-  const { startsAt, coachName, coachDiscord, serviceName, minutes } = session
+  const { startsAt, coachName, coachDiscord, serviceName, minutes, includes } = session
   const left = startsAt && showTimeUntil(startsAt, now)
   return (
     <article className="grid gap-x-12 gap-y-8 rounded-b-lg border-signal border-t-4 bg-panel p-5 sm:p-8 lg:grid-cols-[7fr_5fr]">
@@ -33,6 +33,7 @@ export function NextSession({ session, now, actions, onChanged }: NextSessionPro
           <p className="min-w-0">
             <span className="block font-semibold text-lg text-strong">{coachName}</span>
             {serviceName}, {showDuration(minutes)}
+            {includes && <span className="block text-sm">{includes}</span>}
             <span className="block [overflow-wrap:anywhere]">
               You will meet on Discord
               {coachDiscord ? `: ${coachDiscord}` : ', agree how in the chat'}

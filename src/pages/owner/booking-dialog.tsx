@@ -50,7 +50,7 @@ export default function BookingDialog({ booking: listed, onClose }: BookingDialo
     >
       <div className="grid gap-8 lg:grid-cols-2">
         <div className="grid content-start gap-6">
-          <Facts booking={booking} refundDue={details.data?.refundDue} />
+          <Facts booking={booking} details={details.data} />
           {details.error && <LoadFailed {...details} title="What can be done could not be loaded" />}
           {details.data && <Acts details={details.data} onStep={setStep} onDone={refresh} />}
           <BookingHistory bookingId={booking.id} />
@@ -66,7 +66,8 @@ export default function BookingDialog({ booking: listed, onClose }: BookingDialo
   )
 }
 
-function Facts({ booking, refundDue }: { booking: Booking; refundDue?: string }) {
+function Facts({ booking, details }: { booking: Booking; details?: BookingDetails }) {
+  const refundDue = details?.refundDue
   const isPending = refundDue !== undefined && Number(refundDue) > Number(booking.refunded)
   const facts = [
     { name: 'Status', value: <StatusBadge booking={booking} /> },
@@ -81,6 +82,7 @@ function Facts({ booking, refundDue }: { booking: Booking; refundDue?: string })
     },
     { name: 'Session', value: <SessionStart booking={booking} /> },
     { name: 'Duration', value: showDuration(booking.minutes) },
+    ...(booking.includes ? [{ name: 'In it', value: booking.includes }] : []),
     {
       name: 'Price',
       value: (
@@ -91,6 +93,7 @@ function Facts({ booking, refundDue }: { booking: Booking; refundDue?: string })
         </>
       ),
     },
+    ...(details && Number(booking.price) > 0 ? [{ name: 'Terms', value: termsText(details) }] : []),
     { name: 'Payment', value: booking.paymentId ? <PaymentId id={booking.paymentId} /> : 'No payment' },
     { name: 'Created', value: showDay(booking.createdAt) },
   ]
@@ -104,6 +107,12 @@ function Facts({ booking, refundDue }: { booking: Booking; refundDue?: string })
       ))}
     </dl>
   )
+}
+
+/** What cancelling gives back until when, as it was sold. */
+function termsText({ terms, fullRefundUntilStart }: BookingDetails): string {
+  if (fullRefundUntilStart) return 'Everything back until it starts, since our team changed it'
+  return `All back until ${terms.fullRefundHours} hours before, half until ${terms.halfRefundHours}; free to move until ${terms.freeMoveHours}`
 }
 
 const marks = {

@@ -285,6 +285,28 @@ describe('a payment after its hold ran out', () => {
     expect(await bookingsOf(intent.paymentIntentId)).toHaveLength(0)
   })
 
+  test('for a service that left the catalogue is refunded, or booked with another free coach, as it was sold', async () => {
+    const soldAs = { serviceId: 'gone', serviceName: 'Session Of Old' }
+    const lost = await payLate()
+    const [order] = await app.deps.db.update(orders).set(soldAs).where(eq(orders.id, lost.intent.orderId)).returning()
+    await app.deps.db.delete(seats).where(eq(seats.playerId, lost.player.id))
+    await app.deps.db.insert(exceptions).values({ coachId: lost.coach.id, date: starts[0]!.date })
+    await payByCard(app.url, lost.intent)
+    expect((await confirm(lost.player.token, lost.intent.paymentIntentId)).body).toMatchObject({ reason: 'late' })
+    await app.runJobs()
+    expect(mailsTo(lost.player.email)[0]!.text).toContain('Session: Session Of Old')
+
+    const other = await payLate()
+    const change = { ...soldAs, wantedCoachId: null, game: 'both' }
+    await app.deps.db.update(orders).set(change).where(eq(orders.id, other.intent.orderId))
+    await app.deps.db.delete(seats).where(eq(seats.playerId, other.player.id))
+    await app.deps.db.insert(exceptions).values({ coachId: other.coach.id, date: starts[0]!.date })
+    await payByCard(app.url, other.intent)
+    const { booking } = (await confirm(other.player.token, other.intent.paymentIntentId)).body
+    expect(booking).toMatchObject({ serviceName: 'Session Of Old', minutes: order!.minutes, capacity: 1 })
+    expect(booking.coachName).not.toBe(other.coach.name)
+  })
+
   test('cannot happen after the expiry: the intent is cancelled at the provider', async () => {
     const { intent } = await payLate()
     await expireOrder(app.deps, intent.orderId)

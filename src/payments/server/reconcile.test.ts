@@ -4,6 +4,7 @@ import Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cancelBooking } from '#src/bookings/contract.ts'
 import { bookings } from '#src/bookings/server/table.ts'
+import { aBooking } from '#src/demo/a-booking.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import type { Intent } from '#src/outside/stripe.ts'
 import * as calls from '#src/payments/contract.ts'
@@ -76,6 +77,31 @@ describe('reconciliation', () => {
     await repair()
     expect(app.sandbox.ledger.refunds(booking.paymentId!)).toMatchObject([{ amount: 500 }])
     expect(await bookingsOf(booking.paymentId!)).toMatchObject([{ refunded: 500 }])
+  })
+
+  test('raises a payment that settling stumbles over again and again, once, until it succeeds', async () => {
+    const intent = await anIntent(await aUser(app.deps))
+    await payByCard(app.url, intent)
+    // Something nobody thought of: another booking names this payment, and the database refuses a second one.
+    const { id } = await aBooking(app.deps, { paymentId: intent.paymentIntentId })
+    const raised = []
+    for (let minute = 1; minute <= 5; minute++) {
+      minutesLater(minute)
+      await repair()
+      raised.push((await problemsOf(intent.orderId)).length)
+    }
+    expect(raised).toEqual([0, 0, 1, 1, 1])
+    const [problem] = await problemsOf(intent.orderId)
+    expect(problem).toMatchObject({
+      kind: 'unsettled',
+      text: expect.stringContaining('paid $29 for 1-on-1 Basic'),
+      resolvedAt: null,
+    })
+
+    await app.deps.db.update(bookings).set({ paymentId: null }).where(eq(bookings.id, id))
+    await repair()
+    expect(await bookingsOf(intent.paymentIntentId)).toHaveLength(1)
+    expect((await problemsOf(intent.orderId))[0]!.resolvedAt).toEqual(clock)
   })
 
   test('raises what it cannot repair, once: unknown money, another amount, a refund made elsewhere', async () => {
