@@ -13,7 +13,7 @@ const roomsOnly = /@tanstack\/.*\/(mutationObserver|useMutation|infiniteQueryObs
 
 /** Small modules of ours in every page's first load: apart, each would cost a request and compress badly. */
 const everyPageOfOurs =
-  /src\/(ui\/(app-link|button|badge|panel|alert|skeleton|spinner|class-names|call-api|toast|use-search|lazy-dialog|missing-code)\.|pages\/(site-(frame|header|footer|entry|sections)|wordmark|page-exists|booking\/pending-booking)|accounts\/web\/session|web\/lazy-page|shared\/define-call|(coaches|ratings|stories)\/web\/queries)|lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared|icons\/(x|menu|crown|star)\.)/
+  /src\/(ui\/(app-link|button|badge|panel|alert|skeleton|spinner|class-names|call-api|toast|use-search|lazy-dialog|dialog-shell|use-back)\.|pages\/(site-(frame|header|footer|entry|sections)|wordmark|page-exists|booking\/pending-booking)|accounts\/web\/session|web\/lazy-page|shared\/define-call|(coaches|ratings|stories)\/web\/queries)|lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared|icons\/(x|menu|crown|star)\.)/
 
 /** What a coach's card and page share with the home page, for the same reason. */
 const coachCards =
@@ -57,7 +57,7 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               groups: [
                 // What starts React must not wait for it.
-                { name: 'boot', test: /hydrated-event|vite\/preload-helper/, priority: 3 },
+                { name: 'boot', test: /hydrated-event|missing-code|vite\/preload-helper/, priority: 3 },
                 { name: 'vendor', test: (id) => everyPage.test(id) && !roomsOnly.test(id), priority: 2 },
                 { name: 'zod', test: zod, priority: 2 },
                 { name: 'site', test: everyPageOfOurs, priority: 1 },

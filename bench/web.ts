@@ -7,7 +7,7 @@ import { startFreshApp } from '#src/testing/fresh-app.ts'
 const pages = ['/', '/coaches/vexflip']
 
 /** What a first visit to a page may load, in compressed bytes. Sizes are exact, so they fail the run. */
-const budgets = { 'HTML+JS+CSS': 130_000, JS: 90_000 }
+const budgets = { 'HTML+JS+CSS': 130_000, JS: 102_000 }
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo']
 

@@ -126,7 +126,7 @@ function PasswordStep({ asked: { email, outbox } }: { asked: AskedCode }) {
         toast({ title: 'Password changed', description: 'Log in with it, and with a code from your app.' })
         return
       }
-      enter({ token, user })
+      await enter({ token, user })
       toast({ title: 'Password changed', description: `Welcome back, ${user.name}! Other devices are logged out.` })
     } catch (error) {
       setFocus('code', { shouldSelect: true })

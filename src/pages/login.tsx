@@ -41,7 +41,7 @@ export default function Login() {
       // With the second step on, the first answers 202 with what its contract calls `accepted`.
       const session = (await callApi(login, { body })) as CallReply<typeof login> | { codeRequired: true }
       if ('codeRequired' in session) return setNeedsCode(true)
-      enter(session)
+      await enter(session)
       toast({ title: 'Login Successful', description: `Welcome back, ${session.user.name}!` })
     } catch (error) {
       setFocus(needsCode ? 'code' : 'password', { shouldSelect: true })

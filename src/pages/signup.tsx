@@ -28,7 +28,7 @@ export default function Signup() {
   const submit = handleSubmit(async (body) => {
     try {
       const session = await callApi(signup, { body })
-      enter(session)
+      await enter(session)
       toast({
         title: 'Account Created',
         description: `Welcome, ${session.user.name}! Pick a coach and book your hour.`,

@@ -55,6 +55,11 @@ export function showTimeIn(instant: Date | string, zone: string): string {
   return format(new Date(instant), { hour: 'numeric', minute: '2-digit', timeZone: zone })
 }
 
+/** The day of the week at an instant in a zone: `'Mon'`. */
+export function showWeekdayIn(instant: Date | string, zone: string): string {
+  return format(new Date(instant), { weekday: 'short', timeZone: zone })
+}
+
 /** An instant in a zone, in full: `'Mon, Jan 5, 2026, 9:00 AM EST'`. */
 export function showInstant(instant: Date | string, zone: string): string {
   const at = new Date(instant)
@@ -97,9 +102,12 @@ const renamed: Record<string, string> = {
   Truk: 'Chuuk',
 }
 
+let own: Intl.DateTimeFormat | undefined
+
 /** The browser's zone, or the server's where this runs there. */
 export function ownZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone
+  own ??= new Intl.DateTimeFormat()
+  return own.resolvedOptions().timeZone
 }
 
 /** The date in a zone at this moment: `YYYY-MM-DD`. */

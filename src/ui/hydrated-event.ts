@@ -1,2 +1,2 @@
-/** Fired on `window` once React listens to the page, and on a lazy section once it listens to that. */
+/** Fired on `window` once React listens to the page. */
 export const hydratedEvent = 'level-up:hydrated'

@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react'
+import { loadCode } from './missing-code.ts'
 import { currentToast, subscribeToToast } from './toast.ts'
 
 /**
@@ -10,7 +11,10 @@ export function LazyToaster() {
   const message = useSyncExternalStore(subscribeToToast, currentToast, () => null)
   useEffect(() => {
     if (Toaster) return
-    const load = () => void import('./toaster.tsx').then((module) => setToaster(() => module.default)).catch(() => {})
+    const load = () =>
+      void loadCode(() => import('./toaster.tsx'))
+        .then((module) => setToaster(() => module.default))
+        .catch(() => {})
     if (message) load()
     addEventListener('pointerdown', load, { once: true })
     addEventListener('keydown', load, { once: true })

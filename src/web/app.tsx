@@ -8,6 +8,7 @@ import { LazyToaster } from '#src/ui/lazy-toaster.tsx'
 import { OfflineNotice } from '#src/ui/offline-notice.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { NavigationEffects } from './navigation-effects.tsx'
+import { PageLoading } from './page-loading.tsx'
 import { findPage, queriesOf, titleOf } from './pages.tsx'
 
 const pageExists = (path: string) => findPage(path).page.path !== '*'
@@ -22,7 +23,7 @@ export function App({ client }: { client: QueryClient }) {
       <PreloadContext value={preloadPage}>
         <PageExists value={pageExists}>
           <ErrorBoundary key={pathname}>
-            <Suspense>
+            <Suspense fallback={<PageLoading />}>
               <page.Page key={page.path} {...params} />
               <SayHydrated />
             </Suspense>

@@ -1,14 +1,16 @@
-import { replayEarlyUse } from './early-use.ts'
+import { reloadOnce } from '#src/ui/missing-code.ts'
+import { keepEarlyUse } from './early-use.ts'
+
+const earlyUse = keepEarlyUse()
 
 /** Pages that visitors read before they do anything: the home page and the coaches' own. */
 const isShopWindow = /^\/(coaches\/[^/]+)?$/
 
 /**
- * Keeps what is done early, and starts React. A page reloaded under an open dialog still stands on the dialog's step of the
+ * Starts React. A page reloaded under an open dialog still stands on the dialog's step of the
  * history (`useBack`) and leaves it first, since a dialog opened meanwhile would take that step for the visitor's Back.
  */
 function boot() {
-  replayEarlyUse()
   if (!history.state?.over) return startWhenNeeded()
   addEventListener('popstate', startWhenNeeded, { once: true })
   // A tab that was restored may have no step to go back to.
@@ -21,15 +23,18 @@ function boot() {
  * first sign of use; any other page, one with a query string, and a signed-in visitor's, hydrates at once.
  */
 function startWhenNeeded() {
-  if (!isShopWindow.test(location.pathname) || location.search || localStorage.getItem('auth_token')) start()
-  else oncePainted(startWhenIdleOrUsed)
+  const isWhole = isShopWindow.test(location.pathname) && !location.search && !localStorage.getItem('auth_token')
+  if (isWhole) return oncePainted(startWhenIdleOrUsed)
+  earlyUse.wait()
+  start()
 }
 
 let started = false
 function start() {
   if (started) return
   started = true
-  void import('./entry-client.tsx')
+  // Who waits for it is told, and may have pressed something; whoever only reads will hardly notice a second try.
+  import('./entry-client.tsx').catch((error) => earlyUse.giveUp() || reloadOnce(error))
 }
 
 function startWhenIdleOrUsed() {
@@ -44,7 +49,7 @@ function startWhenIdleOrUsed() {
 
 /**
  * A browser may be idle before it shows anything, and says that the pointer has moved when a page appears under it: React's
- * 90 kB would then come before the page itself. What is done until then is kept (`replayEarlyUse`).
+ * 90 kB would then come before the page itself. What is done until then is kept (`keepEarlyUse`).
  */
 function oncePainted(next: () => void) {
   if (!PerformanceObserver.supportedEntryTypes.includes('paint')) return next()

@@ -1,60 +1,99 @@
 import { hydratedEvent } from '#src/ui/hydrated-event.ts'
-
-/** A part of the page that React starts to listen to at one moment: the page, or one of its lazy sections. */
-type Area = { pressed: HTMLElement | null; chosen: Map<HTMLSelectElement, string>; radios: HTMLInputElement[] }
+import { missingWords, patience } from '#src/ui/missing-code.ts'
 
 /**
  * Keeps what people do before React listens: a button pressed or an option chosen meanwhile is pressed or chosen again
- * afterwards, so nothing is lost and no form leaves through the address bar.
+ * afterwards, so nothing is lost and no form leaves through the address bar. A pressed button shows that it was heard, and
+ * when React does not come the person is told: `wait` says that they wait already, `giveUp` that it will not come, which
+ * gives whether somebody waits.
  */
-export function replayEarlyUse(): void {
-  const areas = new Map<EventTarget, Area>()
-  const listening = new WeakSet<EventTarget>()
+export function keepEarlyUse(): { wait(): void; giveUp(): boolean } {
+  let pressed: HTMLElement | null = null
+  const chosen = new Map<HTMLSelectElement, string>()
+  const radios: HTMLInputElement[] = []
+  let isListening = false
+  let isMissing = false
+  let notice: HTMLElement | null = null
+  let late: ReturnType<typeof setTimeout> | undefined
 
-  /** Where this happened, as long as React does not listen there. */
-  function waitingArea({ target }: Event): Area | undefined {
-    const section = target instanceof Element ? (target.closest('[data-lazy]') ?? window) : window
-    if (listening.has(section)) return
-    const area = areas.get(section) ?? { pressed: null, chosen: new Map(), radios: [] }
-    areas.set(section, area)
-    return area
-  }
+  const on = (type: string, hold: (event: Event) => void) =>
+    addEventListener(type, (event) => isListening || hold(event), { capture: true })
 
-  const on = (type: string, hold: (event: Event) => void) => addEventListener(type, hold, { capture: true })
   on('click', (event) => {
     const button = (event.target as Element).closest<HTMLElement>('button')
-    const area = button && waitingArea(event)
-    if (!area) return
-    area.pressed = button
+    if (!button || notice?.contains(button)) return
     event.preventDefault()
     // React may listen already and only not have said so: it must not take this press and the replayed one.
     event.stopPropagation()
+    delete pressed?.dataset.heard
+    pressed = button
+    pressed.dataset.heard = ''
+    wait()
   })
   // A form without a submit button submits on Enter without any click.
-  on('submit', (event) => waitingArea(event) && event.preventDefault())
+  on('submit', (event) => {
+    event.preventDefault()
+    wait()
+  })
   // Not at 'change', which comes next: React may hydrate in between, and puts back what the server sent.
-  on('input', (event) => {
-    const { target } = event
-    if (target instanceof HTMLSelectElement) waitingArea(event)?.chosen.set(target, target.value)
-    if (target instanceof HTMLInputElement && target.type === 'radio') waitingArea(event)?.radios.push(target)
+  on('input', ({ target }) => {
+    if (target instanceof HTMLSelectElement) chosen.set(target, target.value)
+    if (target instanceof HTMLInputElement && target.type === 'radio') radios.push(target)
   })
-  on(hydratedEvent, ({ target }) => {
-    listening.add(target!)
-    const area = areas.get(target!)
+  addEventListener(hydratedEvent, listen, { once: true })
+
+  function wait() {
+    if (isMissing) tell()
+    else late ??= setTimeout(tell, patience)
+  }
+
+  function tell() {
+    notice ??= showMissing()
+  }
+
+  function listen() {
+    isListening = true
+    clearTimeout(late)
+    notice?.remove()
+    delete pressed?.dataset.heard
     // A moment later: what only the browser knows (the query string, who is signed in) comes with the next rendering.
-    if (area) setTimeout(replay, 0, area)
-  })
+    setTimeout(replay)
+  }
+
+  function replay() {
+    for (const [select, value] of chosen) {
+      select.value = value
+      select.dispatchEvent(new Event('change', { bubbles: true }))
+    }
+    for (const radio of radios) {
+      // A click on a button that is on already tells React nothing.
+      radio.checked = false
+      radio.click()
+    }
+    if (pressed?.isConnected) pressed.click()
+  }
+
+  function giveUp() {
+    isMissing = true
+    if (late) tell()
+    return late !== undefined
+  }
+  return { wait, giveUp }
 }
 
-function replay({ pressed, chosen, radios }: Area): void {
-  for (const [select, value] of chosen) {
-    select.value = value
-    select.dispatchEvent(new Event('change', { bubbles: true }))
-  }
-  for (const radio of radios) {
-    // A click on a button that is on already tells React nothing.
-    radio.checked = false
-    radio.click()
-  }
-  if (pressed?.isConnected) pressed.click()
+/** Says it at the lower end of the screen, without React. */
+function showMissing(): HTMLElement {
+  const notice = document.createElement('div')
+  notice.setAttribute('role', 'alert')
+  notice.className =
+    'fixed inset-x-0 bottom-0 z-60 flex flex-wrap items-center justify-center gap-x-6 gap-y-2 bg-warn px-4 py-3 text-ink'
+  const words = document.createElement('p')
+  words.textContent = `${missingWords.title}. ${missingWords.text}`
+  const reload = document.createElement('button')
+  reload.textContent = 'Reload'
+  reload.className = 'touch rounded-md border border-ink px-5 py-2 font-bold'
+  reload.addEventListener('click', () => location.reload())
+  notice.append(words, reload)
+  document.body.append(notice)
+  return notice
 }

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { Button, ButtonAnchor } from '#src/ui/button.tsx'
-import { isMissingCode, reloadOnce } from '#src/ui/missing-code.ts'
+import { isMissingCode, missingWords, reloadOnce } from '#src/ui/missing-code.ts'
 
 /**
  * Shows a way out instead of an empty page when a page fails while rendering. Give it a `key` to start afresh. Code that
@@ -19,7 +19,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
 
   override render() {
     if (!this.state.failed) return this.props.children
-    const { title, text } = this.state.isMissingCode ? missingCode : broken
+    const { title, text } = this.state.isMissingCode ? missingWords : broken
     return (
       <main tabIndex={-1} className="wrap flex min-h-svh flex-col items-start justify-center gap-5 py-16">
         <h1 className="display text-2xl">{title}</h1>
@@ -39,8 +39,4 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
 const broken = {
   title: 'This page tripped over itself',
   text: 'The mistake is ours. What you typed into longer forms is kept and there again after a reload. If it keeps happening, try again later.',
-}
-const missingCode = {
-  title: 'Part of this page did not arrive',
-  text: 'The connection broke, or there is a newer version of this site. Reload the page; what you typed into longer forms is kept.',
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useLocation } from 'wouter'
 import type { User } from '#src/accounts/contract.ts'
 import { localPath } from '#src/accounts/local-path.ts'
+import { useGo } from '#src/ui/app-link.tsx'
 import { useSearch } from '#src/ui/use-search.ts'
 import { storeSession } from './session.ts'
 
@@ -11,15 +11,15 @@ import { storeSession } from './session.ts'
  */
 export function useEnter() {
   const next = localPath(useSearch().get('next'))
-  const [, navigate] = useLocation()
+  const go = useGo()
   const queryClient = useQueryClient()
 
-  function enter({ token, user }: { token: string; user: User }) {
+  async function enter({ token, user }: { token: string; user: User }): Promise<void> {
     // What was loaded for somebody else, or for nobody, may differ now.
     queryClient.clear()
     storeSession(token, user)
     // Read anew: a press that was held until React listened comes before the query string is known here.
-    navigate(localPath(new URLSearchParams(location.search).get('next')) ?? '/')
+    await go(localPath(new URLSearchParams(location.search).get('next')) ?? '/')
   }
   function withNext(path: string, query: Record<string, string> = {}) {
     const all = new URLSearchParams({ ...query, ...(next && { next }) })

@@ -1,14 +1,15 @@
 import { CalendarPlus, CalendarSync, ReceiptText, ShieldCheck, X } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { bookingCalendar, type MySession } from '#src/bookings/contract.ts'
 import { Button, ButtonLink } from '#src/ui/button.tsx'
 import { callApi, errorText } from '#src/ui/call-api.ts'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { toast } from '#src/ui/toast.ts'
 
 const dialogs = {
-  move: lazy(() => import('./my-session-move.tsx')),
-  cancel: lazy(() => import('./my-session-cancel.tsx')),
-  claim: lazy(() => import('./my-session-claim.tsx')),
+  move: lazyDialog(() => import('./my-session-move.tsx')),
+  cancel: lazyDialog(() => import('./my-session-cancel.tsx')),
+  claim: lazyDialog(() => import('./my-session-claim.tsx')),
 }
 
 const claimTexts = {
@@ -89,11 +90,7 @@ export function SessionActions({ session, upcoming, actions, onChanged }: Sessio
         </p>
       ))}
       {claim && <p className="text-sm">{claimTexts[claim]}</p>}
-      {OpenDialog && (
-        <Suspense>
-          <OpenDialog session={session} onClose={() => setOpen(null)} onDone={done} />
-        </Suspense>
-      )}
+      {OpenDialog && <OpenDialog session={session} onClose={() => setOpen(null)} onDone={done} />}
     </div>
   )
 }

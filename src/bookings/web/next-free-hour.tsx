@@ -1,17 +1,15 @@
-import type { NextFreeHours } from '#src/bookings/web/next-free-query.ts'
+import { useQuery } from '@tanstack/react-query'
+import { nextFreeQuery } from '#src/bookings/web/next-free-query.ts'
 import { showDate, showTime, showZone } from '#src/shared/times.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { ownTime } from './session-time.ts'
 
-type NextFreeHourProps = {
-  coachId: string
-  /** Undefined while it loads. */
-  free: NextFreeHours | undefined
-  failed: boolean
-}
-
-/** A coach's next free hour in three lines whose place is kept while it loads, so that nothing moves when it comes. */
-export function NextFreeHour({ coachId, free, failed }: NextFreeHourProps) {
+/**
+ * A coach's next free hour among those that suit `when`, in three lines whose place is kept while it loads, so that nothing
+ * moves when it comes. Asks for itself: of a line-up drawn anew for that, phones would feel it.
+ */
+export function NextFreeHour({ coachId, when }: { coachId: string; when: string }) {
+  const { data: free, isError: failed } = useQuery(nextFreeQuery(when))
   const hour = free?.coaches.find((each) => each.coachId === coachId)?.hour
   const own = hour && free && ownTime(hour.startsAt, free.zone)
   return (

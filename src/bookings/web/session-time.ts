@@ -1,5 +1,5 @@
 import type { Hour } from '#src/bookings/contract.ts'
-import { showDate, showInstant, showTime, showTimeIn, showZone } from '#src/shared/times.ts'
+import { ownZone, showDate, showInstant, showTime, showTimeIn, showWeekdayIn, showZone } from '#src/shared/times.ts'
 
 /** A session's start as players say it, with the zone: `'Mon, Jan 5 at 2:00 PM (New York time)'`. */
 export function showStart({ date, time }: Pick<Hour, 'date' | 'time'>, zone: string): string {
@@ -18,11 +18,10 @@ export function showDeadline(instant: Date | string, zone: string): string {
  * `'Tue 1:00 AM'`. Null when that clock shows the same as one in `zone`, the business's.
  */
 export function ownTime(instant: Date | string, zone: string): string | null {
-  const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const time = showTimeIn(instant, ownZone)
-  const [ownDay, businessDay] = [ownZone, zone].map((timeZone) =>
-    new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone }).format(new Date(instant)),
-  )
-  if (ownDay !== businessDay) return `${ownDay} ${time}`
+  const own = ownZone()
+  if (own === zone) return null
+  const time = showTimeIn(instant, own)
+  const day = showWeekdayIn(instant, own)
+  if (day !== showWeekdayIn(instant, zone)) return `${day} ${time}`
   return time === showTimeIn(instant, zone) ? null : time
 }

@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { exportData } from '#src/privacy/contract.ts'
 import { Button } from '#src/ui/button.tsx'
 import { callApi, errorText } from '#src/ui/call-api.ts'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { toast } from '#src/ui/toast.ts'
 
-const DeleteDialog = lazy(() => import('./delete-dialog.tsx'))
+const DeleteDialog = lazyDialog(() => import('./delete-dialog.tsx'))
 
 /** A copy of everything kept about the person, and the way out. */
 export function YourData() {
@@ -34,11 +35,7 @@ export function YourData() {
           Delete account
         </Button>
       </div>
-      {isDeleting && (
-        <Suspense>
-          <DeleteDialog onClose={() => setDeleting(false)} />
-        </Suspense>
-      )}
+      {isDeleting && <DeleteDialog onClose={() => setDeleting(false)} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { ArrowLeft, MessagesSquare, NotebookPen } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { CoachSession } from '#src/bookings/contract.ts'
 import { showStart } from '#src/bookings/web/session-time.ts'
@@ -12,9 +12,10 @@ import { Badge } from '#src/ui/badge.tsx'
 import { Button, ButtonLink } from '#src/ui/button.tsx'
 import { cx } from '#src/ui/class-names.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { useSearch } from '#src/ui/use-search.ts'
 
-const NoteDialog = lazy(() => import('./note-dialog.tsx'))
+const NoteDialog = lazyDialog(() => import('./note-dialog.tsx'))
 
 type ClientSessionsProps = {
   sessions: CoachSession[]
@@ -148,11 +149,7 @@ function Pane({ session }: { session: CoachSession }) {
         focusField
         className="flex-1"
       />
-      {isNoteOpen && (
-        <Suspense>
-          <NoteDialog session={session} onClose={() => setNoteOpen(false)} />
-        </Suspense>
-      )}
+      {isNoteOpen && <NoteDialog session={session} onClose={() => setNoteOpen(false)} />}
     </div>
   )
 }

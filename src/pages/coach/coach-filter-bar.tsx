@@ -1,16 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import { nextFreeQuery } from '#src/bookings/web/next-free-query.ts'
 import { showDate } from '#src/shared/times.ts'
 import { Field, Select } from '#src/ui/field.tsx'
 import { budgetOptions, type CoachWish, rankOptions } from './coach-wish.ts'
 
 type CoachFilterBarProps = {
   wish: CoachWish
-  /** The dates that can be booked; empty until they are known. */
-  dates: string[]
   onChange(wish: CoachWish): void
 }
 
 /** Four quiet selects that narrow the line-up. */
-export function CoachFilterBar({ wish, dates, onChange }: CoachFilterBarProps) {
+export function CoachFilterBar({ wish, onChange }: CoachFilterBarProps) {
+  const { data: next } = useQuery(nextFreeQuery(''))
+  const dates = next?.dates ?? []
   const choose = (name: keyof CoachWish) => ({
     value: wish[name],
     onChange: (event: React.ChangeEvent<HTMLSelectElement>) => onChange({ ...wish, [name]: event.target.value }),

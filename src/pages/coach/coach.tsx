@@ -8,7 +8,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx'
 import { lazyPage } from '#src/web/lazy-page.tsx'
 import type { OpenedOffer } from '../booking/choice.ts'
 import { coachOffer } from '../booking/coach-offer.ts'
-import { usePendingBooking } from '../booking/pending-booking.ts'
+import { keepPendingBooking, usePendingBooking } from '../booking/pending-booking.ts'
 import { SiteFrame } from '../site-frame.tsx'
 import { CoachProfile } from './coach-profile.tsx'
 import { CoachRatings } from './coach-ratings.tsx'
@@ -16,7 +16,10 @@ import { FreeHours } from './free-hours.tsx'
 import { OtherCoaches } from './other-coaches.tsx'
 
 const NotFound = lazyPage(() => import('../not-found.tsx'))
-const BookingDialog = lazyDialog(() => import('../booking/booking-dialog.tsx'))
+const BookingDialog = lazyDialog(
+  () => import('../booking/booking-dialog.tsx'),
+  ({ offer }) => keepPendingBooking(offer),
+)
 
 /** The server does not wait while it renders; a browser loads the rare page when it needs it. */
 export const preload = async () => {

@@ -59,9 +59,7 @@ function LineUp({ total, first }: { total: number; first: Coach[] }) {
   const search = useSearch()
   const [pathname, navigate] = useLocation()
   const wish = readWish(search)
-  const next = useQuery(nextFreeQuery(''))
-  const wished = useQuery({ ...nextFreeQuery(wish.free), enabled: wish.free !== '' })
-  const free = wish.free ? wished : next
+  const free = useQuery({ ...nextFreeQuery(wish.free), enabled: wish.free !== '' })
 
   const hasWish = Object.values(wish).some((value) => value !== '')
   const [shown, setShown] = useState(shownAtOnce)
@@ -98,7 +96,7 @@ function LineUp({ total, first }: { total: number; first: Coach[] }) {
 
   return (
     <>
-      <CoachFilterBar wish={wish} dates={next.data?.dates ?? []} onChange={change} />
+      <CoachFilterBar wish={wish} onChange={change} />
       <div className="mt-3 mb-5 flex min-h-11 flex-wrap items-center justify-between gap-x-4">
         <p role="status" className="figures text-soft">
           {statusText()}
@@ -121,11 +119,11 @@ function LineUp({ total, first }: { total: number; first: Coach[] }) {
           Try another day, or leave one of the filters open.
         </EmptyState>
       ) : (
-        <div className={cards} aria-busy={free.isPending}>
+        <div className={cards} aria-busy={free.isLoading}>
           {found.slice(0, shown).map((coach) => (
             <CoachCard key={coach.id} coach={coach} onBook={() => book(coach)}>
               <p className="figures mb-3 text-strong">{priceText(coach, wish.budget)}</p>
-              <NextFreeHour coachId={coach.id} free={free.data} failed={free.isError} />
+              <NextFreeHour coachId={coach.id} when={wish.free} />
             </CoachCard>
           ))}
         </div>

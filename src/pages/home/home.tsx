@@ -1,38 +1,41 @@
 import { useMemo, useState } from 'react'
 import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
-import { lazySection } from '#src/ui/lazy-section.tsx'
 import type { OpenedOffer } from '../booking/choice.ts'
-import { usePendingBooking } from '../booking/pending-booking.ts'
+import { keepPendingBooking, usePendingBooking } from '../booking/pending-booking.ts'
 import { SiteFrame } from '../site-frame.tsx'
+import CoachBanner from './coach-banner.tsx'
+import Coaches from './coaches.tsx'
+import Contact from './contact.tsx'
+import DemoSession from './demo-session.tsx'
+import Faq from './faq.tsx'
 import { Hero } from './hero.tsx'
 import { HomeActions } from './home-actions.ts'
+import Pricing from './pricing.tsx'
+import Services from './services.tsx'
+import Stories from './stories.tsx'
+import Testimonials from './testimonials.tsx'
 
-const BookingDialog = lazyDialog(() => import('#src/pages/booking/booking-dialog.tsx'))
+const BookingDialog = lazyDialog(
+  () => import('#src/pages/booking/booking-dialog.tsx'),
+  ({ offer }) => keepPendingBooking(offer),
+)
 const DemoDialog = lazyDialog(() => import('./demo/demo-dialog.tsx'))
 
-/** Everything below the first screen, in its order on the page. */
-const sections = [
-  lazySection('services', () => import('./services.tsx')),
-  lazySection('demo-session', () => import('./demo-session.tsx')),
-  lazySection('coaches', () => import('./coaches.tsx')),
-  lazySection('pricing', () => import('./pricing.tsx')),
-  lazySection('testimonials', () => import('./testimonials.tsx')),
-  lazySection('stories', () => import('./stories.tsx')),
-  lazySection('apply', () => import('./coach-banner.tsx')),
-  lazySection('faq', () => import('./faq.tsx')),
-  lazySection('contact', () => import('./contact.tsx')),
-]
-
+/** A constant, so that opening a dialog draws none of it anew. */
 const content = (
   <>
     <Hero />
-    {sections.map((Section, index) => (
-      <Section key={index} />
-    ))}
+    <Services />
+    <DemoSession />
+    <Coaches />
+    <Pricing />
+    <Testimonials />
+    <Stories />
+    <CoachBanner />
+    <Faq />
+    <Contact />
   </>
 )
-
-export const preload = () => Promise.all(sections.map((section) => section.preload()))
 
 /** The landing page. */
 export default function Home() {

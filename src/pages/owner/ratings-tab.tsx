@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Star } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { approveRating, type listPendingRatings, rejectRating } from '#src/ratings/contract.ts'
 import { Stars } from '#src/ratings/web/stars.tsx'
 import type { CallReply } from '#src/shared/define-call.ts'
@@ -9,11 +9,12 @@ import { showDay } from '#src/shared/times.ts'
 import { Button } from '#src/ui/button.tsx'
 import { callApi, errorText } from '#src/ui/call-api.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { entryLook, GrowingList } from './growing-list.tsx'
 import type { useList } from './use-list.ts'
 
-const RejectDialog = lazy(() => import('./reject-dialog.tsx'))
+const RejectDialog = lazyDialog(() => import('./reject-dialog.tsx'))
 
 type PendingRating = CallReply<typeof listPendingRatings>[number]
 
@@ -86,19 +87,17 @@ export function RatingsTab({ list }: { list: ReturnType<typeof useList<typeof li
         )}
       </GrowingList>
       {toReject && (
-        <Suspense>
-          <RejectDialog
-            title="Reject rating"
-            description={`${toReject.rating} stars for ${toReject.coachName}`}
-            reject={(reason) => callApi(rejectRating, { params: { id: toReject.id }, body: { reason } })}
-            onClose={() => setToReject(null)}
-            onDone={() => {
-              setToReject(null)
-              toast({ title: 'Rating rejected', description: 'It is not published, and its player can read why.' })
-              void list.refetch()
-            }}
-          />
-        </Suspense>
+        <RejectDialog
+          title="Reject rating"
+          description={`${toReject.rating} stars for ${toReject.coachName}`}
+          reject={(reason) => callApi(rejectRating, { params: { id: toReject.id }, body: { reason } })}
+          onClose={() => setToReject(null)}
+          onDone={() => {
+            setToReject(null)
+            toast({ title: 'Rating rejected', description: 'It is not published, and its player can read why.' })
+            void list.refetch()
+          }}
+        />
       )}
     </>
   )

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowRight, BookOpen } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { gameLabels } from '#src/shared/game.ts'
 import { showDay } from '#src/shared/times.ts'
 import {
@@ -16,11 +16,12 @@ import { featuredStoriesQuery } from '#src/stories/web/queries.ts'
 import { Button } from '#src/ui/button.tsx'
 import { callApi, errorText } from '#src/ui/call-api.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { entryLook, GrowingList } from './growing-list.tsx'
 import type { useList } from './use-list.ts'
 
-const RejectDialog = lazy(() => import('./reject-dialog.tsx'))
+const RejectDialog = lazyDialog(() => import('./reject-dialog.tsx'))
 
 /** What the toasts say (specification part 8); the owner reads why, when the server gave words. */
 const acts = {
@@ -151,19 +152,17 @@ export function StoriesTab({ list, approved }: StoriesTabProps) {
         </ul>
       </section>
       {toReject && (
-        <Suspense>
-          <RejectDialog
-            title="Reject story"
-            description={`The story of ${toReject.userName}`}
-            reject={(reason) => callApi(rejectStory, { params: { id: toReject.id }, body: { reason } })}
-            onClose={() => setToReject(null)}
-            onDone={() => {
-              setToReject(null)
-              toast({ title: 'Story rejected', description: 'It is not published.' })
-              void refresh()
-            }}
-          />
-        </Suspense>
+        <RejectDialog
+          title="Reject story"
+          description={`The story of ${toReject.userName}`}
+          reject={(reason) => callApi(rejectStory, { params: { id: toReject.id }, body: { reason } })}
+          onClose={() => setToReject(null)}
+          onDone={() => {
+            setToReject(null)
+            toast({ title: 'Story rejected', description: 'It is not published.' })
+            void refresh()
+          }}
+        />
       )}
     </div>
   )

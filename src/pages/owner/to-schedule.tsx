@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { anyCoachLabel } from '#src/bookings/catalogue.ts'
 import type { Booking } from '#src/bookings/contract.ts'
 import { bookingsKey, useBookings } from '#src/bookings/web/bookings-query.ts'
 import { showDuration } from '#src/shared/times.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 
-const ScheduleDialog = lazy(() => import('./schedule-dialog.tsx'))
+const ScheduleDialog = lazyDialog(() => import('./schedule-dialog.tsx'))
 
 /** The bookings that still need their hour, for the staff member with this id; nothing when there are none. */
 export function ToSchedule({ userId }: { userId: string | undefined }) {
@@ -40,16 +41,14 @@ export function ToSchedule({ userId }: { userId: string | undefined }) {
         ))}
       </ul>
       {open && (
-        <Suspense>
-          <ScheduleDialog
-            booking={open}
-            onClose={() => setOpen(null)}
-            onDone={() => {
-              setOpen(null)
-              void client.invalidateQueries({ queryKey: bookingsKey })
-            }}
-          />
-        </Suspense>
+        <ScheduleDialog
+          booking={open}
+          onClose={() => setOpen(null)}
+          onDone={() => {
+            setOpen(null)
+            void client.invalidateQueries({ queryKey: bookingsKey })
+          }}
+        />
       )}
     </Alert>
   )

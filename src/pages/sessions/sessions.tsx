@@ -1,5 +1,5 @@
 import { CalendarPlus } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useRequireLogin } from '#src/accounts/web/session.ts'
 import { VerifyNotice } from '#src/accounts/web/verify-notice.tsx'
@@ -13,12 +13,13 @@ import { RateSession } from '#src/ratings/web/rate-session.tsx'
 import { Alert } from '#src/ui/alert.tsx'
 import { ButtonAnchor } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { LoadFailed } from '#src/ui/load-failed.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useSearch } from '#src/ui/use-search.ts'
 import { SiteFrame } from '../site-frame.tsx'
 
-const ChatDialog = lazy(() => import('./chat-dialog.tsx'))
+const ChatDialog = lazyDialog(() => import('./chat-dialog.tsx'))
 
 /** A player's sessions: what comes, what was, and what can be done about each. */
 export default function Sessions() {
@@ -60,11 +61,7 @@ export default function Sessions() {
           {data ? <Lists sessions={data} actions={actions} onChanged={refetch} /> : !error && <ListsToCome />}
         </div>
       </div>
-      {chat && (
-        <Suspense>
-          <ChatDialog session={chat} onClose={() => setChatId(null)} />
-        </Suspense>
-      )}
+      {chat && <ChatDialog session={chat} onClose={() => setChatId(null)} />}
     </SiteFrame>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Star } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { MySession } from '#src/bookings/contract.ts'
 import { isHeld } from '#src/bookings/life-cycle.ts'
 import { useNow } from '#src/bookings/web/my-session-clock.ts'
@@ -8,9 +8,10 @@ import { listMyRatings } from '#src/ratings/contract.ts'
 import { callUrl } from '#src/shared/define-call.ts'
 import { Button } from '#src/ui/button.tsx'
 import { callApi } from '#src/ui/call-api.ts'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { Stars } from './stars.tsx'
 
-const RateDialog = lazy(() => import('./rate-dialog.tsx'))
+const RateDialog = lazyDialog(() => import('./rate-dialog.tsx'))
 
 /** Under a session that took place: a button to rate it or, once that is done, the rating and what became of it. */
 export function RateSession({ session, userId }: { session: MySession; userId: string }) {
@@ -50,11 +51,7 @@ export function RateSession({ session, userId }: { session: MySession; userId: s
       >
         <Star aria-hidden className="size-4" /> Rate session
       </Button>
-      {isOpen && (
-        <Suspense>
-          <RateDialog session={session} onClose={() => setOpen(false)} onDone={done} />
-        </Suspense>
-      )}
+      {isOpen && <RateDialog session={session} onClose={() => setOpen(false)} onDone={done} />}
     </>
   )
 }
