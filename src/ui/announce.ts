@@ -1,7 +1,10 @@
 let region: HTMLElement | undefined
 
-/** Has a screen reader say something when it is done with what it is saying, such as 'Saving...'. */
-export function announce(text: string): void {
+/**
+ * Has a screen reader say something when it is done with what it is saying, such as 'Saving...'. Gives what takes it back
+ * as long as it was not said.
+ */
+export function announce(text: string): () => void {
   const { body } = document
   if (!region?.isConnected) {
     region = document.createElement('div')
@@ -13,7 +16,8 @@ export function announce(text: string): void {
   }
   region.textContent = ''
   // A moment later: what stands in a new region from the start, or the same words again, would not be read.
-  setTimeout(() => {
+  const timer = setTimeout(() => {
     if (region) region.textContent = text
   }, 100)
+  return () => clearTimeout(timer)
 }

@@ -71,8 +71,8 @@ function useSayWhenBusy(words: React.RefObject<HTMLElement | null>, busy = false
   const idle = useRef('')
   useEffect(() => {
     const text = words.current?.textContent ?? ''
-    if (!busy) idle.current = text
-    else announce(text === idle.current ? `${text}: please wait` : text)
+    if (busy) return announce(text === idle.current ? `${text}: please wait` : text)
+    idle.current = text
   }, [busy, words])
 }
 

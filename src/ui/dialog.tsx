@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { type FormEvent, Fragment, type ReactNode, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useRef, useState } from 'react'
 import { cx } from './class-names.ts'
 import { useBack } from './use-back.ts'
 
@@ -59,8 +59,13 @@ export function Dialog({
             openersOf.set(content, openers)
             return keepFocusInSight(content)
           }}
-          onInput={(_: FormEvent) => {
+          onInput={() => {
             isTouched.current = true
+          }}
+          // Where Tab begins anew, Radix gives the focus without scrolling to it. Frames scroll to their fields themselves.
+          onFocus={({ target, currentTarget }) => {
+            if (target !== currentTarget && !(target instanceof HTMLIFrameElement))
+              target.scrollIntoView({ block: 'nearest' })
           }}
           data-modal
           {...(description ? {} : { 'aria-describedby': undefined })}
@@ -76,7 +81,7 @@ export function Dialog({
             // Shorter while a toast is shown, which then covers nothing.
             'fixed inset-x-0 top-0 bottom-(--toast-room,0px) z-50 flex animate-rise flex-col bg-panel outline-none',
             // On a short screen all of it scrolls: a head and a foot that stay would leave no room between them.
-            'scroll-p-4 short:block short:overflow-y-auto short:overscroll-contain',
+            'scroll-p-4 short:top-0! short:block short:max-h-[calc(100vh-var(--toast-room,0px))]! short:overflow-y-auto short:overscroll-contain',
             'sm:top-[max(1rem,8vh)] sm:bottom-auto sm:mx-auto sm:max-h-[min(52rem,calc(92vh-max(8vh,var(--toast-room,0px))))] sm:max-w-xl sm:rounded-lg sm:border sm:border-line sm:shadow-float',
             className,
           )}

@@ -76,15 +76,14 @@ export function HoldWarning({ end, isPaying, onKeepLonger, onOver }: HoldWarning
   }
   return (
     <div ref={place}>
-      <Alert tone="warn" urgent title="Less than 2 minutes left">
-        <p>
-          {refusal ??
-            (onKeepLonger ? 'Then others can take your hour.' : 'Please pay now: then others can take your hour.')}
-        </p>
-        {onKeepLonger && (
+      <Alert tone="warn" urgent title="Less than 2 minutes left" className="p-3!">
+        {refusal && <p>{refusal}</p>}
+        {onKeepLonger ? (
           <Button variant="secondary" size="sm" className="mt-2" busy={isAsking} onClick={keepLonger}>
             {`Keep it ${longerHoldMinutes} more minutes`}
           </Button>
+        ) : (
+          <p>Please pay now: then others can take your hour.</p>
         )}
       </Alert>
     </div>

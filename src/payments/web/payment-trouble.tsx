@@ -22,8 +22,7 @@ export function NotPaid({ failure, message, stillHeld }: NotPaidProps) {
   return (
     <Alert tone="bad" title="Not paid." className="p-3!">
       <p>
-        {isTold && message ? message : reasons[failure]}{' '}
-        {failure !== 'incomplete' && <>No money was taken. {stillHeld}</>}
+        {isTold && message ? message : reasons[failure]} No money was taken. {failure !== 'incomplete' && stillHeld}
       </p>
     </Alert>
   )
