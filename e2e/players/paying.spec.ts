@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { cards, chooseFreeHour, openPackage, pay, proceed } from './book.ts'
-import { expect, signUp, test } from './fixtures.ts'
+import { cards, chooseFreeHour, openPackage, pay, proceed } from '../book.ts'
+import { expect, signUp, test } from '../fixtures.ts'
 
 /** A desktop enlarged to 400 %, a phone on its side, the commonest small laptop, a small phone. */
 const screens = [
