@@ -64,6 +64,7 @@ const table: Record<string, Who> = {
   'DELETE /api/contacts/:contactId/answered': 'owner',
   'POST /api/create-payment-intent': 'player',
   'PATCH /api/orders/:orderId': 'player',
+  'POST /api/orders/:orderId/hold-longer': 'player',
   'DELETE /api/orders/:orderId': 'player',
   'POST /api/booking-confirmation': 'player',
   'GET /api/bookings/mine': 'player',

@@ -98,6 +98,7 @@ const rows: Row[] = [
     for: ['player'],
     body: () => ({ name: 'Rimshot', email: 'rimshot@demo.test' }),
   },
+  { call: 'POST /api/orders/:orderId/hold-longer', for: ['player'] },
   { call: 'DELETE /api/orders/:orderId', for: ['player'] },
   { call: 'DELETE /api/auth/sessions/:sessionId', for: ['player'] },
 ]

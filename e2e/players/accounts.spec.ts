@@ -166,6 +166,9 @@ test('the login form says what is wrong', async ({ page, expectProblem }) => {
   await expect(page.getByText('Invalid email or password', { exact: true })).toBeVisible()
   await expect(page).toHaveURL('/login')
   await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Not logged in.' })).toContainText('Invalid email or password')
+  for (const field of [page.getByLabel('Email'), page.getByLabel('Password', { exact: true })])
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
 
   // A server without words of its own gets the same ones.
   await page.route('**/api/auth/login', (route) => route.fulfill({ status: 500, body: '' }))

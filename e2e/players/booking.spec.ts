@@ -221,26 +221,6 @@ async function openCoach(page: Page) {
   return dialog
 }
 
-test('a hold that runs out leads back to the first step', async ({ page }) => {
-  await signUp(page)
-  const dialog = await openPackage(page)
-  await chooseFreeHour(page)
-  await page.clock.install()
-  await proceed(page)
-  await page.clock.fastForward('14:30')
-  await expect(dialog.getByText(/Held for you: 0:[0-3]\d/)).toBeVisible()
-  await dialog.getByLabel('Card number').scrollIntoViewIfNeeded()
-  await page.clock.fastForward('00:45')
-  const alert = dialog.getByRole('alert')
-  await expect(alert).toContainText('The 15 minutes we held your hour ran out.')
-  await expect(alert).toBeInViewport({ ratio: 1 })
-  await expect(dialog.getByRole('button', { name: 'Proceed to Payment' })).toBeEnabled()
-
-  await page.setViewportSize({ width: 844, height: 390 })
-  await proceed(page)
-  await expect(dialog.getByRole('button', { name: 'Back', exact: true })).toBeInViewport({ ratio: 1 })
-})
-
 test.describe('a player half the world away, on a narrow phone', () => {
   test.use({ timezoneId: 'Asia/Kolkata' })
 

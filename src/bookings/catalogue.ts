@@ -117,6 +117,8 @@ export type BookingStatus = (typeof bookingStatuses)[number]
 
 /** How long "Proceed to Payment" keeps an hour for one player, and how many hours a player can keep at once. */
 export const holdMinutes = 15
+/** What a player who is still paying can add to it, once. */
+export const longerHoldMinutes = 10
 export const maxLiveHolds = 3
 
 /** The name of a coach not chosen yet, as the pricing cards say it. */

@@ -8,6 +8,7 @@ import { PasswordInput } from '#src/accounts/web/password-input.tsx'
 import { showRefusedFields } from '#src/accounts/web/refused-fields.ts'
 import { useEnter } from '#src/accounts/web/use-enter.ts'
 import type { CallReply } from '#src/shared/define-call.ts'
+import { Alert } from '#src/ui/alert.tsx'
 import { AppLink } from '#src/ui/app-link.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { callApi, errorText, HttpError } from '#src/ui/call-api.ts'
@@ -46,17 +47,16 @@ export default function Login() {
     } catch (error) {
       setFocus(needsCode ? 'code' : 'password', { shouldSelect: true })
       showRefusedFields(error, setError)
-      toast({
-        title: 'Login Failed',
-        description:
-          error instanceof HttpError
-            ? errorText(error, 'Invalid email or password')
-            : 'We could not reach the server. Please try again.',
-        variant: 'destructive',
-      })
+      const isRefused = error instanceof HttpError
+      const description = isRefused
+        ? errorText(error, 'Invalid email or password')
+        : 'We could not reach the server. Please try again.'
+      setError('root', { type: isRefused && error.status === 401 ? 'refused' : 'failed', message: description })
+      toast({ title: 'Login Failed', description, variant: 'destructive' })
     }
   })
 
+  const isRefused = errors.root?.type === 'refused'
   // Hidden, not gone: the second call sends all of it again.
   const firstStep = needsCode ? 'hidden' : undefined
   return (
@@ -83,10 +83,10 @@ export default function Login() {
       }
     >
       <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-        <Field label="Email" error={errors.email?.message} className={firstStep}>
+        <Field label="Email" error={errors.email?.message} invalid={isRefused} className={firstStep}>
           <TextInput {...register('email')} type="email" autoComplete="username" placeholder="you@example.com" />
         </Field>
-        <Field label="Password" error={errors.password?.message} className={firstStep}>
+        <Field label="Password" error={errors.password?.message} invalid={isRefused} className={firstStep}>
           <PasswordInput {...register('password')} autoComplete="current-password" />
         </Field>
         {!needsCode && (
@@ -104,6 +104,11 @@ export default function Login() {
           </AppLink>
         )}
         {needsCode && <FactorCodeField {...register('code')} error={errors.code?.message} orRecovery />}
+        {errors.root && (
+          <Alert tone="bad" title="Not logged in.">
+            {errors.root.message}
+          </Alert>
+        )}
         <Button type="submit" size="lg" busy={isSubmitting}>
           {isSubmitting ? 'Logging in...' : 'Log in'}
         </Button>

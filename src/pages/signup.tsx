@@ -4,6 +4,7 @@ import { signup, signupBody } from '#src/accounts/contract.ts'
 import { PasswordInput } from '#src/accounts/web/password-input.tsx'
 import { showRefusedFields } from '#src/accounts/web/refused-fields.ts'
 import { useEnter } from '#src/accounts/web/use-enter.ts'
+import { Alert } from '#src/ui/alert.tsx'
 import { AppLink } from '#src/ui/app-link.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { callApi, errorText, HttpError } from '#src/ui/call-api.ts'
@@ -38,6 +39,7 @@ export default function Signup() {
       if (error instanceof HttpError && error.status === 409)
         setError('email', { message: reason }, { shouldFocus: true })
       showRefusedFields(error, setError)
+      setError('root', { message: reason })
       toast({ title: 'Signup Failed', description: reason, variant: 'destructive' })
     }
   })
@@ -74,6 +76,11 @@ export default function Signup() {
         <Field label="Confirm password" error={errors.confirmPassword?.message}>
           <PasswordInput {...register('confirmPassword')} autoComplete="new-password" />
         </Field>
+        {errors.root && (
+          <Alert tone="bad" title="Your account was not created.">
+            {errors.root.message}
+          </Alert>
+        )}
         <Button type="submit" size="lg" busy={isSubmitting}>
           {isSubmitting ? 'Creating account...' : 'Create account'}
         </Button>

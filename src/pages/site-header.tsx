@@ -25,7 +25,7 @@ export function SiteHeader() {
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape anywhere in the header closes its menu
-    <header className="sticky top-0 z-30 border-line border-b bg-ink" onKeyDown={closeOnEscape}>
+    <header className="sticky top-0 z-30 short:relative border-line border-b bg-ink" onKeyDown={closeOnEscape}>
       <a
         href="#content"
         className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-10 focus:rounded-md focus:bg-signal focus:px-5 focus:py-3 focus:font-semibold focus:text-ink"

@@ -50,6 +50,8 @@ export const createPaymentIntent = defineCall({
     amount: z.string(),
     /** Until when the hour is kept; null when none is held. */
     heldUntil: z.nullable(instantSchema),
+    /** Whether the player can still have more time to pay. */
+    canHoldLonger: z.boolean(),
     publishableKey: z.string(),
     /** The address of Stripe.js when it is not Stripe's own. */
     scriptUrl: z.nullable(z.string()),
@@ -68,6 +70,16 @@ export const setOrderContact = defineCall({
     phone: phoneSchema,
   }),
   reply: z.object({ ok: z.literal(true) }),
+})
+
+/** 409: it was done before (`reason: 'longer'`), or the hold is over (`reason: 'closed'`). */
+export const holdLonger = defineCall({
+  method: 'POST',
+  path: '/api/orders/:orderId/hold-longer',
+  who: 'player',
+  summary: 'Keep the held hour ten minutes more, once',
+  params: z.object({ orderId: idSchema }),
+  reply: z.object({ heldUntil: instantSchema }),
 })
 
 export const releaseOrder = defineCall({

@@ -9,14 +9,21 @@ const tones = {
   bad: { Icon: CircleAlert, look: 'border-bad/40 bg-bad-deep', icon: 'text-bad' },
 }
 
-type AlertProps = { tone?: keyof typeof tones; title?: ReactNode; children?: ReactNode; className?: string }
+type AlertProps = {
+  tone?: keyof typeof tones
+  title?: ReactNode
+  children?: ReactNode
+  /** Read out at once, as a `bad` one is in any case; others are read when reached. */
+  urgent?: boolean
+  className?: string
+}
 
-/** A message in the flow of the page. A `bad` one is read out at once, the others when reached. */
-export function Alert({ tone = 'info', title, children, className }: AlertProps) {
+/** A message in the flow of the page. */
+export function Alert({ tone = 'info', title, children, urgent = tone === 'bad', className }: AlertProps) {
   const { Icon, look, icon } = tones[tone]
   return (
     <div
-      role={tone === 'bad' ? 'alert' : undefined}
+      role={urgent ? 'alert' : undefined}
       className={cx('flex gap-3 rounded-md border p-4 text-soft', look, className)}
     >
       <Icon aria-hidden className={cx('mt-0.5 size-5 shrink-0', icon)} />

@@ -1,4 +1,5 @@
-import type { ButtonHTMLAttributes, ComponentProps } from 'react'
+import { type ButtonHTMLAttributes, type ComponentProps, type MouseEvent, useEffect, useRef } from 'react'
+import { announce } from './announce.ts'
 import { AppLink } from './app-link.tsx'
 import { cx } from './class-names.ts'
 import { Spinner } from './spinner.tsx'
@@ -24,7 +25,7 @@ function look({ variant = 'primary', size = 'md' }: Look, className?: string) {
     'transition-[background-color,border-color,transform] active:translate-y-px',
     // Forced colours take the fill away.
     'forced-colors:border',
-    'disabled:cursor-not-allowed disabled:opacity-45 aria-busy:cursor-progress',
+    'disabled:cursor-not-allowed disabled:opacity-45 aria-busy:cursor-progress aria-busy:active:translate-y-0',
     variants[variant],
     sizes[size],
     className,
@@ -34,21 +35,45 @@ function look({ variant = 'primary', size = 'md' }: Look, className?: string) {
 type ButtonProps = Look &
   ButtonHTMLAttributes<HTMLButtonElement> & { busy?: boolean; ref?: React.Ref<HTMLButtonElement> }
 
-/** A button; `busy` shows a spinner before its words and ignores presses. `type` is `button` unless said otherwise. */
-export function Button({ variant, size, busy, className, children, disabled, ...rest }: ButtonProps) {
+/**
+ * A button; `busy` shows a spinner before its words, says them aloud and ignores presses, but keeps the focus: who works
+ * with the keyboard goes on from there. `type` is `button` unless said otherwise.
+ */
+export function Button({ variant, size, busy, className, children, onClick, ...rest }: ButtonProps) {
+  const words = useRef<HTMLSpanElement>(null)
+  useSayWhenBusy(words, busy)
   return (
     <button
       type="button"
       {...rest}
-      disabled={disabled || busy}
+      onClick={busy ? ignore : onClick}
+      aria-disabled={busy || rest['aria-disabled']}
       aria-busy={busy || undefined}
       className={look({ variant, size }, className)}
     >
       {busy && <Spinner />}
       {/* An element of its own: Chrome's translation takes bare text away, and React could put nothing before it. */}
-      <span className="contents">{children}</span>
+      <span ref={words} className="contents">
+        {children}
+      </span>
     </button>
   )
+}
+
+/** Enter in a field presses the form's button, too: nothing is sent twice. */
+function ignore(event: MouseEvent) {
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+/** Words that do not change when it is busy say nothing new: then it says that one has to wait. */
+function useSayWhenBusy(words: React.RefObject<HTMLElement | null>, busy = false) {
+  const idle = useRef('')
+  useEffect(() => {
+    const text = words.current?.textContent ?? ''
+    if (busy) return announce(text === idle.current ? `${text}: please wait` : text)
+    idle.current = text
+  }, [busy, words])
 }
 
 /** A link that looks like a button; `to` is a path of ours. */

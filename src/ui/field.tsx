@@ -10,6 +10,8 @@ type FieldProps = {
   hint?: ReactNode
   /** What is wrong; a form library's message goes here as it is. */
   error?: string
+  /** Wrong together with another field, for a reason that stands elsewhere. */
+  invalid?: boolean
   optional?: boolean
   className?: string
   /** One TextInput, Textarea or Select. */
@@ -17,14 +19,14 @@ type FieldProps = {
 }
 
 /** A labelled control with its hint and its error, wired for screen readers. */
-export function Field({ label, hint, error, optional, className, children }: FieldProps) {
+export function Field({ label, hint, error, invalid, optional, className, children }: FieldProps) {
   const id = useId()
   const hintId = hint ? `${id}-hint` : undefined
   const errorId = error ? `${id}-error` : undefined
   const wiring = {
     id,
     'aria-describedby': cx(errorId, hintId) || undefined,
-    'aria-invalid': error ? (true as const) : undefined,
+    'aria-invalid': error || invalid ? (true as const) : undefined,
   }
   return (
     <div className={cx('flex flex-col gap-1.5', className)}>
@@ -48,7 +50,7 @@ export function Field({ label, hint, error, optional, className, children }: Fie
 }
 
 const control =
-  'scroll-mt-28 w-full rounded-md border border-edge bg-ink px-3.5 py-2.5 text-base text-strong transition-colors placeholder:text-faint hover:border-soft disabled:opacity-50 aria-invalid:border-bad'
+  'scroll-mt-12 w-full rounded-md border border-edge bg-ink px-3.5 py-2.5 text-base text-strong transition-colors placeholder:text-faint hover:border-soft disabled:opacity-50 aria-invalid:border-bad'
 
 /** A one-line text control for a Field; takes what `register('name')` of react-hook-form gives. */
 export function TextInput({ className, ...rest }: ComponentProps<'input'>) {

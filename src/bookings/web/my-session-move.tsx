@@ -4,7 +4,7 @@ import { freeHours, type Hour, type MySession, moveBooking } from '#src/bookings
 import { showDollars, toCents } from '#src/shared/money.ts'
 import { Button } from '#src/ui/button.tsx'
 import { apiQuery, callApi } from '#src/ui/call-api.ts'
-import { Dialog } from '#src/ui/dialog.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#src/ui/dialog.tsx'
 import { LoadFailed } from '#src/ui/load-failed.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { HourPicker, HourPickerSkeleton } from './hour-picker.tsx'
@@ -54,56 +54,59 @@ export default function MoveDialog({ session, onClose, onDone }: MoveDialogProps
       description={`${session.serviceName} with ${coachName}`}
       onClose={onClose}
       sticky
+      ownBody
       className="lg:max-w-4xl"
     >
-      <div className="flex min-h-full flex-col gap-6">
-        {move.error && <HourRefusal error={move.error} onChoose={choose} />}
-        <div>
-          {terms && (
-            <p>
-              Moving is free until{' '}
-              <span className="figures text-strong">{showDeadline(terms.freeMoveUntil, zone)}</span>.
-            </p>
-          )}
-          <KeptRefund session={session} />
-        </div>
-        {hours.isPending ? (
-          <HourPickerSkeleton />
-        ) : hours.isError ? (
-          <LoadFailed {...hours} title="The free hours could not be loaded" />
-        ) : (
-          <HourPicker
-            days={hours.data.days}
-            zone={hours.data.zone}
-            date={choice.date}
-            time={hour?.time ?? null}
-            showSeats={session.capacity > 1}
-            busy={move.isPending}
-            onChoose={choose}
-          />
-        )}
-        <div className="sticky -bottom-5 -mx-5 mt-auto -mb-5 flex flex-wrap items-center justify-end gap-3 border-line border-t bg-panel px-5 py-4 sm:-mx-6 sm:rounded-b-lg sm:px-6">
-          <div role="status" className="mr-auto w-full sm:w-auto">
-            <dl className="figures grid grid-cols-[auto_1fr] gap-x-3 text-sm">
-              <dt>Now</dt>
-              <dd className={hour && 'text-faint line-through'}>{from}</dd>
-              <dt>New</dt>
-              <dd className="font-semibold text-strong">{hour ? showStart(hour, zone) : 'Choose a date and a time'}</dd>
-            </dl>
+      <DialogBody>
+        <div className="flex flex-col gap-6">
+          {move.error && <HourRefusal error={move.error} onChoose={choose} />}
+          <div>
+            {terms && (
+              <p>
+                Moving is free until{' '}
+                <span className="figures text-strong">{showDeadline(terms.freeMoveUntil, zone)}</span>.
+              </p>
+            )}
+            <KeptRefund session={session} />
           </div>
-          <Button variant="secondary" disabled={move.isPending} onClick={onClose}>
-            Keep
-          </Button>
-          <Button
-            className="flex-1 sm:flex-none"
-            disabled={!hour}
-            busy={move.isPending}
-            onClick={() => hour && move.mutate(hour)}
-          >
-            Move session
-          </Button>
+          {hours.isPending ? (
+            <HourPickerSkeleton />
+          ) : hours.isError ? (
+            <LoadFailed {...hours} title="The free hours could not be loaded" />
+          ) : (
+            <HourPicker
+              days={hours.data.days}
+              zone={hours.data.zone}
+              date={choice.date}
+              time={hour?.time ?? null}
+              showSeats={session.capacity > 1}
+              busy={move.isPending}
+              onChoose={choose}
+            />
+          )}
         </div>
-      </div>
+      </DialogBody>
+      <DialogFoot className="flex flex-wrap items-center justify-end gap-3">
+        <div role="status" className="mr-auto w-full sm:w-auto">
+          <dl className="figures grid grid-cols-[auto_1fr] gap-x-3 text-sm">
+            <dt>Now</dt>
+            <dd className={hour && 'text-faint line-through'}>{from}</dd>
+            <dt>New</dt>
+            <dd className="font-semibold text-strong">{hour ? showStart(hour, zone) : 'Choose a date and a time'}</dd>
+          </dl>
+        </div>
+        <Button variant="secondary" disabled={move.isPending} onClick={onClose}>
+          Keep
+        </Button>
+        <Button
+          className="flex-1 sm:flex-none"
+          disabled={!hour}
+          busy={move.isPending}
+          onClick={() => hour && move.mutate(hour)}
+        >
+          Move session
+        </Button>
+      </DialogFoot>
     </Dialog>
   )
 }

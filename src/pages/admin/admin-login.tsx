@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form'
 import { adminLogin } from '#src/accounts/contract.ts'
 import { CodeField } from '#src/accounts/web/code-field.tsx'
 import { showRefusedFields } from '#src/accounts/web/refused-fields.ts'
+import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { callApi, errorText } from '#src/ui/call-api.ts'
 import { Field, TextInput } from '#src/ui/field.tsx'
@@ -28,7 +29,8 @@ export function AdminLogin({ known, onEntered }: AdminLoginProps) {
   const submit = form.handleSubmit(async () => {
     const { email, name, code } = getValues()
     if (!email.trim() || !name.trim()) {
-      setFocus(email.trim() ? 'name' : 'email')
+      if (!name.trim()) setError('name', { message: 'Please enter your name.' }, { shouldFocus: true })
+      if (!email.trim()) setError('email', { message: 'Please enter your email.' }, { shouldFocus: true })
       toast({
         title: 'Missing Information',
         description: 'Please enter both email and name.',
@@ -48,6 +50,7 @@ export function AdminLogin({ known, onEntered }: AdminLoginProps) {
       if (asked) setFocus('code', { shouldSelect: true })
       showRefusedFields(error, setError)
       const description = errorText(error, 'We could not reach the server. Please try again.')
+      setError('root', { message: description })
       toast({ title: 'Login Failed', description, variant: 'destructive' })
     }
   })
@@ -68,6 +71,11 @@ export function AdminLogin({ known, onEntered }: AdminLoginProps) {
           </p>
           <CodeField {...register('code')} error={errors.code?.message} outbox={asked.outbox} />
         </>
+      )}
+      {errors.root && (
+        <Alert tone="bad" title="Not logged in.">
+          {errors.root.message}
+        </Alert>
       )}
       <Button type="submit" size="lg" busy={isSubmitting}>
         {isSubmitting ? 'Logging in...' : asked ? 'Log in' : 'Continue'}

@@ -1,50 +1,81 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { expireSession, useSession } from '#src/accounts/web/session.ts'
-import { holdMinutes } from '#src/bookings/catalogue.ts'
+import { listMySessions } from '#src/bookings/contract.ts'
 import { coachesQuery } from '#src/coaches/web/queries.ts'
+import type { Contact } from '#src/payments/web/payment-form.tsx'
+import { callUrl } from '#src/shared/define-call.ts'
 import { gameLabels } from '#src/shared/game.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Dialog } from '#src/ui/dialog.tsx'
+import { callApi } from '#src/ui/call-api.ts'
+import { Dialog, DialogBody } from '#src/ui/dialog.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { CheckoutStep } from './checkout-step.tsx'
 import { type ChosenSession, firstChoice, type OpenedOffer } from './choice.ts'
 import { ChooseStep } from './choose-step.tsx'
-import { keepPendingBooking } from './pending-booking.ts'
+import { HeldFor } from './hold-notice.tsx'
+import { dropPendingBooking, keepPendingBooking } from './pending-booking.ts'
 import { StepRungs, StepTitle } from './step-title.tsx'
 import { useCheckout } from './use-checkout.ts'
 
-const expiredNotice = {
-  message: `The ${holdMinutes} minutes we held your hour ran out. If it is still free, choose it again.`,
-}
 const setupFailed =
   "We couldn't initialize the payment system. This might be because Stripe keys are not configured yet."
 
-/** Books a session: first service, date and time, then the payment. Open as long as it is rendered. */
-export default function BookingDialog({ offer, onClose }: { offer: OpenedOffer; onClose(): void }) {
+/**
+ * Books a session: first service, date and time, then the payment. Open as long as it is rendered. What was chosen and
+ * typed is kept while it is, so that a page that was reloaded, or left for signing in, goes on here.
+ */
+export default function BookingDialog({ offer: opened, onClose }: { offer: OpenedOffer; onClose(): void }) {
   const { user } = useSession()
   const [, navigate] = useLocation()
   const { data: coaches } = useQuery(coachesQuery)
+  // Somebody else may have signed in meanwhile: what was typed is not theirs.
+  const [{ session, contact: typedBefore, ...offer }] = useState(() =>
+    opened.playerId === user?.id ? opened : { ...opened, session: undefined, contact: null },
+  )
   const [choice, setChoice] = useState(() => firstChoice(offer))
+  const [typed, setTyped] = useState<Contact | null>(typedBefore ?? null)
+  const knownPhone = useKnownPhone(user?.id)
+  const contact = typed ?? { name: user?.name ?? '', email: user?.email ?? '', phone: knownPhone }
   const coach = offer.coach ?? coaches?.find(({ id }) => id === choice.coachId) ?? null
-  const keepChoice = () => keepPendingBooking({ ...offer, choice })
-  const checkout = useCheckout(() => {
-    keepChoice()
+  const awaitsLogin = useRef(false)
+  const checkout = useCheckout(session ? { session, choice, customer: contact } : null, () => {
+    keep({ awaitsLogin: true })
     expireSession()
   })
   const { step, isPaying } = checkout
 
+  function keep(more: { awaitsLogin?: boolean } = {}) {
+    awaitsLogin.current ||= more.awaitsLogin ?? false
+    const session = 'session' in step ? step.session : undefined
+    keepPendingBooking({
+      ...offer,
+      choice,
+      session,
+      contact: typed,
+      playerId: user?.id ?? offer.playerId,
+      awaitsLogin: awaitsLogin.current,
+    })
+  }
+  useEffect(keep)
+  useEffect(
+    () => () => {
+      if (!awaitsLogin.current) dropPendingBooking()
+    },
+    [],
+  )
+
   function proceed(session: ChosenSession) {
-    if (user) return checkout.prepare(session, choice, user)
+    if (user) return checkout.prepare(session, choice, contact)
     toast({
       title: 'Login Required',
       description: 'Please login or create an account to book a coaching session.',
       variant: 'destructive',
     })
-    keepChoice()
+    keep({ awaitsLogin: true })
     navigate(`/login?next=${encodeURIComponent(location.pathname)}`)
   }
 
@@ -73,7 +104,12 @@ export default function BookingDialog({ offer, onClose }: { offer: OpenedOffer; 
       </span>
     ),
     preparing: <StepRungs step={2} />,
-    checkout: <StepRungs step={2} />,
+    checkout: (
+      <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <StepRungs step={2} />
+        {step.at === 'checkout' && step.holdEnd && !step.isOver && <HeldFor end={step.holdEnd} />}
+      </span>
+    ),
     failed: setupFailed,
   }
   return (
@@ -83,6 +119,7 @@ export default function BookingDialog({ offer, onClose }: { offer: OpenedOffer; 
       onClose={close}
       onBack={stepBack}
       sticky
+      ownBody
       screen={step.at}
       className="lg:max-w-6xl"
     >
@@ -98,23 +135,49 @@ export default function BookingDialog({ offer, onClose }: { offer: OpenedOffer; 
         />
       )}
       {step.at === 'preparing' && (
-        <div className="grid h-96 place-items-center text-xl text-signal">
-          <Spinner />
-        </div>
+        <DialogBody>
+          <div className="grid h-96 place-items-center text-xl text-signal">
+            <Spinner />
+          </div>
+        </DialogBody>
       )}
       {step.at === 'checkout' && (
         <CheckoutStep
-          {...step}
-          contact={{ name: user?.name ?? '', email: user?.email ?? '' }}
+          stage={step}
+          choice={choice}
+          contact={contact}
           isPaying={isPaying}
           onPaying={checkout.setPaying}
+          onType={setTyped}
           onBack={() => checkout.goBack()}
-          onExpired={() => checkout.goBack(expiredNotice)}
+          onKeepLonger={checkout.keepLonger}
+          onOver={checkout.endHold}
+          onTake={(hour) => {
+            const next = { ...choice, date: hour.date, time: hour.time }
+            setChoice(next)
+            void checkout.prepare({ ...step.session, hour }, next, contact)
+          }}
           onRefused={checkout.refuse}
           onBroken={checkout.fail}
         />
       )}
-      {step.at === 'failed' && <Button onClick={() => checkout.goBack()}>Go Back</Button>}
+      {step.at === 'failed' && (
+        <DialogBody>
+          <Button onClick={() => checkout.goBack()}>Go Back</Button>
+        </DialogBody>
+      )}
     </Dialog>
   )
+}
+
+/** The phone number of the player's latest booking that has one; empty until it is known. */
+function useKnownPhone(playerId: string | undefined): string {
+  const { data } = useQuery({
+    queryKey: [callUrl(listMySessions), playerId],
+    queryFn: () => callApi(listMySessions),
+    enabled: playerId !== undefined,
+    meta: { quiet: true },
+    retry: false,
+  })
+  return data?.find(({ customerPhone }) => customerPhone)?.customerPhone ?? ''
 }

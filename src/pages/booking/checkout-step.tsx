@@ -1,64 +1,94 @@
 import { Elements } from '@stripe/react-stripe-js'
-import type { Appearance, Stripe } from '@stripe/stripe-js'
-import { ArrowLeft, Clock } from 'lucide-react'
-import { useEffect } from 'react'
-import { ownTime } from '#src/bookings/web/session-time.ts'
+import type { Appearance } from '@stripe/stripe-js'
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import { holdMinutes, longerHoldMinutes } from '#src/bookings/catalogue.ts'
+import type { Hour } from '#src/bookings/contract.ts'
+import { ownTime, showStart } from '#src/bookings/web/session-time.ts'
 import { storeBooking } from '#src/bookings/web/stored-booking.ts'
-import type { createPaymentIntent } from '#src/payments/contract.ts'
 import { type Contact, PaymentForm } from '#src/payments/web/payment-form.tsx'
 import { useBankFrames } from '#src/payments/web/use-bank-frames.ts'
-import { showCountdown, useCountdown } from '#src/payments/web/use-countdown.ts'
-import type { CallReply } from '#src/shared/define-call.ts'
 import { showDollars, toCents } from '#src/shared/money.ts'
 import { showDate, showDuration, showTime, showZone } from '#src/shared/times.ts'
 import { Button } from '#src/ui/button.tsx'
 import type { HttpError } from '#src/ui/call-api.ts'
-import { cx } from '#src/ui/class-names.ts'
-import type { ChosenSession } from './choice.ts'
-
-export type Order = CallReply<typeof createPaymentIntent>
+import type { Choice, ChosenSession } from './choice.ts'
+import { HoldOver, HoldWarning, TimeLeft } from './hold-notice.tsx'
+import type { CheckoutStage } from './use-checkout.ts'
 
 type CheckoutStepProps = {
-  session: ChosenSession
-  order: Order
-  stripe: Stripe
+  stage: CheckoutStage
+  choice: Choice
+  /** Fills the contact fields. */
   contact: Contact
   isPaying: boolean
   onPaying(isPaying: boolean): void
+  onType(contact: Contact): void
   onBack(): void
+  onKeepLonger(): Promise<void>
   /** The hold ran out before the payment. */
-  onExpired(): void
+  onOver(): void
+  /** The hour is to be held once more, or another one instead. */
+  onTake(hour: Hour): void
   onRefused(error: HttpError): void
   onBroken(error: unknown): void
 }
 
 /** Step 2: what is bought, for whom, and the card. */
-export function CheckoutStep(props: CheckoutStepProps) {
-  const { session, order, stripe, contact, isPaying, onPaying, onBack, onRefused, onBroken } = props
+export function CheckoutStep({ stage, choice, contact, isPaying, onBack, ...tell }: CheckoutStepProps) {
+  const { session, order, stripe, holdEnd, isOver } = stage
   const price = showDollars(toCents(order.amount))
+  // Read once: Stripe compares it at each rendering.
+  const [appearance] = useState(brandAppearance)
   useBankFrames(isPaying)
+  const notice = isOver ? (
+    <HoldOver
+      session={session}
+      choice={choice}
+      minutes={order.canHoldLonger ? holdMinutes : holdMinutes + longerHoldMinutes}
+      onTake={tell.onTake}
+    />
+  ) : (
+    holdEnd && (
+      <HoldWarning
+        end={holdEnd}
+        isPaying={isPaying}
+        onKeepLonger={order.canHoldLonger ? tell.onKeepLonger : null}
+        onOver={tell.onOver}
+      />
+    )
+  )
   return (
-    <div className="grid min-h-full gap-6 lg:grid-cols-[4fr_6fr] lg:gap-10">
-      <div className="grid content-start gap-4 self-start lg:sticky lg:top-0">
-        <Button variant="ghost" size="sm" className="-ml-3 justify-self-start" disabled={isPaying} onClick={onBack}>
-          <ArrowLeft aria-hidden className="size-4" /> Back
-        </Button>
-        <SessionDetails session={session} coachName={order.coachName ?? session.coach?.name ?? ''} price={price} />
-        {order.heldUntil && <Hold heldUntil={order.heldUntil} isPaying={isPaying} onExpired={props.onExpired} />}
-      </div>
-      <Elements stripe={stripe} options={{ clientSecret: order.clientSecret, appearance: brandAppearance() }}>
-        <PaymentForm
-          orderId={order.orderId}
-          price={price}
-          contact={contact}
-          isPaying={isPaying}
-          onPaying={onPaying}
-          onContact={({ name, email }) => storeBooking({ customerName: name, customerEmail: email })}
-          onRefused={onRefused}
-          onBroken={onBroken}
-        />
-      </Elements>
-    </div>
+    <Elements stripe={stripe} options={{ clientSecret: order.clientSecret, appearance }}>
+      <PaymentForm
+        order={order}
+        price={price}
+        contact={contact}
+        isPaying={isPaying}
+        isOver={isOver}
+        notice={notice}
+        stillHeld={
+          holdEnd && (
+            <>
+              {showStart(session.hour, session.zone)} stays yours for <TimeLeft end={holdEnd} />: try again or use
+              another card.
+            </>
+          )
+        }
+        onPaying={tell.onPaying}
+        onType={tell.onType}
+        onContact={({ name, email }) => storeBooking({ customerName: name, customerEmail: email })}
+        onRefused={tell.onRefused}
+        onBroken={tell.onBroken}
+      >
+        <div className="grid content-start gap-4 self-start lg:sticky lg:top-0 short:static">
+          <Button variant="ghost" size="sm" className="-ml-3 justify-self-start" disabled={isPaying} onClick={onBack}>
+            <ArrowLeft aria-hidden className="size-4" /> Back
+          </Button>
+          <SessionDetails session={session} coachName={order.coachName ?? session.coach?.name ?? ''} price={price} />
+        </div>
+      </PaymentForm>
+    </Elements>
   )
 }
 
@@ -92,23 +122,6 @@ function SessionDetails({ session: { service, hour, zone }, coachName, price }: 
         </div>
       </dl>
     </section>
-  )
-}
-
-type HoldProps = { heldUntil: string; isPaying: boolean; onExpired(): void }
-
-/** How long the hour is still kept. A payment under way is never interrupted. */
-function Hold({ heldUntil, isPaying, onExpired }: HoldProps) {
-  const seconds = useCountdown(heldUntil)
-  const isOver = seconds === 0 && !isPaying
-  useEffect(() => {
-    if (isOver) onExpired()
-  }, [isOver, onExpired])
-  return (
-    <p role="timer" className={cx('figures flex items-center gap-2', seconds < 120 ? 'text-warn' : 'text-soft')}>
-      <Clock aria-hidden className="size-4" />
-      <span>{`Held for you: ${showCountdown(seconds)}`}</span>
-    </p>
   )
 }
 

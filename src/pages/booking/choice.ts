@@ -1,6 +1,7 @@
 import { anyCoachLabel, packages, type Service, servicesOf } from '#src/bookings/catalogue.ts'
 import type { Hour } from '#src/bookings/contract.ts'
 import type { Coach } from '#src/coaches/contract.ts'
+import type { Contact } from '#src/payments/web/payment-form.tsx'
 import { toDecimal } from '#src/shared/money.ts'
 import { showDuration } from '#src/shared/times.ts'
 import type { Offer } from '../home/offer.ts'
@@ -15,8 +16,15 @@ export type Choice = {
   time: string | null
 }
 
-/** What opens the dialog: an offer, with the choice of an earlier opening when it goes on from there. */
-export type OpenedOffer = Offer & { choice?: Choice }
+/** What opens the dialog: an offer, and what an earlier opening had come to when it goes on from there. */
+export type OpenedOffer = Offer & {
+  choice?: Choice
+  /** What was being paid for. */
+  session?: ChosenSession
+  /** What was typed at the checkout, and the account that did. */
+  contact?: Contact | null
+  playerId?: string
+}
 
 /** A complete choice. `zone` is the one of the hour's date and time. */
 export type ChosenSession = { coach: Coach | null; service: Service; hour: Hour; zone: string }
@@ -49,4 +57,14 @@ export function intentBody({ coach, service, hour }: ChosenSession, { game, coac
       selectedTime: hour.time,
     },
   }
+}
+
+/** The three hours nearest to one, the earliest of them first. */
+export function nearestFree(free: Hour[], { startsAt }: Hour): Hour[] {
+  const distance = (hour: Hour) => Math.abs(Date.parse(hour.startsAt) - Date.parse(startsAt))
+  return free
+    .filter((hour) => hour.startsAt !== startsAt)
+    .toSorted((a, b) => distance(a) - distance(b))
+    .slice(0, 3)
+    .toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))
 }

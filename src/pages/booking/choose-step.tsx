@@ -12,6 +12,7 @@ import { showDate, showTime } from '#src/shared/times.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { apiQuery } from '#src/ui/call-api.ts'
+import { DialogBody, DialogFoot } from '#src/ui/dialog.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { LoadFailed } from '#src/ui/load-failed.tsx'
 import type { Offer } from '../home/offer.ts'
@@ -59,73 +60,77 @@ export function ChooseStep({ offer, choice, coach, notice, onChange, onCancel, o
     onChange({ ...choice, game, coachId: keepsCoach ? coach.id : null })
   }
   return (
-    <div className="flex min-h-full flex-col gap-6">
-      {notice && (
-        <Alert tone="bad" title={notice.message}>
-          {notice.nearest && notice.nearest.length > 0 && (
-            <div className="mt-3 flex flex-wrap gap-2">
-              {notice.nearest.map(({ date, time }) => (
-                <Button
-                  key={date + time}
-                  variant="secondary"
-                  size="sm"
-                  className="figures"
-                  onClick={() => onChange({ ...choice, date, time })}
-                >
-                  {showDate(date)}, {showTime(time)}
-                </Button>
-              ))}
+    <>
+      <DialogBody>
+        <div className="flex flex-col gap-6">
+          {notice && (
+            <Alert tone="bad" title={notice.message}>
+              {notice.nearest && notice.nearest.length > 0 && (
+                <div className="mt-3 flex flex-wrap gap-2">
+                  {notice.nearest.map(({ date, time }) => (
+                    <Button
+                      key={date + time}
+                      variant="secondary"
+                      size="sm"
+                      className="figures"
+                      onClick={() => onChange({ ...choice, date, time })}
+                    >
+                      {showDate(date)}, {showTime(time)}
+                    </Button>
+                  ))}
+                </div>
+              )}
+            </Alert>
+          )}
+          <div className="grid gap-8 lg:grid-cols-[4fr_8fr]">
+            <div className="grid content-start gap-6">
+              {(!offer.coach || offer.coach.gameExpertise === 'both') && (
+                <GameChoice game={choice.game} onChoose={chooseGame} />
+              )}
+              {!offer.coach && (
+                <CoachChoice
+                  game={choice.game}
+                  coachId={choice.coachId}
+                  onChoose={(coachId) => onChange({ ...choice, coachId })}
+                />
+              )}
+              <ServicePicker
+                services={services}
+                chosenId={choice.serviceId}
+                onChoose={(serviceId) => onChange({ ...choice, serviceId })}
+              />
             </div>
-          )}
-        </Alert>
-      )}
-      <div className="grid gap-8 lg:grid-cols-[4fr_8fr]">
-        <div className="grid content-start gap-6">
-          {(!offer.coach || offer.coach.gameExpertise === 'both') && (
-            <GameChoice game={choice.game} onChoose={chooseGame} />
-          )}
-          {!offer.coach && (
-            <CoachChoice
-              game={choice.game}
-              coachId={choice.coachId}
-              onChoose={(coachId) => onChange({ ...choice, coachId })}
-            />
-          )}
-          <ServicePicker
-            services={services}
-            chosenId={choice.serviceId}
-            onChoose={(serviceId) => onChange({ ...choice, serviceId })}
-          />
+            <div className="min-w-0">
+              {!hasCoach ? (
+                <EmptyState title={`No coach for ${gameLabels[choice.game]} yet`}>
+                  Choose the other game, or come back soon: we are looking for one.
+                </EmptyState>
+              ) : hours.isPending ? (
+                <HourPickerSkeleton />
+              ) : hours.isError ? (
+                <LoadFailed {...hours} title="The free hours could not be loaded" />
+              ) : (
+                <HourPicker
+                  days={days}
+                  zone={zone}
+                  date={choice.date}
+                  time={hour?.time ?? null}
+                  showSeats={(service?.capacity ?? 1) > 1}
+                  busy={hours.isPlaceholderData}
+                  onChoose={(when) => onChange({ ...choice, ...when })}
+                />
+              )}
+              {service && hour && (
+                <section aria-label="Cancellation policy" className="mt-6 border-line border-t pt-4">
+                  <h3 className="mb-1 font-semibold">If you cancel</h3>
+                  <PolicyTerms price={service.price} startsAt={hour.startsAt} zone={zone} />
+                </section>
+              )}
+            </div>
+          </div>
         </div>
-        <div className="min-w-0">
-          {!hasCoach ? (
-            <EmptyState title={`No coach for ${gameLabels[choice.game]} yet`}>
-              Choose the other game, or come back soon: we are looking for one.
-            </EmptyState>
-          ) : hours.isPending ? (
-            <HourPickerSkeleton />
-          ) : hours.isError ? (
-            <LoadFailed {...hours} title="The free hours could not be loaded" />
-          ) : (
-            <HourPicker
-              days={days}
-              zone={zone}
-              date={choice.date}
-              time={hour?.time ?? null}
-              showSeats={(service?.capacity ?? 1) > 1}
-              busy={hours.isPlaceholderData}
-              onChoose={(when) => onChange({ ...choice, ...when })}
-            />
-          )}
-          {service && hour && (
-            <section aria-label="Cancellation policy" className="mt-6 border-line border-t pt-4">
-              <h3 className="mb-1 font-semibold">If you cancel</h3>
-              <PolicyTerms price={service.price} startsAt={hour.startsAt} zone={zone} />
-            </section>
-          )}
-        </div>
-      </div>
-      <div className="sticky -bottom-5 -mx-5 mt-auto -mb-5 flex flex-wrap items-center justify-end gap-3 border-line border-t bg-panel px-5 py-4 sm:-mx-6 sm:px-6 sm:rounded-b-lg">
+      </DialogBody>
+      <DialogFoot className="flex flex-wrap items-center justify-end gap-3">
         <p role="status" className="figures w-full text-sm sm:w-auto sm:flex-1">
           <span>{service && hour ? showStart(hour, zone) : `Still to choose: ${missing.join(', ')}`}</span>
           {service && hour && <MySessionClash startsAt={hour.startsAt} minutes={service.minutes} zone={zone} />}
@@ -140,7 +145,7 @@ export function ChooseStep({ offer, choice, coach, notice, onChange, onCancel, o
         >
           Proceed to Payment
         </Button>
-      </div>
-    </div>
+      </DialogFoot>
+    </>
   )
 }

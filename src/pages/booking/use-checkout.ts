@@ -3,28 +3,51 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { freeHours } from '#src/bookings/contract.ts'
 import { clearStoredBooking, readStoredBooking, storeBooking } from '#src/bookings/web/stored-booking.ts'
-import { createPaymentIntent, releaseOrder } from '#src/payments/contract.ts'
+import { createPaymentIntent, holdLonger, releaseOrder } from '#src/payments/contract.ts'
 import { loadStripe } from '#src/payments/web/load-stripe.ts'
+import { leadsOn, successAddress } from '#src/payments/web/payment-outcome.ts'
+import { holdEnd } from '#src/payments/web/use-countdown.ts'
+import type { CallReply } from '#src/shared/define-call.ts'
 import { callApi, errorText, HttpError, isSessionExpired } from '#src/ui/call-api.ts'
 import { toast } from '#src/ui/toast.ts'
-import type { Order } from './checkout-step.tsx'
 import { type Choice, type ChosenSession, intentBody } from './choice.ts'
 import type { Notice } from './choose-step.tsx'
+
+export type Order = CallReply<typeof createPaymentIntent>
 
 /** Where the dialog is. */
 export type Step =
   | { at: 'choose'; notice: Notice | null }
-  | { at: 'preparing' }
-  | { at: 'checkout'; session: ChosenSession; order: Order; stripe: Stripe }
+  | { at: 'preparing'; session: ChosenSession }
+  | CheckoutStage
   | { at: 'failed' }
 
+export type CheckoutStage = {
+  at: 'checkout'
+  session: ChosenSession
+  order: Order
+  stripe: Stripe
+  /** When the hold ends by this browser's clock, in epoch milliseconds; null for an order without an hour. */
+  holdEnd: number | null
+  /** The hold ended before the payment, and was given back. */
+  isOver: boolean
+}
+
+type Customer = { name: string; email: string }
+
 /**
- * The way from a chosen session to the card form and back. An hour held here is given back when the player leaves,
- * by any way, unless a card is being processed. `onSessionExpired` is called when the server no longer knows the player.
+ * The way from a chosen session to the card form and back, or, after a reload, on with what `resumed` says. An hour held
+ * here is given back when the player leaves, by any way, unless a card is being processed. `onSessionExpired` is called
+ * when the server no longer knows the player.
  */
-export function useCheckout(onSessionExpired: () => void) {
+export function useCheckout(
+  resumed: { session: ChosenSession; choice: Choice; customer: Customer } | null,
+  onSessionExpired: () => void,
+) {
   const queries = useQueryClient()
-  const [step, setStep] = useState<Step>({ at: 'choose', notice: null })
+  const [step, setStep] = useState<Step>(
+    resumed ? { at: 'preparing', session: resumed.session } : { at: 'choose', notice: null },
+  )
   const [isPaying, setPaying] = useState(false)
   // What happens when the dialog goes away must know the latest of these.
   const latest = useRef({ isPaying, isGone: false, heldOrder: null as string | null, releasing: Promise.resolve() })
@@ -33,9 +56,10 @@ export function useCheckout(onSessionExpired: () => void) {
   useEffect(() => {
     const { current } = latest
     current.isGone = false
-    // What was held when the page was reloaded.
+    // What was held when the page was reloaded: gone on with, or given back for something else.
     current.heldOrder = readStoredBooking().orderId
-    giveBack()
+    if (resumed) void prepare(resumed.session, resumed.choice, resumed.customer, { isResumed: true })
+    else giveBack()
     return () => {
       current.isGone = true
       if (!current.isPaying) giveBack()
@@ -60,9 +84,14 @@ export function useCheckout(onSessionExpired: () => void) {
       })
   }
 
-  /** Holds the hour and prepares its payment. */
-  async function prepare(session: ChosenSession, choice: Choice, customer: { name: string; email: string }) {
-    setStep({ at: 'preparing' })
+  /** Holds the hour and prepares its payment. One that is resumed may be paid already. */
+  async function prepare(
+    session: ChosenSession,
+    choice: Choice,
+    customer: Customer,
+    { isResumed = false }: { isResumed?: boolean } = {},
+  ) {
+    setStep({ at: 'preparing', session })
     const { current } = latest
     try {
       await current.releasing
@@ -82,11 +111,31 @@ export function useCheckout(onSessionExpired: () => void) {
         paymentIntentId: order.paymentIntentId,
         orderId: order.orderId,
       })
-      setStep({ at: 'checkout', session, order, stripe })
+      if (isResumed) {
+        const { paymentIntent } = await stripe.retrievePaymentIntent(order.clientSecret)
+        if (paymentIntent && leadsOn(paymentIntent)) return location.assign(successAddress(paymentIntent))
+      }
+      const end = order.heldUntil ? holdEnd(order.heldUntil) : null
+      setStep({ at: 'checkout', session, order, stripe, holdEnd: end, isOver: false })
     } catch (error) {
       if (error instanceof HttpError && error.status < 500) refuse(error)
       else fail(error)
     }
+  }
+
+  /** More time to pay, once. Throws when the server says no. */
+  async function keepLonger() {
+    if (step.at !== 'checkout') return
+    const { heldUntil } = await callApi(holdLonger, { params: { orderId: step.order.orderId } })
+    setStep({ ...step, order: { ...step.order, heldUntil, canHoldLonger: false }, holdEnd: holdEnd(heldUntil) })
+  }
+
+  /** The time is over: the hour goes back, and the player stays with what they typed. */
+  async function endHold() {
+    if (step.at !== 'checkout' || step.isOver) return
+    giveBack()
+    await latest.current.releasing
+    setStep((now) => (now.at === 'checkout' ? { ...now, isOver: true } : now))
   }
 
   /** Back to the first step. */
@@ -97,9 +146,10 @@ export function useCheckout(onSessionExpired: () => void) {
 
   /** The server said no: the first step shows why, and other hours when it named some. */
   function refuse(error: HttpError) {
-    if (isSessionExpired(error)) onSessionExpired()
+    // The page is being left, and comes back to this very step.
+    if (isSessionExpired(error)) return onSessionExpired()
     const message = errorText(error, 'This session cannot be booked right now. Please choose another one.')
-    goBack(isSessionExpired(error) ? null : { message, nearest: error.answer.nearest as Notice['nearest'] })
+    goBack({ message, nearest: error.answer.nearest as Notice['nearest'] })
   }
 
   /** Payment cannot be set up. */
@@ -114,7 +164,7 @@ export function useCheckout(onSessionExpired: () => void) {
     setStep({ at: 'failed' })
   }
 
-  return { step, isPaying, setPaying, prepare, goBack, refuse, fail }
+  return { step, isPaying, setPaying, prepare, keepLonger, endHold, goBack, refuse, fail }
 }
 
 function isFreeHours(url: unknown): boolean {

@@ -138,7 +138,10 @@ function Editor({ userId, stored, sessions, onChat }: EditorProps) {
         </div>
       </div>
       {isChanged && (
-        <div className="sticky bottom-(--toast-room,0px) z-10 -mx-4 flex flex-wrap items-center gap-3 border-line border-t bg-panel px-4 py-3 shadow-float sm:mx-0 sm:rounded-lg sm:border">
+        <div
+          data-bottom-bar
+          className="sticky bottom-(--toast-room,0px) z-10 short:static -mx-4 flex flex-wrap items-center gap-3 border-line border-t bg-panel px-4 py-3 shadow-float sm:mx-0 sm:rounded-lg sm:border"
+        >
           <p className="min-w-0 flex-1 text-sm max-sm:basis-full">
             {Object.keys(problems).length > 0
               ? 'Some hours need another look.'

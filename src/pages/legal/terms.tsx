@@ -1,4 +1,4 @@
-import { currentPolicy, holdMinutes, services } from '#src/bookings/catalogue.ts'
+import { currentPolicy, holdMinutes, longerHoldMinutes, services } from '#src/bookings/catalogue.ts'
 import { TextPage, TextPart } from './text-page.tsx'
 
 const { fullRefundHours, halfRefundHours, freeMoveHours, guaranteeDays } = currentPolicy
@@ -11,8 +11,9 @@ export default function Terms() {
       <TextPart title="Price and payment">
         <p>The price you see is the price you pay, in US dollars, once per session. There is no subscription.</p>
         <p>
-          When you proceed to payment, your hour is held for you for {holdMinutes} minutes. It is booked as soon as your
-          payment went through, and you get a confirmation by e-mail.
+          When you proceed to payment, your hour is held for you for {holdMinutes} minutes, and once for{' '}
+          {longerHoldMinutes} more when you ask. It is booked as soon as your payment went through, and you get a
+          confirmation by e-mail.
         </p>
         <p>If a payment arrives after the hour has gone to somebody else, you get all of it back.</p>
       </TextPart>

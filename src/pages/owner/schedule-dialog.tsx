@@ -9,7 +9,7 @@ import { showStart } from '#src/bookings/web/session-time.ts'
 import { coachesQuery } from '#src/coaches/web/queries.ts'
 import { Button } from '#src/ui/button.tsx'
 import { apiQuery, callApi } from '#src/ui/call-api.ts'
-import { Dialog } from '#src/ui/dialog.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#src/ui/dialog.tsx'
 import { Field, Select } from '#src/ui/field.tsx'
 import { LoadFailed } from '#src/ui/load-failed.tsx'
 import { toast } from '#src/ui/toast.ts'
@@ -66,63 +66,66 @@ export default function ScheduleDialog({ booking, onClose, onDone }: ScheduleDia
       description={`${booking.serviceName} for ${booking.customerName}`}
       onClose={onClose}
       sticky
+      ownBody
       className="lg:max-w-4xl"
     >
-      <div className="flex min-h-full flex-col gap-6">
-        {schedule.error && <HourRefusal error={schedule.error} onChoose={choose} />}
-        <Field
-          label="Coach"
-          hint={
-            refused.length > 0
-              ? 'The player was promised another coach than before, who is not in this list.'
-              : undefined
-          }
-        >
-          <Select value={coachId} onChange={(event) => setChosenCoach(event.target.value)}>
-            <option value="" disabled>
-              Choose a coach
-            </option>
-            {coaches.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        {!coachId ? (
-          <p>Choose a coach to see the free hours.</p>
-        ) : hours.isError ? (
-          <LoadFailed {...hours} title="The free hours could not be loaded" />
-        ) : !hours.data ? (
-          <HourPickerSkeleton />
-        ) : (
-          <HourPicker
-            days={hours.data.days}
-            zone={hours.data.zone}
-            date={choice.date}
-            time={hour?.time ?? null}
-            showSeats={booking.capacity > 1}
-            busy={hours.isPlaceholderData || schedule.isPending}
-            onChoose={choose}
-          />
-        )}
-        <div className="sticky -bottom-5 -mx-5 mt-auto -mb-5 flex flex-wrap items-center justify-end gap-3 border-line border-t bg-panel px-5 py-4 sm:-mx-6 sm:rounded-b-lg sm:px-6">
-          <p role="status" className="figures mr-auto w-full text-sm sm:w-auto">
-            {hour && hours.data ? showStart(hour, hours.data.zone) : 'Choose a coach, a date and a time'}
-          </p>
-          <Button variant="secondary" disabled={schedule.isPending} onClick={onClose}>
-            Not now
-          </Button>
-          <Button
-            className="flex-1 sm:flex-none"
-            disabled={!hour}
-            busy={schedule.isPending}
-            onClick={() => hour && schedule.mutate(hour)}
+      <DialogBody>
+        <div className="flex flex-col gap-6">
+          {schedule.error && <HourRefusal error={schedule.error} onChoose={choose} />}
+          <Field
+            label="Coach"
+            hint={
+              refused.length > 0
+                ? 'The player was promised another coach than before, who is not in this list.'
+                : undefined
+            }
           >
-            Schedule session
-          </Button>
+            <Select value={coachId} onChange={(event) => setChosenCoach(event.target.value)}>
+              <option value="" disabled>
+                Choose a coach
+              </option>
+              {coaches.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          {!coachId ? (
+            <p>Choose a coach to see the free hours.</p>
+          ) : hours.isError ? (
+            <LoadFailed {...hours} title="The free hours could not be loaded" />
+          ) : !hours.data ? (
+            <HourPickerSkeleton />
+          ) : (
+            <HourPicker
+              days={hours.data.days}
+              zone={hours.data.zone}
+              date={choice.date}
+              time={hour?.time ?? null}
+              showSeats={booking.capacity > 1}
+              busy={hours.isPlaceholderData || schedule.isPending}
+              onChoose={choose}
+            />
+          )}
         </div>
-      </div>
+      </DialogBody>
+      <DialogFoot className="flex flex-wrap items-center justify-end gap-3">
+        <p role="status" className="figures mr-auto w-full text-sm sm:w-auto">
+          {hour && hours.data ? showStart(hour, hours.data.zone) : 'Choose a coach, a date and a time'}
+        </p>
+        <Button variant="secondary" disabled={schedule.isPending} onClick={onClose}>
+          Not now
+        </Button>
+        <Button
+          className="flex-1 sm:flex-none"
+          disabled={!hour}
+          busy={schedule.isPending}
+          onClick={() => hour && schedule.mutate(hour)}
+        >
+          Schedule session
+        </Button>
+      </DialogFoot>
     </Dialog>
   )
 }

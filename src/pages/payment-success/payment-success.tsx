@@ -4,6 +4,7 @@ import { clearStoredBooking, readStoredBooking } from '#src/bookings/web/stored-
 import { type PaymentDetails, useConfirmation } from '#src/payments/web/use-confirmation.ts'
 import { ButtonAnchor, ButtonLink } from '#src/ui/button.tsx'
 import { useSearch } from '#src/ui/use-search.ts'
+import { dropPendingBooking } from '../booking/pending-booking.ts'
 import { SiteFrame } from '../site-frame.tsx'
 import { NextSteps } from './next-steps.tsx'
 import { Outcome } from './outcome.tsx'
@@ -19,11 +20,17 @@ const headings: Partial<Record<Result['state'], string>> = {
   unknown: 'Payment not found',
   problem: 'Payment needs a look',
 }
+/** The checkout has nothing left to do: it is not opened again. */
+const settled: Result['state'][] = ['booked', 'processing', 'refunded', 'unknown', 'problem']
 const leadsNowhere: Result['state'][] = ['none', 'signed-out', 'unpaid', 'refunded', 'unknown', 'problem']
 
 /** Where the payment provider leads back to: confirms the booking and says what comes next. */
 export default function PaymentSuccess() {
   const result = useResult()
+  const isSettled = settled.includes(result.state)
+  useEffect(() => {
+    if (isSettled) dropPendingBooking()
+  }, [isSettled])
   const redirectStatus = useSearch().get('redirect_status') ?? 'succeeded'
   const atFirst =
     redirectStatus === 'succeeded' || result.state === 'booked' ? 'Payment Successful' : 'Checking payment'

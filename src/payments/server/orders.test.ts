@@ -7,7 +7,7 @@ import { coaches } from '#src/coaches/server/table.ts'
 import { aBooking } from '#src/demo/a-booking.ts'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
-import { createPaymentIntent, releaseOrder, setOrderContact } from '#src/payments/contract.ts'
+import { createPaymentIntent, holdLonger, releaseOrder, setOrderContact } from '#src/payments/contract.ts'
 import { bookableStarts, lockCoach } from '#src/schedule/server/schedule.ts'
 import { exceptions, seats } from '#src/schedule/server/table.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
@@ -217,6 +217,34 @@ describe('a held hour', () => {
     expect((await app.call(releaseOrder, { params: body }, player.token)).body).toEqual({ released: true })
     expect(app.sandbox.ledger.intent(body.paymentIntentId).status).toBe('canceled')
     expect((await ask(second.token, asked(coach, hour(0)))).status).toBe(200)
+  })
+
+  test('can be kept ten minutes longer, once, by its player, while it is held', async () => {
+    const [player, second, coach] = [await aUser(app.deps), await aUser(app.deps), await aCoach(app.deps)]
+    const { body } = await ask(player.token, asked(coach, hour(0)))
+    expect(body.canHoldLonger).toBe(true)
+    const longer = (token: string) => app.call(holdLonger, { params: body }, token)
+    expect((await longer(second.token)).status).toBe(404)
+    const answers = await Promise.all([longer(player.token), longer(player.token)])
+    const [kept, refused] = answers.sort((a, b) => a.status - b.status)
+    expect(kept!.status).toBe(200)
+    const heldUntil = Date.parse(body.heldUntil!) + 10 * 60_000
+    expect(Date.parse(kept!.body.heldUntil)).toBe(heldUntil)
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { reason: 'longer', message: 'You have had ten minutes more already. Please pay now.' },
+    })
+    const [seat] = await app.deps.db.select().from(seats).where(eq(seats.playerId, player.id))
+    expect(seat!.heldUntil!.getTime()).toBe(heldUntil)
+    const again = await ask(player.token, asked(coach, hour(0)))
+    expect(again.body).toMatchObject({ orderId: body.orderId, canHoldLonger: false })
+
+    const { body: released } = await ask(player.token, asked(coach, hour(3)))
+    await app.call(releaseOrder, { params: released }, player.token)
+    expect(await app.call(holdLonger, { params: released }, player.token)).toMatchObject({
+      status: 409,
+      body: { reason: 'closed', message: 'Your hour is not held any more. Please choose it again.' },
+    })
   })
 
   test('is not given back once it is paid', async () => {

@@ -1,8 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { keepPerson } from '#src/accounts/server/accounts.ts'
+import { longerHoldMinutes } from '#src/bookings/catalogue.ts'
 import { findActiveCoach } from '#src/coaches/server/coaches.ts'
 import type { Intent } from '#src/outside/stripe.ts'
-import { freeSeat, lockCoach } from '#src/schedule/server/schedule.ts'
+import { freeSeat, holdSeat, lockCoach } from '#src/schedule/server/schedule.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { Conflict, NotFound, Unavailable } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
@@ -88,6 +89,27 @@ export async function setOrderContact(
     .returning({ id: orders.id })
   if (changed.length === 0)
     throw new Conflict('This order is closed. Please choose your session again.', { reason: 'closed' })
+}
+
+/**
+ * Keeps the hour of a player who is still paying ten minutes more, once. Gives its new end. Throws `NotFound` for somebody
+ * else's order, `Conflict` when it was kept longer before or its hold is over.
+ */
+export async function holdLonger(deps: Deps, player: Account, orderId: string): Promise<Date> {
+  const { coachId } = await ownOrder(deps, player, orderId)
+  if (!coachId) throw new Conflict('This order holds no hour.', { reason: 'closed' })
+  return deps.db.transaction(async (tx) => {
+    await lockCoach(tx, coachId)
+    const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('update')
+    if (order?.isHeldLonger)
+      throw new Conflict('You have had ten minutes more already. Please pay now.', { reason: 'longer' })
+    const isHeld = order?.status === 'open' && order.seatId && order.heldUntil && order.heldUntil > deps.now()
+    const heldUntil = isHeld && new Date(order.heldUntil!.getTime() + longerHoldMinutes * 60_000)
+    if (!heldUntil || !(await holdSeat(tx, order.seatId!, heldUntil)))
+      throw new Conflict('Your hour is not held any more. Please choose it again.', { reason: 'closed' })
+    await tx.update(orders).set({ heldUntil, isHeldLonger: true }).where(eq(orders.id, orderId))
+    return heldUntil
+  })
 }
 
 /** Gives a player's held hour back. False when the payment has moved too far to be stopped. */

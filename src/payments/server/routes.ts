@@ -8,7 +8,7 @@ import { serve } from '#src/server/serve.ts'
 import type { CallReply } from '#src/shared/define-call.ts'
 import { toDecimal } from '#src/shared/money.ts'
 import { type DeskDay, differenceOf, openMoneyDesk } from './money-desk.ts'
-import { createPaymentIntent, releaseOrder, setOrderContact } from './orders.ts'
+import { createPaymentIntent, holdLonger, releaseOrder, setOrderContact } from './orders.ts'
 import { settlePayment } from './payments.ts'
 import { listProblems, resolveProblem } from './problems.ts'
 import { acceptWebhook } from './webhook.ts'
@@ -23,6 +23,7 @@ export const routes: Noun = (app, deps) => {
       coachName,
       amount: toDecimal(order.amount),
       heldUntil: order.heldUntil?.toISOString() ?? null,
+      canHoldLonger: order.heldUntil !== null && !order.isHeldLonger,
       publishableKey: deps.payments!.publishableKey,
       scriptUrl: deps.payments!.scriptUrl,
     }
@@ -32,6 +33,10 @@ export const routes: Noun = (app, deps) => {
     await setOrderContact(deps, signedIn(request), params.orderId, body)
     return { ok: true as const }
   })
+
+  serve(app, calls.holdLonger, async ({ params, request }) => ({
+    heldUntil: (await holdLonger(deps, signedIn(request), params.orderId)).toISOString(),
+  }))
 
   serve(app, calls.releaseOrder, async ({ params, request }) => ({
     released: await releaseOrder(deps, signedIn(request), params.orderId),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, jsonb, pgTable, smallint, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, jsonb, pgTable, smallint, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#src/accounts/server/table.ts'
 import type { CancellationPolicy } from '#src/bookings/catalogue.ts'
 import { bookings } from '#src/bookings/server/table.ts'
@@ -40,6 +40,8 @@ export const orders = pgTable(
     sessionTime: text('session_time'),
     startsAt: instant('starts_at'),
     heldUntil: instant('held_until'),
+    /** The player asked for more time to pay, which they get once. */
+    isHeldLonger: boolean('is_held_longer').notNull().default(false),
     seatId: uuid('seat_id')
       .unique('orders_seat_key')
       .references(() => seats.id, { onDelete: 'set null' }),

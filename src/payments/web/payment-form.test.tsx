@@ -8,11 +8,12 @@ test('nothing can be paid until the provider’s form is ready', () => {
   const html = renderToStaticMarkup(
     <Elements stripe={null}>
       <PaymentForm
-        orderId="1"
+        order={{ orderId: '1', clientSecret: 'pi_1_secret_1' }}
         price="$29"
-        contact={{ name: 'Rimshot', email: 'rimshot@else.test' }}
+        contact={{ name: 'Rimshot', email: 'rimshot@else.test', phone: '' }}
         isPaying={false}
         onPaying={nothing}
+        onType={nothing}
         onContact={nothing}
         onRefused={nothing}
         onBroken={nothing}

@@ -1,23 +1,37 @@
 import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import { LockKeyhole } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { setOrderContact } from '#src/payments/contract.ts'
 import { Button } from '#src/ui/button.tsx'
 import { callApi, HttpError } from '#src/ui/call-api.ts'
+import { cx } from '#src/ui/class-names.ts'
+import { DialogBody, DialogFoot } from '#src/ui/dialog.tsx'
 import { Field, TextInput } from '#src/ui/field.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { toast } from '#src/ui/toast.ts'
+import { type Failure, leadsOn, readFailure, successAddress } from './payment-outcome.ts'
+import { NotPaid, SlowBank } from './payment-trouble.tsx'
 
-export type Contact = { name: string; email: string }
+export type Contact = { name: string; email: string; phone: string }
 
 type PaymentFormProps = {
-  orderId: string
+  order: { orderId: string; clientSecret: string }
   /** What the button says: `$29`. */
   price: string
   /** Fills the contact fields at the start. */
   contact: Contact
+  /** Beside the fields: what is bought. */
+  children?: ReactNode
+  /** Above the button, such as that time is running out. */
+  notice?: ReactNode
+  /** What a player whose payment failed still has: 'Tue, Nov 24 at 3:00 PM stays yours for 12:41'. */
+  stillHeld?: ReactNode
+  /** Nothing can be paid any more; `notice` says how to go on. */
+  isOver?: boolean
   isPaying: boolean
   onPaying(isPaying: boolean): void
+  /** Something was typed. */
+  onType(contact: Contact): void
   /** The contact is stored and the card is about to be confirmed. */
   onContact(contact: Contact): void
   /** The server refused the contact with this status 4xx: the order is closed, or the session has ended. */
@@ -26,97 +40,168 @@ type PaymentFormProps = {
   onBroken(error: unknown): void
 }
 
-/** Who the booking is for and the card that pays; stands inside Stripe's `<Elements>`. */
-export function PaymentForm({ orderId, price, contact, isPaying, onPaying, ...tell }: PaymentFormProps) {
+type Errors = Partial<Record<keyof Contact, string>>
+
+/** Who the booking is for and the card that pays; stands inside Stripe's `<Elements>`, as a dialog's body and foot. */
+export function PaymentForm({ order, price, contact, isOver = false, isPaying, onPaying, ...props }: PaymentFormProps) {
   const stripe = useStripe()
   const elements = useElements()
   const [isReady, setReady] = useState(false)
-  const [errors, setErrors] = useState<Partial<Record<'name' | 'email' | 'phone', string>>>({})
+  const [errors, setErrors] = useState<Errors>({})
+  const [trouble, setTrouble] = useState<{ failure: Failure; message?: string } | null>(null)
+  const isUnanswered = trouble?.failure === 'unanswered'
 
-  async function pay(event: FormEvent<HTMLFormElement>) {
+  /** The toast of the specification, and words that stay until the next try. */
+  function refuse(failure: Failure, title: string, message?: string) {
+    setTrouble({ failure, message })
+    toast({ title, description: message, variant: 'destructive' })
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (!stripe || !elements || isPaying) return
-    const { elements: fields } = event.currentTarget
-    const form = new FormData(event.currentTarget)
-    const [name, email, phone] = ['name', 'email', 'phone'].map((field) => String(form.get(field)).trim())
-    if (!name || !email) {
-      return refuse('Missing Information', 'Please fill in your name and email address.')
-    }
-    const emailInput = event.currentTarget.elements.namedItem('email') as HTMLInputElement
-    if (!emailInput.checkValidity()) {
-      setErrors({ email: 'Please enter a valid email address' })
-      return emailInput.focus()
-    }
-    /** Says at each field what is wrong, and leads there: the form is longer than a phone. */
-    const showRefused = (refused: typeof errors) => {
-      onPaying(false)
-      setErrors(refused)
-      const [first] = Object.keys(refused)
-      // The fields are disabled until this render is over.
-      setTimeout(() => first && (fields.namedItem(first) as HTMLElement | null)?.focus())
-    }
+    if (!stripe || !elements || isPaying || isOver) return
+    if (isUnanswered) return askAgain()
+    setTrouble(null)
     setErrors({})
+    const form = event.currentTarget
+    const typed = readContact(form)
+    /** Says at each field what is wrong, and leads there: the form is longer than a phone. */
+    const showWrong = (wrong: Errors) => {
+      setErrors(wrong)
+      const [first] = Object.keys(wrong)
+      if (first) (form.elements.namedItem(first) as HTMLElement | null)?.focus()
+    }
+    if (!typed.name || !typed.email) {
+      showWrong({
+        ...(!typed.name && { name: 'Please fill in your name.' }),
+        ...(!typed.email && { email: 'Please fill in your email address.' }),
+      })
+      return refuse('incomplete', 'Missing Information', 'Please fill in your name and email address.')
+    }
+    if (!(form.elements.namedItem('email') as HTMLInputElement).checkValidity())
+      return showWrong({ email: 'Please enter a valid email address' })
+    return pay(typed, showWrong)
+  }
+
+  async function pay(typed: Contact, showWrong: (wrong: Errors) => void) {
     onPaying(true)
     try {
-      await callApi(setOrderContact, { params: { orderId }, body: { name, email, phone } })
-      tell.onContact({ name, email })
+      await callApi(setOrderContact, { params: { orderId: order.orderId }, body: typed })
+      props.onContact(typed)
       const confirmParams = { return_url: `${location.origin}/payment-success` }
       // When the payment goes through, the provider leads away and this never comes back.
-      const { error } = await stripe.confirmPayment({ elements, confirmParams })
-      refuse('Payment Failed', error.message)
+      const { error } = await stripe!.confirmPayment({ elements: elements!, confirmParams })
+      const failure = readFailure(error)
+      refuse(failure, 'Payment Failed', error.message)
+      // Stripe leads to a field of its own that is incomplete; a card that was declined has to be another one.
+      if (failure === 'declined') elements!.getElement('payment')?.focus()
     } catch (error) {
-      if (error instanceof HttpError && [401, 404, 409].includes(error.status)) tell.onRefused(error)
-      else if (error instanceof HttpError && error.status === 400) showRefused(error.answer.fields as typeof errors)
-      else refuse('Payment Error', 'An unexpected error occurred. Please try again.')
+      if (error instanceof HttpError && [401, 404, 409].includes(error.status)) props.onRefused(error)
+      else if (error instanceof HttpError && error.status === 400) showWrong(error.answer.fields as Errors)
+      else refuse('not-sent', 'Payment Error', 'An unexpected error occurred. Please try again.')
     }
     onPaying(false)
   }
 
+  /** What became of a payment that nobody answered for; paying once more could be once too often. */
+  async function askAgain() {
+    onPaying(true)
+    const { paymentIntent } = await stripe!.retrievePaymentIntent(order.clientSecret)
+    if (paymentIntent && leadsOn(paymentIntent)) return location.assign(successAddress(paymentIntent))
+    if (paymentIntent) setTrouble({ failure: 'not-sent' })
+    onPaying(false)
+  }
+
   return (
-    <form onSubmit={pay} noValidate className="flex flex-1 flex-col gap-6">
-      <fieldset disabled={isPaying} className="grid min-w-0 gap-4 sm:grid-cols-2">
-        <legend className="mb-3 font-semibold text-strong">Contact information</legend>
-        <Field label="Full name" error={errors.name}>
-          <TextInput name="name" required autoComplete="name" maxLength={80} defaultValue={contact.name} />
-        </Field>
-        <Field label="Email" error={errors.email}>
-          <TextInput
-            name="email"
-            type="email"
-            required
-            autoComplete="email"
-            maxLength={254}
-            defaultValue={contact.email}
-          />
-        </Field>
-        <Field label="Phone" optional error={errors.phone} className="sm:col-span-2">
-          <TextInput name="phone" type="tel" autoComplete="tel" maxLength={30} />
-        </Field>
-      </fieldset>
-      <section aria-label="Card payment">
-        <h3 className="mb-3 font-semibold">Payment</h3>
-        {!isReady && <Skeleton className="h-60" />}
-        <div className={isReady ? undefined : 'h-0 overflow-hidden'}>
-          <PaymentElement
-            options={{ layout: 'tabs' }}
-            onReady={() => setReady(true)}
-            onLoadError={(event) => tell.onBroken(event.error)}
-          />
+    <form
+      onSubmit={submit}
+      onInput={(event) => props.onType(readContact(event.currentTarget))}
+      noValidate
+      className="contents"
+    >
+      <DialogBody>
+        <div className="grid gap-6 lg:grid-cols-[4fr_6fr] lg:gap-10">
+          {props.children}
+          <div className="flex min-w-0 flex-col gap-6">
+            <fieldset className="grid min-w-0 gap-4 sm:grid-cols-2">
+              <legend className="mb-3 font-semibold text-strong">Contact information</legend>
+              <Field label="Full name" error={errors.name}>
+                <TextInput
+                  name="name"
+                  required
+                  autoComplete="name"
+                  maxLength={80}
+                  readOnly={isPaying}
+                  defaultValue={contact.name}
+                />
+              </Field>
+              <Field label="Email" error={errors.email}>
+                <TextInput
+                  name="email"
+                  type="email"
+                  required
+                  autoComplete="email"
+                  maxLength={254}
+                  readOnly={isPaying}
+                  defaultValue={contact.email}
+                />
+              </Field>
+              <Field label="Phone" optional error={errors.phone} className="sm:col-span-2">
+                <TextInput
+                  name="phone"
+                  type="tel"
+                  autoComplete="tel"
+                  maxLength={30}
+                  readOnly={isPaying}
+                  defaultValue={contact.phone}
+                />
+              </Field>
+            </fieldset>
+            <section aria-label="Card payment">
+              <h3 className="mb-3 font-semibold">Payment</h3>
+              {!isReady && <Skeleton className="h-60" />}
+              <div
+                className={cx(
+                  !isReady && 'h-0 overflow-hidden',
+                  trouble?.failure === 'declined' && 'rounded-md outline-2 outline-bad outline-offset-8',
+                )}
+              >
+                <PaymentElement
+                  options={{ layout: 'tabs' }}
+                  onReady={() => setReady(true)}
+                  onLoadError={(event) => props.onBroken(event.error)}
+                />
+              </div>
+            </section>
+            <p className="flex items-start gap-2 text-sm">
+              <LockKeyhole aria-hidden className="mt-0.5 size-4 shrink-0" />
+              Payment is secured by Stripe, a card payment provider. Your card data is never stored by us.
+            </p>
+          </div>
         </div>
-      </section>
-      <div className="sticky -bottom-5 -mx-5 mt-auto -mb-5 grid gap-3 border-line border-t bg-panel px-5 py-4 sm:-mx-6 sm:px-6 sm:rounded-b-lg">
-        <Button type="submit" size="lg" busy={isPaying} disabled={!isReady} className="figures w-full">
-          {isPaying ? 'Processing Payment...' : `Pay ${price}`}
-        </Button>
-        <p className="flex items-start gap-2 text-sm">
-          <LockKeyhole aria-hidden className="mt-0.5 size-4 shrink-0" />
-          Payment is secured by Stripe, a card payment provider. Your card data is never stored by us.
-        </p>
-      </div>
+      </DialogBody>
+      <DialogFoot className="grid gap-3">
+        {trouble && !isOver && !isPaying && <NotPaid {...trouble} stillHeld={props.stillHeld} />}
+        {isPaying && <SlowBank />}
+        {props.notice}
+        {!isOver && (
+          <Button type="submit" size="lg" busy={isPaying} disabled={!isReady} className="figures w-full">
+            {!isUnanswered
+              ? isPaying
+                ? 'Processing Payment...'
+                : `Pay ${price}`
+              : isPaying
+                ? 'Asking your bank...'
+                : 'Ask my bank again'}
+          </Button>
+        )}
+      </DialogFoot>
     </form>
   )
 }
 
-function refuse(title: string, description?: string) {
-  toast({ title, description, variant: 'destructive' })
+function readContact(form: HTMLFormElement): Contact {
+  const typed = new FormData(form)
+  const [name, email, phone] = ['name', 'email', 'phone'].map((field) => String(typed.get(field) ?? '').trim())
+  return { name: name!, email: email!, phone: phone! }
 }

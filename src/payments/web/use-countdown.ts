@@ -1,16 +1,18 @@
 import { useEffect, useState } from 'react'
-import { holdMinutes } from '#src/bookings/catalogue.ts'
+import { holdMinutes, longerHoldMinutes } from '#src/bookings/catalogue.ts'
 
 /**
- * Whole seconds until a hold ends, 0 when it has ended; counts down by itself. A clock that is so wrong that the hold
- * would be over already, or longer than holds are, is not believed: the time then counts from now.
+ * When a hold ends by this browser's clock, in epoch milliseconds. A clock that is so wrong that the hold would be over
+ * already, or longer than holds are, is not believed: the time then counts from now.
  */
-export function useCountdown(heldUntil: string): number {
-  const [end] = useState(() => {
-    const longest = holdMinutes * 60_000
-    const left = Date.parse(heldUntil) - Date.now()
-    return Date.now() + (left > 0 && left <= longest ? left : longest)
-  })
+export function holdEnd(heldUntil: string): number {
+  const usual = holdMinutes * 60_000
+  const left = Date.parse(heldUntil) - Date.now()
+  return Date.now() + (left > 0 && left <= usual + longerHoldMinutes * 60_000 ? left : usual)
+}
+
+/** Whole seconds until `end`, 0 when it has come; counts down by itself. */
+export function useCountdown(end: number): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000)

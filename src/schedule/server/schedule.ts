@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { newId } from '#src/server/columns.ts'
 import type { Db, Tx } from '#src/server/db.ts'
 import { Conflict } from '#src/server/errors.ts'
@@ -218,6 +218,16 @@ const seatKept = prepareOnce((db) =>
 /** Books a held seat for good, also one whose time has run out but that nobody took. False when it is gone. */
 export async function keepSeat(tx: Tx, seatId: string): Promise<boolean> {
   return (await seatKept(tx).execute({ seatId })).length > 0
+}
+
+/** Holds a seat that is held until another instant. False when it is gone, or booked. The caller holds `lockCoach`. */
+export async function holdSeat(tx: Tx, seatId: string, heldUntil: Date): Promise<boolean> {
+  const held = await tx
+    .update(seats)
+    .set({ heldUntil })
+    .where(and(eq(seats.id, seatId), isNotNull(seats.heldUntil)))
+    .returning({ id: seats.id })
+  return held.length > 0
 }
 
 /** Gives a seat back, and the coach's hour with it when it was the last one. The caller holds `lockCoach`. */

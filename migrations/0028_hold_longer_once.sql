@@ -1,0 +1,1 @@
+ALTER TABLE "orders" ADD COLUMN "is_held_longer" boolean DEFAULT false NOT NULL;

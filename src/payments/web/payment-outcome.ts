@@ -1,0 +1,21 @@
+import type { PaymentIntent, StripeError } from '@stripe/stripe-js'
+
+/** Why a payment did not go through, for the words that stay above the button. */
+export type Failure = 'declined' | 'incomplete' | 'unconfirmed' | 'unanswered' | 'not-sent'
+
+/** What a failed try to pay means. Where nobody knows whether the money moved, the answer is still awaited. */
+export function readFailure({ type, code }: StripeError): Failure {
+  if (type === 'api_connection_error' || type === 'api_error') return 'unanswered'
+  if (code === 'payment_intent_authentication_failure') return 'unconfirmed'
+  return type === 'validation_error' ? 'incomplete' : 'declined'
+}
+
+/** Whether the money has moved, or is about to. */
+export function leadsOn({ status }: PaymentIntent): boolean {
+  return status === 'succeeded' || status === 'processing'
+}
+
+/** Where the provider would lead after this payment. */
+export function successAddress({ id, status }: PaymentIntent): string {
+  return `/payment-success?${new URLSearchParams({ payment_intent: id, redirect_status: status })}`
+}
