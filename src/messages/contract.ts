@@ -33,8 +33,13 @@ const sendingSchema = z.optional(z.uuid('Must be an id'))
 /** PostgreSQL's `integer` ends here. */
 export const highestNumber = 2 ** 31 - 1
 
-/** Only what comes after this number: a hundred messages at once (`messagesAtOnce`). */
-const after = z.object({ after: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(highestNumber))) })
+const number = z.optional(z.coerce.number('Must be a message’s number').check(z.int(), z.gte(0), z.lte(highestNumber)))
+
+/**
+ * A thread comes a hundred messages at once (`messagesAtOnce`), oldest first: the newest of it; those before `cursor`,
+ * which `Link` names; or the next ones `after` a number, for a screen that has the others.
+ */
+const part = z.object({ after: number, cursor: number })
 
 /** On the coach's own screen: for coaches who are staff too, and would be taken for staff otherwise. */
 const asCoach = z.optional(z.literal('coach'))
@@ -49,9 +54,9 @@ export const listMessages = defineCall({
   method: 'GET',
   path: '/api/messages/:bookingId',
   who: 'player',
-  summary: "A booking's thread, oldest first; for its player, its coach and staff",
+  summary: "A booking's thread, its newest messages, oldest of them first; for its player, its coach and staff",
   params: z.object({ bookingId: idSchema }),
-  query: z.extend(after, { as: asCoach }),
+  query: z.extend(part, { as: asCoach }),
   reply: z.array(messageSchema),
 })
 
@@ -85,9 +90,10 @@ export const listApplicationMessages = defineCall({
   method: 'GET',
   path: '/api/messages/application/:coachApplicationId',
   who: 'everybody',
-  summary: "An application's thread, oldest first; for whoever may read the application, and staff",
+  summary:
+    "An application's thread, its newest messages, oldest of them first; for whoever may read the application, and staff",
   params: z.object({ coachApplicationId: idSchema }),
-  query: after,
+  query: part,
   reply: z.array(messageSchema),
 })
 
@@ -164,9 +170,9 @@ export const listAdminBookingMessages = defineCall({
   method: 'GET',
   path: '/api/admin/booking/:id/messages',
   who: 'admin',
-  summary: "A booking's thread, oldest first, for the admin area",
+  summary: "A booking's thread, its newest messages, oldest of them first, for the admin area",
   params: z.object({ id: idSchema }),
-  query: z.extend(after, { adminEmail }),
+  query: z.extend(part, { adminEmail }),
   reply: z.array(messageSchema),
 })
 
