@@ -15,7 +15,7 @@ afterAll(() => app.close())
 
 const answers = {
   applicantName: 'Rimshot',
-  applicantPhone: '(212) 555-0100',
+  applicantPhone: '020 7946 0958',
   gameExpertise: 'both',
   currentRank: 'Grand Champion II',
   coachingExperience: 'Three years of replay reviews.',
@@ -62,7 +62,7 @@ test('a visitor applies, gets a receipt, and every admin hears of it', async () 
   expect(body).toMatchObject({
     ...answers,
     applicantEmail: email,
-    applicantPhone: '+12125550100',
+    applicantPhone: '020 7946 0958',
     discordUsername: null,
     portfolioLinks: null,
     status: 'pending',

@@ -55,6 +55,13 @@ test('no other number is written to, nor one of another booking or application',
   expect(sentTo(customerPhone)).toEqual([])
 })
 
+test('a number on record that we cannot read is refused in words', async () => {
+  const customerPhone = '020 7946 0958'
+  const { id: bookingId } = await aBooking(t.deps, { customerPhone })
+  const refused = { status: 400, body: { fields: { phone: expect.stringContaining('not a number we can text') } } }
+  expect(await send(customerPhone, { bookingId })).toMatchObject(refused)
+})
+
 test('it goes to ordinary numbers of the countries on the list only', async () => {
   // Jamaica shares +1, 900 costs extra, and the last one belongs to no country.
   for (const customerPhone of ['+18765551234', '+79161234567', '+19005551234', '+8821612345678']) {

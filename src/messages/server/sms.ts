@@ -7,7 +7,7 @@ import type { Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { Invalid } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
-import { phoneSchema } from '#src/shared/fields.ts'
+import { notTextable, toE164, writePhone } from '#src/shared/phone.ts'
 
 type Sms = { phone: string; message: string; bookingId?: string; coachApplicationId?: string }
 
@@ -16,9 +16,8 @@ type Sms = { phone: string; message: string; bookingId?: string; coachApplicatio
  * of the design). Throws `Invalid` for any other number, and what `smsRefusal` says.
  */
 export async function sendSms(deps: Deps, admin: Account, sms: Sms): Promise<{ deliveryId: string; state: 'queued' }> {
-  const { success, data: to } = phoneSchema.safeParse(sms.phone)
-  if (!success || !to)
-    throw new Invalid({ phone: 'Please write the phone number with its country code, such as +1 212 555 0100' })
+  const to = toE164(sms.phone)
+  if (!to) throw new Invalid({ phone: `This is ${notTextable}. ${writePhone}` })
   const deliveryId = await deps.db.transaction(async (tx) => {
     const refusal = await smsRefusal(deps, tx, to)
     if (refusal) throw refusal

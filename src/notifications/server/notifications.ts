@@ -4,6 +4,7 @@ import type { Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { AppError, Invalid, Unavailable } from '#src/server/errors.ts'
 import { prepareSql } from '#src/server/prepare-once.ts'
+import { notTextable, toE164, writePhone } from '#src/shared/phone.ts'
 import { isNobody } from './personal-data.ts'
 import { type Attachment, deliveries } from './table.ts'
 
@@ -63,7 +64,7 @@ export async function queueSms(tx: Tx, sms: { dedupeKey: string; to: string; tex
 const day = 24 * 3_600_000
 
 /**
- * Why no SMS can go to this number now (SMS is not set up, another country than `SMS_COUNTRIES` names, a number that costs
+ * Why no SMS can go to this number now (SMS is not set up, no number we can read, another country than `SMS_COUNTRIES` names, a number that costs
  * extra, or the `SMS_DAILY_CAP` of the last 24 hours), as the error to throw; null when one can. Until the transaction ends
  * nobody else is told so, or two would both send the last one that the cap allows.
  */
@@ -73,6 +74,8 @@ export async function smsRefusal(
   to: string,
 ): Promise<AppError | null> {
   if (!sms) return new Unavailable('SMS is not set up here: no messages can be sent.')
+  // What people left is kept as they typed it, and the library would find a number in many a text.
+  if (toE164(to) !== to) return new Invalid({ phone: `This is ${notTextable}. ${writePhone}` })
   // All countries' numbers are 2 MB, needed by whom sends SMS.
   const { parsePhoneNumberFromString } = await import('libphonenumber-js/max')
   const number = parsePhoneNumberFromString(to)

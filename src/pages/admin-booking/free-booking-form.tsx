@@ -13,6 +13,7 @@ import { HourRefusal } from '#src/bookings/web/my-session-refusal.tsx'
 import { showStart } from '#src/bookings/web/session-time.ts'
 import { coachesQuery } from '#src/coaches/web/queries.ts'
 import { coachesGame, type Game, gameLabels } from '#src/shared/game.ts'
+import { phoneHint } from '#src/shared/phone.ts'
 import { showDate, showDuration, showTime, showZone } from '#src/shared/times.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -120,7 +121,12 @@ export function FreeBookingForm() {
         <Field label="Email" error={errors.customerEmail?.message}>
           <TextInput {...register('customerEmail')} type="email" autoComplete="off" placeholder="player@example.com" />
         </Field>
-        <Field label="Phone" optional hint="With a number they get an SMS, too." error={errors.customerPhone?.message}>
+        <Field
+          label="Phone"
+          optional
+          hint={phoneHint(watch('customerPhone')) ?? 'With a number they get an SMS, too.'}
+          error={errors.customerPhone?.message}
+        >
           <TextInput {...register('customerPhone')} type="tel" autoComplete="off" placeholder="+1 212 555 0100" />
         </Field>
       </Panel>

@@ -2,6 +2,7 @@ import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import { LockKeyhole } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { setOrderContact } from '#src/payments/contract.ts'
+import { phoneHint } from '#src/shared/phone.ts'
 import { Button } from '#src/ui/button.tsx'
 import { callApi, HttpError } from '#src/ui/call-api.ts'
 import { Field, TextInput } from '#src/ui/field.tsx'
@@ -31,6 +32,7 @@ export function PaymentForm({ orderId, price, contact, isPaying, onPaying, ...te
   const stripe = useStripe()
   const elements = useElements()
   const [isReady, setReady] = useState(false)
+  const [phone, setPhone] = useState('')
   const [errors, setErrors] = useState<Partial<Record<'name' | 'email' | 'phone', string>>>({})
 
   async function pay(event: FormEvent<HTMLFormElement>) {
@@ -38,7 +40,7 @@ export function PaymentForm({ orderId, price, contact, isPaying, onPaying, ...te
     if (!stripe || !elements || isPaying) return
     const { elements: fields } = event.currentTarget
     const form = new FormData(event.currentTarget)
-    const [name, email, phone] = ['name', 'email', 'phone'].map((field) => String(form.get(field)).trim())
+    const [name, email] = ['name', 'email'].map((field) => String(form.get(field)).trim())
     if (!name || !email) {
       return refuse('Missing Information', 'Please fill in your name and email address.')
     }
@@ -89,8 +91,14 @@ export function PaymentForm({ orderId, price, contact, isPaying, onPaying, ...te
             defaultValue={contact.email}
           />
         </Field>
-        <Field label="Phone" optional error={errors.phone} className="sm:col-span-2">
-          <TextInput name="phone" type="tel" autoComplete="tel" maxLength={30} />
+        <Field label="Phone" optional hint={phoneHint(phone)} error={errors.phone} className="sm:col-span-2">
+          <TextInput
+            name="phone"
+            type="tel"
+            autoComplete="tel"
+            maxLength={60}
+            onChange={(event) => setPhone(event.target.value)}
+          />
         </Field>
       </fieldset>
       <section aria-label="Card payment">
