@@ -114,12 +114,27 @@ test('the browser that applied reads the application, for 30 days; another one i
 
   const other = await look(openBrowser(), email)
   expect(other.status).toBe(403)
-  expect(other.body).toEqual({ codeRequired: true, message: expect.any(String) })
+  expect(other.body).toEqual({ codeRequired: true, message: expect.any(String), outbox: '/dev/outbox' })
   expect(await look(openBrowser(), newEmail())).toMatchObject(noApplication)
 
   clock = new Date(Date.now() + readerLifetime + 1000)
   expect((await look(browser, email)).status).toBe(403)
   clock = null
+})
+
+test('another browser has its code in the mail at once, and no second one while that is good', async () => {
+  const email = newEmail()
+  await apply(openBrowser(), { applicantEmail: email })
+  const other = openBrowser()
+  for (let times = 0; times < 2; times++) {
+    expect((await look(other, email)).status).toBe(403)
+    await app.runJobs()
+  }
+  const [mail, receipt, ...more] = mailsTo(email)
+  expect(receipt!.text).toContain('3-5 business days')
+  expect(more).toEqual([])
+  expect((await enter(other, email, /\b\d{8}\b/.exec(mail!.text)![0])).status).toBe(200)
+  expect((await look(other, email)).status).toBe(200)
 })
 
 test('one browser may hold several applications', async () => {
