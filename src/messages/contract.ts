@@ -169,7 +169,7 @@ const adminEmail = z.optional(z.string())
 export const listAdminBookingMessages = defineCall({
   method: 'GET',
   path: '/api/admin/booking/:id/messages',
-  who: 'admin',
+  who: 'admin-area',
   summary: "A booking's thread, its newest messages, oldest of them first, for the admin area",
   params: z.object({ id: idSchema }),
   query: z.extend(part, { adminEmail }),
@@ -179,7 +179,7 @@ export const listAdminBookingMessages = defineCall({
 export const sendAdminBookingMessage = defineCall({
   method: 'POST',
   path: '/api/admin/booking/:id/message',
-  who: 'admin',
+  who: 'admin-area',
   summary: 'Write into a booking’s thread as the team, from the admin area',
   limits: often,
   params: z.object({ id: idSchema }),

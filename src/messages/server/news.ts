@@ -4,9 +4,8 @@ import { coaches } from '#src/coaches/server/table.ts'
 import { messagesAtOnce, type Side, sides } from '#src/messages/catalogue.ts'
 import { highestNumber, type Message } from '#src/messages/contract.ts'
 import type { Db } from '#src/server/db.ts'
-import type { Account } from '#src/server/guards.ts'
 import { prepareOnce } from '#src/server/prepare-once.ts'
-import { idOf, ofBooking, type Place, placeIn, type Subject } from './places.ts'
+import { idOf, ofBooking, type Place, placeIn, type Subject, type Visitor } from './places.ts'
 import { type MessageRow, messages, threadSides, threads } from './table.ts'
 
 /** What readers are shown of a message. */
@@ -91,17 +90,17 @@ const bookingWithNews = prepareOnce((db) =>
 )
 
 /**
- * The same of a booking's thread, for an account: one statement, since screens ask this most of all. Throws the
+ * The same of a booking's thread, for its reader: one statement, since screens ask this most of all. Throws the
  * `NotFound` of `placeInBooking`.
  */
 export async function listBookingMessages(
   db: Db,
-  account: Account,
+  visitor: Visitor,
   bookingId: string,
   { as, ...part }: Part & { as?: 'coach' },
 ): Promise<Messages> {
   const [found] = await bookingWithNews(db).execute({ bookingId, ...boundsOf(part) })
-  const place = placeIn(found, account, bookingId, as)
+  const place = placeIn(found, visitor, bookingId, as)
   const news = { messages: found?.messages ?? [], seen: found?.seen ?? {} }
   return { messages: presentNews(news, place), total: found?.total ?? 0 }
 }

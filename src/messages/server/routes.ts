@@ -5,7 +5,7 @@ import { messagesAtOnce, type Side } from '#src/messages/catalogue.ts'
 import * as calls from '#src/messages/contract.ts'
 import type { Noun } from '#src/server/deps.ts'
 import { Invalid, NotFound } from '#src/server/errors.ts'
-import { type Account, signedIn } from '#src/server/guards.ts'
+import { type Account, inAdminArea, signedIn } from '#src/server/guards.ts'
 import { describeList } from '#src/server/pages.ts'
 import { serve } from '#src/server/serve.ts'
 import { isId } from '#src/shared/fields.ts'
@@ -16,6 +16,7 @@ import {
   placeInApplication,
   placeInBooking,
   postMessage,
+  type Sender,
   seeMessages,
 } from './messages.ts'
 import type { Messages, Part } from './news.ts'
@@ -25,6 +26,12 @@ import { serveStream } from './stream.ts'
 /** Coaches are known by their gamer tag, not by the name of their account. */
 const senderAt = ({ side, coachName }: { side: Side; coachName: string }, account: Account): Account =>
   side === 'coach' ? { ...account, name: coachName } : account
+
+/** Who has no account is known by name and e-mail. */
+function adminSender(request: FastifyRequest): Sender {
+  const { name, email } = inAdminArea(request)
+  return { id: request.account?.id ?? null, name, email }
+}
 
 /** Says how long the thread is, and where what is older than this part of it can be read. */
 function describeThread(request: FastifyRequest, reply: FastifyReply, { after }: Part, { messages, total }: Messages) {
@@ -78,12 +85,12 @@ export const routes: Noun = (app, deps) => {
   })
 
   serve(app, calls.listAdminBookingMessages, async ({ params, query, request, reply }) => {
-    const found = await listBookingMessages(deps.db, signedIn(request), params.id, query)
+    const found = await listBookingMessages(deps.db, 'staff', params.id, query)
     return describeThread(request, reply, query, found)
   })
 
   serve(app, calls.sendAdminBookingMessage, async ({ params, body, request }) =>
-    postMessage(deps, signedIn(request), await inBooking(request, params.id), body),
+    postMessage(deps, adminSender(request), await placeInBooking(deps.db, 'staff', params.id), body),
   )
 
   serve(app, calls.sendSms, async ({ body, request }) => sendSms(deps, signedIn(request), body))
