@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { defineCall, type Limit } from '#src/shared/define-call.ts'
 import { idSchema, instantSchema, textSchema } from '#src/shared/fields.ts'
-import { longestMessage, longestSms } from './catalogue.ts'
+import { longestMessage } from './catalogue.ts'
 
 export const messageSchema = z.object({
   id: z.string(),
@@ -192,16 +192,18 @@ export const sendSms = defineCall({
   method: 'POST',
   path: '/api/admin/send-sms',
   who: 'admin',
-  summary: 'Send an SMS to a number that stands in a booking or an application',
+  summary: 'Send an SMS to a number that stands in a booking or an application; a long one goes out as several',
   limits: [
     { by: 'account', times: 20, minutes: 10 },
     { by: 'account', times: 100, minutes: 1440 },
   ],
   body: z.object({
     phone: z.string('Please enter a phone number').check(z.trim(), z.minLength(1, 'Please enter a phone number')),
-    message: textSchema('Please write a message first', longestSms),
+    // Of any length (specification part 5): what one SMS cannot take goes out as several.
+    message: z.string('Please write a message first').check(z.trim(), z.minLength(1, 'Please write a message first')),
     bookingId: z.optional(idSchema),
     coachApplicationId: z.optional(idSchema),
   }),
-  reply: z.object({ deliveryId: z.string(), state: z.literal('queued') }),
+  /** `deliveryId` is the first of the `deliveryIds`, one a message. */
+  reply: z.object({ deliveryId: z.string(), deliveryIds: z.array(z.string()), state: z.literal('queued') }),
 })
