@@ -62,6 +62,9 @@ describe('an intent', () => {
       },
     })
     expect(bare).toMatchObject({ status: 200, body: { heldUntil: null, coachName: null } })
+    const group = 'Group Session for 2-4 players'
+    const seat = { amount: 20, description: `${group} with ${coach.name}`, metadata: { service: group } }
+    expect(await ask(player.token, { body: seat })).toMatchObject({ status: 200, body: { amount: '20.00' } })
     const timed = await ask(player.token, asked(coach, { selectedDate: starts[0]!.date, selectedTime: '9:00 AM' }))
     expect(timed.body.heldUntil).not.toBeNull()
   })
