@@ -29,6 +29,7 @@ const table: Record<string, Who> = {
   'POST /api/auth/codes/redeem': 'everybody',
   'GET /api/coaches': 'everybody',
   'GET /api/coaches/check': 'player',
+  'GET /api/admin/owning-coaches': 'admin',
   'GET /api/coach/profile': 'coach',
   'PATCH /api/coach/profile': 'coach',
   'PUT /api/coach/photo': 'coach',
