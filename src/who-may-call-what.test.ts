@@ -90,6 +90,7 @@ const table: Record<string, Who> = {
   'GET /api/coach-application': 'everybody',
   'POST /api/coach-application/access': 'everybody',
   'GET /api/coach-applications/by-email': 'player',
+  'GET /api/success-stories': 'everybody',
   'GET /api/success-stories/featured': 'everybody',
   'GET /api/admin/success-stories/pending': 'owner',
   'GET /api/admin/success-stories/approved': 'owner',
