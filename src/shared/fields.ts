@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { toE164 } from './phone.ts'
+import './plain-errors.ts'
 
 /** Field schemas that several nouns share: lengths are bounded, texts are trimmed. */
 
