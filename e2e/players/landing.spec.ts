@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, setWidth, signUp, test } from '../fixtures.ts'
+import { expect, expectAccessible, signUp, test } from '../fixtures.ts'
 import { findLayoutFaults, lengthenTexts } from '../layout-faults.ts'
-import { signUpAdmin } from '../staff.ts'
 
 test('the active section follows scrolling', async ({ page, isMobile }) => {
   test.skip(isMobile, 'the phone shows its sections in the menu')
@@ -82,26 +81,6 @@ for (const who of ['player', 'owner', 'admin', 'coach'])
         await expect(link(label), label).toHaveCount(whose.includes(who) ? 1 : 0, { timeout: 1_000 })
     }).toPass()
     await expectAccessible(page)
-  })
-
-const promised = {
-  'owner and admin': ['Dashboard', 'SMS', 'Free Booking'],
-  'owner and coach': ['Dashboard', 'Coach Dashboard'],
-}
-
-for (const [who, labels] of Object.entries(promised))
-  test(`the bar shows an ${who} what both roles are promised, before anything of ours`, async ({ page, isMobile }) => {
-    test.skip(isMobile, 'the menu of phones shows every room')
-    if (who === 'owner and admin') await signUpAdmin(page, 'Two Roles', { isOwner: true })
-    else await logIn(page, 'owner@demo.test')
-    for (const width of [1280, 1440]) {
-      await setWidth(page, width)
-      const inBar = page.getByRole('banner').getByRole('navigation', { name: 'Your pages' }).getByRole('link')
-      await expect(inBar).toHaveText(labels)
-      await expect(inBar.last()).toBeInViewport({ ratio: 1 })
-      await expect(page.getByRole('button', { name: /^Welcome, / })).toBeVisible()
-      expect(await page.evaluate(findLayoutFaults)).toEqual([])
-    }
   })
 
 test('a long name leaves room for everything else, and Logout ends the session', async ({ page, isMobile }) => {
