@@ -13,10 +13,10 @@ async function change(statement: string, email: string): Promise<void> {
   }
 }
 
-/** Signs somebody up who is an admin from the start, in this page's browser. */
-export async function signUpAdmin(page: Page, name: string): Promise<Player> {
+/** Signs somebody up who is an admin from the start, and an owner if wanted, in this page's browser. */
+export async function signUpAdmin(page: Page, name: string, { isOwner = false } = {}): Promise<Player> {
   const admin = await signUp(page, name)
-  await change('update users set is_admin = true where email = $1', admin.email)
+  await change(`update users set is_admin = true, is_owner = ${isOwner} where email = $1`, admin.email)
   await page.reload()
   return admin
 }

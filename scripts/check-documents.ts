@@ -93,7 +93,9 @@ const levelTwo = [
 const coverage = readRows('docs/spec-coverage.md')
 if (coverage.length < 300) faults.push(`docs/spec-coverage.md has only ${coverage.length} rows`)
 for (const row of coverage) {
-  const [, place = '', proof = ''] = row.cells
+  const [, place = '', proof = '', state = ''] = row.cells
+  if (row.cells.length !== 4 || !/^(as written|differs: .+)$/.test(state))
+    report('docs/spec-coverage.md', row, 'does not say "as written" or "differs: how and why"')
   for (const [, path] of place.matchAll(/`([^`]+)`/g))
     if (!existsSync(path!)) report('docs/spec-coverage.md', row, `${path} does not exist`)
   report('docs/spec-coverage.md', row, ...faultsOfProof(proof))

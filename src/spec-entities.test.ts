@@ -24,7 +24,7 @@ const entities: [string, PgTable, string][] = [
   ],
   ['threads', threads, 'id, bookingId?, applicationId?'],
   ['messages', messages, 'id, threadId, senderName, senderEmail, side, content, createdAt'],
-  ['ratings', ratings, 'id, bookingId, coachName, rating, review?, game, isApproved = false, createdAt'],
+  ['ratings', ratings, 'id, bookingId, userId?, coachName, rating, review?, game, isApproved = false, createdAt'],
   [
     'success_stories',
     successStories,

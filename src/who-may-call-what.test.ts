@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listAsAdmin } from '#src/accounts/server/admins.ts'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import type { Who } from '#src/shared/define-call.ts'
@@ -28,6 +29,7 @@ const table: Record<string, Who> = {
   'POST /api/auth/codes/redeem': 'everybody',
   'GET /api/coaches': 'everybody',
   'GET /api/coaches/check': 'player',
+  'GET /api/admin/owning-coaches': 'admin',
   'GET /api/coach/profile': 'coach',
   'PATCH /api/coach/profile': 'coach',
   'PUT /api/coach/photo': 'coach',
@@ -89,6 +91,7 @@ const table: Record<string, Who> = {
   'GET /api/coach-application': 'everybody',
   'POST /api/coach-application/access': 'everybody',
   'GET /api/coach-applications/by-email': 'player',
+  'GET /api/success-stories': 'everybody',
   'GET /api/success-stories/featured': 'everybody',
   'GET /api/admin/success-stories/pending': 'owner',
   'GET /api/admin/success-stories/approved': 'owner',
@@ -103,10 +106,10 @@ const table: Record<string, Who> = {
   'PATCH /api/coach-applications/:id': 'admin',
   'POST /api/admin/login': 'everybody',
   'POST /api/admin/logout': 'everybody',
-  'GET /api/admin/me': 'admin',
-  'GET /api/admin/bookings': 'admin',
-  'GET /api/admin/booking/:id/messages': 'admin',
-  'POST /api/admin/booking/:id/message': 'admin',
+  'GET /api/admin/me': 'admin-area',
+  'GET /api/admin/bookings': 'admin-area',
+  'GET /api/admin/booking/:id/messages': 'admin-area',
+  'POST /api/admin/booking/:id/message': 'admin-area',
   'POST /api/admin/create-booking': 'admin',
   'POST /api/admin/send-sms': 'admin',
   'GET /api/messages/:bookingId': 'player',
@@ -134,19 +137,32 @@ const outsideTheContract = [
   'POST /api/webhooks/stripe',
 ]
 
-const callers = ['nobody', 'expired session', 'player', 'coach', 'admin', 'admin session', 'owner'] as const
+const callers = [
+  'nobody',
+  'expired session',
+  'player',
+  'coach',
+  'admin',
+  'admin session',
+  'listed admin',
+  'owner',
+] as const
 type Caller = (typeof callers)[number]
+
+const nobody = { nobody: 401, 'expired session': 401 } as const
+const adminArea = { 'admin session': 401, 'listed admin': 401 } as const
 
 /** What a guard says before anything else is looked at; null: the call gets through it. */
 const refusal: Record<Who, Partial<Record<Caller, 401 | 403>>> = {
   everybody: {},
-  // An admin session is looked at by calls for admins only.
-  player: { nobody: 401, 'expired session': 401, 'admin session': 401 },
-  coach: { nobody: 401, 'expired session': 401, 'admin session': 401, player: 403, admin: 403, owner: 403 },
-  'coach-or-staff': { nobody: 401, 'expired session': 401, 'admin session': 401, player: 403 },
-  owner: { nobody: 401, 'expired session': 401, 'admin session': 401, player: 403, coach: 403, admin: 403 },
-  admin: { nobody: 401, 'expired session': 401, player: 403, coach: 403, owner: 403 },
-  'owner-or-admin': { nobody: 401, 'expired session': 401, player: 403, coach: 403 },
+  // Sessions of the admin area are looked at by calls for admins only.
+  player: { ...nobody, ...adminArea },
+  coach: { ...nobody, ...adminArea, player: 403, admin: 403, owner: 403 },
+  'coach-or-staff': { ...nobody, ...adminArea, player: 403 },
+  owner: { ...nobody, ...adminArea, player: 403, coach: 403, admin: 403 },
+  admin: { ...nobody, 'listed admin': 403, player: 403, coach: 403, owner: 403 },
+  'owner-or-admin': { ...nobody, 'listed admin': 403, player: 403, coach: 403 },
+  'admin-area': { ...nobody, player: 403, coach: 403, owner: 403 },
 }
 
 let app: TestApp
@@ -159,6 +175,7 @@ afterAll(() => app.close())
 async function proofOf(caller: Caller): Promise<Record<string, string>> {
   if (caller === 'nobody') return {}
   if (caller === 'expired session') return { authorization: `Bearer ${'x'.repeat(43)}` }
+  if (caller === 'listed admin') return { cookie: `admin_session=${await aListedAdmin()}` }
   const user = await aUser(app.deps, { isAdmin: caller.startsWith('admin'), isOwner: caller === 'owner' })
   if (caller === 'coach') await aCoach(app.deps, { userId: user.id })
   const authorization = `Bearer ${user.token}`
@@ -167,6 +184,20 @@ async function proofOf(caller: Caller): Promise<Record<string, string>> {
   const login = { method: 'POST', url: '/api/admin/login', headers: { authorization }, payload } as const
   const [session] = (await app.app.http.inject(login)).cookies.filter(({ name }) => name === 'admin_session')
   return { cookie: `admin_session=${session!.value}` }
+}
+
+/** The session of somebody who is on the list of admins and has no account. */
+async function aListedAdmin(): Promise<string> {
+  const payload = { email: `${crypto.randomUUID()}@listed.test`, name: 'Listed' }
+  await listAsAdmin(app.deps.db, payload)
+  const logIn = (more: object, cookies = {}) =>
+    app.app.http.inject({ method: 'POST', url: '/api/admin/login', payload: { ...payload, ...more }, cookies })
+  const [browser] = (await logIn({})).cookies
+  await app.runJobs()
+  const [mail] = app.sandbox.outbox.list()
+  const code = /Your code: (\d{8})/.exec(mail!.text)![1]
+  const entered = await logIn({ code }, { [browser!.name]: browser!.value })
+  return entered.cookies.find(({ name }) => name === 'admin_session')!.value
 }
 
 test('every call served is in the table, and the other way round', () => {

@@ -158,7 +158,7 @@ test('the buttons of the first screen and the services lead to the contact secti
   }
 })
 
-const publicPages = ['/', '/login', '/signup', '/apply-coach', '/about', '/privacy', '/terms']
+const publicPages = ['/', '/login', '/signup', '/apply-coach', '/about', '/stories', '/privacy', '/terms']
 
 test('the pages to read are accessible', async ({ page }) => {
   for (const path of ['/about', '/privacy', '/terms']) {

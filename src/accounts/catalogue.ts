@@ -8,3 +8,6 @@ export type LoginWay = (typeof loginWays)[number]
  */
 export const loginOutcomes = ['opened', 'confirmed', 'code-missing', 'refused'] as const
 export type LoginOutcome = (typeof loginOutcomes)[number]
+
+/** Said wherever somebody chooses a password. */
+export const passwordHint = 'At least 6 characters, and not one everybody tries first (123456, password, your name).'

@@ -253,7 +253,7 @@ export const adminLoginBody = z.object({
 
 const adminSchema = z.object({ email: z.string(), name: z.string() })
 
-/** Opens an admin session: a cookie good for 8 hours, 30 minutes unused, and for all calls of admins. */
+/** Opens an admin session: a cookie good for 8 hours, used or not, and for all calls of admins; without an account for those of the admin area. */
 export const adminLogin = defineCall({
   method: 'POST',
   path: '/api/admin/login',
@@ -273,7 +273,7 @@ export const adminLogin = defineCall({
 export const adminMe = defineCall({
   method: 'GET',
   path: '/api/admin/me',
-  who: 'admin',
+  who: 'admin-area',
   summary: 'The admin this browser acts as',
   reply: adminSchema,
 })

@@ -68,7 +68,8 @@ export const findApplication = defineCall({
   method: 'GET',
   path: '/api/coach-application',
   who: 'everybody',
-  summary: 'The newest application of an e-mail: 404 when there is none, 403 with `codeRequired` without proof of it',
+  summary:
+    'The newest application of an e-mail: 404 when there is none, 403 with `codeRequired` without proof of it, and a code in the mail',
   limits: [{ by: 'address', times: 60, minutes: 15 }],
   query: z.object({ email: emailSchema }),
   reply: applicationSchema,

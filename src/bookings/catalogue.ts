@@ -104,8 +104,12 @@ export function startingPrices(game: Game): string {
 
 /** The service or package with this id or name; undefined when there is none. */
 export function findService(idOrName: string): Service | undefined {
-  return [...services, ...packages].find((service) => service.id === idOrName || service.name === idOrName)
+  const wanted = idOrName === groupInFull ? 'group-basic' : idOrName
+  return [...services, ...packages].find((service) => service.id === wanted || service.name === wanted)
 }
+
+/** The group's name as the specification writes it out. */
+const groupInFull = 'Group Session for 2-4 players'
 
 /** What the percentage badge says: `48% OFF`. */
 export function discountBadge(offer: Package): string {

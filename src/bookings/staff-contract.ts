@@ -39,7 +39,7 @@ export const listBookings = defineCall({
 export const listAdminBookings = defineCall({
   ...listBookings,
   path: '/api/admin/bookings',
-  who: 'admin',
+  who: 'admin-area',
   query: z.extend(listBookings.query!, { adminEmail: z.optional(z.string()) }),
 })
 

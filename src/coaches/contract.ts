@@ -42,6 +42,14 @@ export const checkCoach = defineCall({
   reply: z.boolean(),
 })
 
+export const listOwningCoaches = defineCall({
+  method: 'GET',
+  path: '/api/admin/owning-coaches',
+  who: 'admin',
+  summary: 'The ids of the active coaches who own the business: staff’s lists label them Owner, the others Coach',
+  reply: z.array(z.string()),
+})
+
 /** A coach as the owner sees one. */
 export const ownerCoachSchema = z.extend(coachSchema, {
   /** Where the coach signs in; null while the profile has no account. */

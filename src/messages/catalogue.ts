@@ -10,6 +10,3 @@ export const messagesAtOnce = 100
 
 /** A thread is about one session or one application. Without an end it could be made too long to be read. */
 export const longestThread = 2000
-
-/** Ten segments, as much as one SMS can be (160 characters a segment is the mark the counter shows). */
-export const longestSms = 1600

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { defineCall, type Limit } from '#src/shared/define-call.ts'
 import { idSchema, instantSchema, textSchema } from '#src/shared/fields.ts'
-import { longestMessage, longestSms } from './catalogue.ts'
+import { longestMessage } from './catalogue.ts'
 
 export const messageSchema = z.object({
   id: z.string(),
@@ -33,8 +33,13 @@ const sendingSchema = z.optional(z.uuid('Must be an id'))
 /** PostgreSQL's `integer` ends here. */
 export const highestNumber = 2 ** 31 - 1
 
-/** Only what comes after this number: a hundred messages at once (`messagesAtOnce`). */
-const after = z.object({ after: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(highestNumber))) })
+const number = z.optional(z.coerce.number('Must be a message’s number').check(z.int(), z.gte(0), z.lte(highestNumber)))
+
+/**
+ * A thread comes a hundred messages at once (`messagesAtOnce`), oldest first: the newest of it; those before `cursor`,
+ * which `Link` names; or the next ones `after` a number, for a screen that has the others.
+ */
+const part = z.object({ after: number, cursor: number })
 
 /** On the coach's own screen: for coaches who are staff too, and would be taken for staff otherwise. */
 const asCoach = z.optional(z.literal('coach'))
@@ -49,9 +54,9 @@ export const listMessages = defineCall({
   method: 'GET',
   path: '/api/messages/:bookingId',
   who: 'player',
-  summary: "A booking's thread, oldest first; for its player, its coach and staff",
+  summary: "A booking's thread, its newest messages, oldest of them first; for its player, its coach and staff",
   params: z.object({ bookingId: idSchema }),
-  query: z.extend(after, { as: asCoach }),
+  query: z.extend(part, { as: asCoach }),
   reply: z.array(messageSchema),
 })
 
@@ -85,9 +90,10 @@ export const listApplicationMessages = defineCall({
   method: 'GET',
   path: '/api/messages/application/:coachApplicationId',
   who: 'everybody',
-  summary: "An application's thread, oldest first; for whoever may read the application, and staff",
+  summary:
+    "An application's thread, its newest messages, oldest of them first; for whoever may read the application, and staff",
   params: z.object({ coachApplicationId: idSchema }),
-  query: after,
+  query: part,
   reply: z.array(messageSchema),
 })
 
@@ -163,17 +169,17 @@ const adminEmail = z.optional(z.string())
 export const listAdminBookingMessages = defineCall({
   method: 'GET',
   path: '/api/admin/booking/:id/messages',
-  who: 'admin',
-  summary: "A booking's thread, oldest first, for the admin area",
+  who: 'admin-area',
+  summary: "A booking's thread, its newest messages, oldest of them first, for the admin area",
   params: z.object({ id: idSchema }),
-  query: z.extend(after, { adminEmail }),
+  query: z.extend(part, { adminEmail }),
   reply: z.array(messageSchema),
 })
 
 export const sendAdminBookingMessage = defineCall({
   method: 'POST',
   path: '/api/admin/booking/:id/message',
-  who: 'admin',
+  who: 'admin-area',
   summary: 'Write into a booking’s thread as the team, from the admin area',
   limits: often,
   params: z.object({ id: idSchema }),
@@ -186,16 +192,18 @@ export const sendSms = defineCall({
   method: 'POST',
   path: '/api/admin/send-sms',
   who: 'admin',
-  summary: 'Send an SMS to a number that stands in a booking or an application',
+  summary: 'Send an SMS to a number that stands in a booking or an application; a long one goes out as several',
   limits: [
     { by: 'account', times: 20, minutes: 10 },
     { by: 'account', times: 100, minutes: 1440 },
   ],
   body: z.object({
     phone: z.string('Please enter a phone number').check(z.trim(), z.minLength(1, 'Please enter a phone number')),
-    message: textSchema('Please write a message first', longestSms),
+    // Of any length (specification part 5): what one SMS cannot take goes out as several.
+    message: z.string('Please write a message first').check(z.trim(), z.minLength(1, 'Please write a message first')),
     bookingId: z.optional(idSchema),
     coachApplicationId: z.optional(idSchema),
   }),
-  reply: z.object({ deliveryId: z.string(), state: z.literal('queued') }),
+  /** `deliveryId` is the first of the `deliveryIds`, one a message. */
+  reply: z.object({ deliveryId: z.string(), deliveryIds: z.array(z.string()), state: z.literal('queued') }),
 })

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useLocation } from 'wouter'
 import { z } from 'zod/mini'
+import { passwordHint } from '#src/accounts/catalogue.ts'
 import { redeemCode, resetPasswordBody } from '#src/accounts/contract.ts'
 import { type AskedCode, askCode } from '#src/accounts/web/ask-code.ts'
 import { CodeField } from '#src/accounts/web/code-field.tsx'
@@ -141,7 +142,7 @@ function PasswordStep({ asked: { email, outbox } }: { asked: AskedCode }) {
       {/* Tells password managers whose new password it is. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       <CodeField {...register('code')} error={errors.code?.message} outbox={outbox} />
-      <Field label="New password" hint="At least 6 characters." error={errors.password?.message}>
+      <Field label="New password" hint={passwordHint} error={errors.password?.message}>
         <PasswordInput {...register('password')} autoComplete="new-password" />
       </Field>
       <Field label="Confirm password" error={errors.confirmPassword?.message}>

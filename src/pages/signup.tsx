@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
+import { passwordHint } from '#src/accounts/catalogue.ts'
 import { signup, signupBody } from '#src/accounts/contract.ts'
 import { PasswordInput } from '#src/accounts/web/password-input.tsx'
 import { showRefusedFields } from '#src/accounts/web/refused-fields.ts'
@@ -70,7 +71,7 @@ export default function Signup() {
         <Field label="Email" error={errors.email?.message}>
           <TextInput {...register('email')} type="email" autoComplete="email" placeholder="you@example.com" />
         </Field>
-        <Field label="Password" hint="At least 6 characters." error={errors.password?.message}>
+        <Field label="Password" hint={passwordHint} error={errors.password?.message}>
           <PasswordInput {...register('password')} autoComplete="new-password" />
         </Field>
         <Field label="Confirm password" error={errors.confirmPassword?.message}>

@@ -10,8 +10,12 @@ import { useExisting } from './page-exists.ts'
 import { siteEntry } from './site-entry.ts'
 import { type Room, roomsOf } from './site-rooms.ts'
 
-/** How many letters of rooms the bar has space for beside the sections and a whole name; the other rooms are in the menu behind it. */
+/**
+ * How many letters of rooms the bar has space for beside the sections and the name; the other rooms are in the menu
+ * behind it. Promised rooms may take space from the name, ours may not.
+ */
 const lettersInBar = 20
+const promisedLettersInBar = 30
 
 /** What the header shows somebody signed in: their name, their rooms, Logout; one below the other in the mobile menu. */
 export default function UserEntries({ user, inMenu }: { user: User; inMenu: boolean }) {
@@ -40,7 +44,9 @@ export default function UserEntries({ user, inMenu }: { user: User; inMenu: bool
       </>
     )
 
-  const inBar = rooms.filter((_, i) => lettersOf(rooms.slice(0, i + 1)) <= lettersInBar)
+  const inBar = rooms.filter(
+    ({ isPromised }, i) => lettersOf(rooms.slice(0, i + 1)) <= (isPromised ? promisedLettersInBar : lettersInBar),
+  )
   const more = rooms.slice(inBar.length)
   return (
     <>

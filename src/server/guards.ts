@@ -16,6 +16,12 @@ export type Account = {
   waitingRoles?: { isOwner: boolean; isAdmin: boolean }
 }
 
+/**
+ * Somebody on the list of admins who has no account, in through the admin area's login (ADR 012): may do what that area
+ * does, nothing else. `id` is that of their row in the list, never a user's.
+ */
+export type ListedAdmin = { id: string; name: string; email: string }
+
 export type Proof = {
   confirmedAt: Date | null
   /** Whether that was within the last ten minutes. */
@@ -28,6 +34,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls: null for a visitor. The accounts noun's hook fills it; guards only read it. */
     account: Account | null
+    /** Who calls without an account, from the admin area; null for everybody else. `account` is null then. */
+    listedAdmin: ListedAdmin | null
     /** How the caller proved who they are; absent for visitors. The accounts noun's hooks fill it. */
     proof?: Proof
   }
@@ -40,14 +48,17 @@ const refusals: Record<
   owner: [(account) => account.isOwner, 'Access Denied: You need owner privileges to access this dashboard.'],
   admin: [(account) => account.isAdmin, 'Admin Access Required'],
   'owner-or-admin': [(account) => account.isOwner || account.isAdmin, 'Admin Access Required'],
+  'admin-area': [(account) => account.isAdmin, 'Admin Access Required'],
 }
 
 /**
  * Lets the caller through or throws `Unauthorized` (nobody is signed in) or `NotAllowed` (the wrong role). Whether an
  * account is a coach's, the coaches' own hook has asked before.
  */
-export function checkWho(who: Who, account: Account | null): void {
+export function checkWho(who: Who, account: Account | null, listedAdmin: ListedAdmin | null = null): void {
   if (who === 'everybody') return
+  if (who === 'admin-area' && listedAdmin) return
+  if (listedAdmin) throw new NotAllowed('Admin Access Required')
   if (!account) throw new Unauthorized()
   if (who === 'player' || who === 'coach' || who === 'coach-or-staff') return
   const [allowed, message] = refusals[who]
@@ -65,6 +76,11 @@ export function checkWho(who: Who, account: Account | null): void {
  */
 export function checkConfirmed({ proof }: FastifyRequest): void {
   if (!proof?.isFresh) throw new NotAllowed('Please confirm that it is you.', { reason: 'confirm', by: proof?.by })
+}
+
+/** Who makes a call of the admin area: an admin's account, or who is on the list without one. */
+export function inAdminArea(request: FastifyRequest): Account | ListedAdmin {
+  return request.listedAdmin ?? signedIn(request)
 }
 
 /** The account behind a guarded call. Throws `Unauthorized` when there is none. */

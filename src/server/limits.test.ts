@@ -3,9 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { login, requestCode } from '#src/accounts/contract.ts'
-import { applyAsCoach } from '#src/applications/contract.ts'
+import { applyAsCoach, findApplication } from '#src/applications/contract.ts'
 import { sendContact } from '#src/contacts/contract.ts'
 import { aUser, demoPassword } from '#src/demo/a-user.ts'
+import { anApplication } from '#src/demo/an-application.ts'
 import { defineCall } from '#src/shared/define-call.ts'
 import { emailSchema } from '#src/shared/fields.ts'
 import { shareStory } from '#src/stories/contract.ts'
@@ -244,4 +245,14 @@ test.each([
   ['', 'unknown'],
 ])('the network of %s is %s', (ip, network) => {
   expect(networkOf(ip)).toBe(network)
+})
+
+test('a look-up that mails a code counts like asking for one', async () => {
+  const { applicantEmail: email } = await anApplication(t.deps)
+  const look = () => t.call(findApplication, { query: { email } })
+  for (let times = 0; times < 5; times++) expect((await look()).status).toBe(403)
+  const refused = await look()
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await t.call(requestCode, { body: { purpose: 'applicant-access', email } })).status).toBe(429)
 })

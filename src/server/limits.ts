@@ -9,6 +9,13 @@ import { AppError, rootError, Unavailable } from './errors.ts'
 import { defineJob } from './jobs.ts'
 import { rateLimits } from './table.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Counts this request as if it were another call with that e-mail; beyond that call's limits it throws their 429. */
+    countAs(call: AnyCall, email: string, reply: FastifyReply): Promise<void>
+  }
+}
+
 const sweepLimits = defineJob<object>('sweep-limits')
 
 /**
@@ -17,7 +24,7 @@ const sweepLimits = defineJob<object>('sweep-limits')
  * When nothing can be counted it is 503, never an open door. Register before the routes.
  */
 export function enforceLimits(app: FastifyInstance, deps: Deps): void {
-  if (!deps.env.rateLimits) return
+  if (!deps.env.rateLimits) return void app.decorateRequest('countAs', async () => {})
   const counters = new Map<Limit, RateLimiterDrizzle>()
   const counterOf = (limit: Limit): RateLimiterDrizzle => {
     const known = counters.get(limit)
@@ -34,17 +41,24 @@ export function enforceLimits(app: FastifyInstance, deps: Deps): void {
     return counter
   }
 
-  // After validation: the body's e-mail is then trimmed and in lower case.
-  app.addHook('preHandler', async (request, reply) => {
-    const { call } = request.routeOptions.config
-    for (const limit of call ? limitsOf(call) : []) {
-      const who = caller(limit, request)
+  async function count(request: FastifyRequest, reply: FastifyReply, call: AnyCall, email: () => string) {
+    for (const limit of limitsOf(call)) {
+      const who = caller(limit, request, email)
       // Only as a hash: the table is no list of people and addresses.
-      const key = createHash('sha256').update(`${call!.method} ${call!.path} ${limit.minutes} ${who}`).digest('hex')
+      const key = createHash('sha256').update(`${call.method} ${call.path} ${limit.minutes} ${who}`).digest('hex')
       await counterOf(limit)
         .consume(key)
         .catch((refusal: unknown) => refuse(refusal, reply, deps))
     }
+  }
+
+  // After validation: the body's e-mail is then trimmed and in lower case.
+  app.addHook('preHandler', async (request, reply) => {
+    const { call } = request.routeOptions.config
+    if (call) await count(request, reply, call, () => (request.body as { email: string }).email)
+  })
+  app.decorateRequest('countAs', async function (call, email, reply) {
+    await count(this, reply, call, () => email)
   })
 
   deps.jobs.every({ minutes: 10 }, sweepLimits, async () => {
@@ -60,8 +74,8 @@ export function limitsOf({ method, limits }: AnyCall): Limit[] {
 }
 
 /** Who is counted. A visitor counts by address where accounts are counted. */
-function caller({ by }: Limit, request: FastifyRequest): string {
-  if (by === 'email') return `email ${(request.body as { email: string }).email.toLowerCase()}`
+function caller({ by }: Limit, request: FastifyRequest, email: () => string): string {
+  if (by === 'email') return `email ${email().toLowerCase()}`
   if (by === 'everybody') return by
   if (by === 'account' && request.account) return `account ${request.account.id}`
   return `address ${networkOf(request.ip)}`

@@ -35,7 +35,7 @@ export function serve<C extends AnyCall>(
       response: { 200: call.reply, ...(call.accepted && { 202: call.accepted }) },
     },
     onRequest: (request, _reply, done) => {
-      checkWho(call.who, request.account)
+      checkWho(call.who, request.account, request.listedAdmin)
       if (call.confirm) checkConfirmed(request)
       done()
     },

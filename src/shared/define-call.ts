@@ -3,8 +3,17 @@ import type { z } from 'zod/mini'
 /**
  * Who may make a call. The server's guard reads it; what belongs to whom (one's own booking, one's own thread) is
  * decided inside the verb. Owner does not imply admin. A coach is a verified account that a coach's profile belongs to.
+ * `admin-area` are admins, and those on the list of admins who have no account (ADR 012).
  */
-export type Who = 'everybody' | 'player' | 'coach' | 'coach-or-staff' | 'owner' | 'admin' | 'owner-or-admin'
+export type Who =
+  | 'everybody'
+  | 'player'
+  | 'coach'
+  | 'coach-or-staff'
+  | 'owner'
+  | 'admin'
+  | 'owner-or-admin'
+  | 'admin-area'
 
 /** So many calls in so many minutes: per network address, per account, per e-mail address in the body, or all together. */
 export type Limit = { by: 'address' | 'account' | 'email' | 'everybody'; times: number; minutes: number }

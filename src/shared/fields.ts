@@ -1,4 +1,6 @@
 import { z } from 'zod/mini'
+import { toE164 } from './phone.ts'
+import './plain-errors.ts'
 
 /** Field schemas that several nouns share: lengths are bounded, texts are trimmed. */
 
@@ -27,28 +29,13 @@ export const emailSchema = z
   )
 
 /**
- * An optional phone number, parsed to E.164 (`+12125550100`), the one form SMS can be sent to; blank parses to null.
- * Ten digits without a country code are read as a number of the business's own country.
+ * An optional phone number: in E.164 form when we can read it, else kept as it was typed, since nobody shall be stopped by
+ * a field they need not fill in; no SMS is sent to such a one (`toE164`). Blank parses to null.
  */
 export const phoneSchema = z.pipe(
-  z.nullish(
-    z
-      .string()
-      .check(
-        z.refine(
-          (text) => text.trim() === '' || toE164(text) !== null,
-          'Please write the phone number with its country code, such as +1 212 555 0100',
-        ),
-      ),
-  ),
-  z.transform((text: string | null | undefined) => (text ? toE164(text) : null)),
+  optionalTextSchema(60),
+  z.transform((text: string | null) => text && (toE164(text) ?? text.replace(/\p{Cc}+/gu, ' '))),
 )
-
-function toE164(text: string): string | null {
-  const digits = text.replace(/[\s().-]/g, '')
-  if (/^\+[1-9]\d{7,14}$/.test(digits)) return digits
-  return /^[2-9]\d{9}$/.test(digits) ? `+1${digits}` : null
-}
 
 /** An instant in JSON: ISO 8601 with its offset, such as `2026-01-05T14:00:00.000Z`. */
 export const instantSchema = z.string()

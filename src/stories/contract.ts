@@ -67,6 +67,15 @@ export const listFeaturedStories = defineCall({
   reply: z.array(featuredStorySchema),
 })
 
+export const listStories = defineCall({
+  method: 'GET',
+  path: '/api/success-stories',
+  who: 'everybody',
+  summary: "All approved stories, newest first; 24 at a time, `cursor` is the `Link` header's",
+  query: z.object({ cursor: z.optional(z.string()) }),
+  reply: z.array(featuredStorySchema),
+})
+
 export const listPendingStories = defineCall({
   method: 'GET',
   path: '/api/admin/success-stories/pending',

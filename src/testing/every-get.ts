@@ -33,4 +33,5 @@ const askers: Record<AnyCall['who'], Person> = {
   admin: 'admin',
   owner: 'owner',
   'owner-or-admin': 'owner',
+  'admin-area': 'admin',
 }

@@ -7,6 +7,8 @@ import type { Page } from './pages.tsx'
 const descriptions: Record<string, string> = {
   '/': 'One-to-one Rocket League and Fortnite coaching. Pick a coach, pick an hour, climb the ranks.',
   '/about': 'Pick a coach, pick an hour, meet on Discord, climb: how Level Up coaching works.',
+  '/stories':
+    'How players climbed with Level Up: where they stood, where they stand now, and what happened in between.',
   '/terms': 'Prices, cancelling, moving a session and the satisfaction guarantee, in plain words.',
   '/privacy': 'What Level Up keeps about you, who sees it, and how to get it deleted.',
   '/apply-coach':

@@ -87,6 +87,11 @@ export const pages: Page[] = [
     title: 'How it works | Level Up',
   },
   {
+    path: '/stories',
+    Page: lazyPage(() => import('#src/pages/stories/stories.tsx')),
+    title: 'Success Stories | Level Up',
+  },
+  {
     path: '/terms',
     Page: lazyPage(() => import('#src/pages/legal/terms.tsx')),
     title: 'Terms | Level Up',

@@ -20,7 +20,7 @@ import { accountColumns, users } from './table.ts'
 
 // The front door for other nouns.
 export { codeBrowser } from './code-browser.ts'
-export { redeemCode, requestCode } from './codes.ts'
+export { hasOpenCode, outboxOf, redeemCode, requestCode } from './codes.ts'
 export { confirmPassword, forgetOld, forgetPerson, keepPerson, lockPerson, personalData } from './personal-data.ts'
 export { hashToken, newToken, openSession } from './sessions.ts'
 

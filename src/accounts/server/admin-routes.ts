@@ -1,7 +1,7 @@
 import * as calls from '#src/accounts/contract.ts'
 import type { Noun } from '#src/server/deps.ts'
 import { NotAllowed } from '#src/server/errors.ts'
-import { signedIn } from '#src/server/guards.ts'
+import { inAdminArea } from '#src/server/guards.ts'
 import { serve } from '#src/server/serve.ts'
 import { findAdminByToken, logInAsAdmin, logOutAdmin, namedAdmin, wantsAdminSession } from './admin-sessions.ts'
 import { codeBrowser } from './code-browser.ts'
@@ -14,18 +14,20 @@ export const adminRoutes: Noun = (app, deps) => {
   const cookieName = deps.env.production ? '__Host-admin_session' : 'admin_session'
   const cookieFlags = { path: '/', httpOnly: true, sameSite: 'lax', secure: deps.env.production } as const
 
+  app.decorateRequest('listedAdmin', null)
   app.addHook('onRequest', async (request) => {
     if (!wantsAdminSession(request)) return
     const token = request.cookies[cookieName]
     const admin = token ? await findAdminByToken(deps, token) : null
     if (admin) {
       request.account = admin.account
+      request.listedAdmin = admin.listedAdmin
       request.proof = admin.proof
     }
     // Somebody without any session gets the guard's 401.
     const named = namedAdmin(request)
-    if (request.account && named !== null && named !== request.account.email)
-      throw new NotAllowed('You are logged in as another admin.')
+    const acting = request.listedAdmin ?? request.account
+    if (acting && named !== null && named !== acting.email) throw new NotAllowed('You are logged in as another admin.')
   })
 
   serve(app, calls.adminLogin, async ({ body, request, reply }) => {
@@ -49,7 +51,7 @@ export const adminRoutes: Noun = (app, deps) => {
   })
 
   serve(app, calls.adminMe, async ({ request }) => {
-    const { email, name } = signedIn(request)
+    const { email, name } = inAdminArea(request)
     return { email, name }
   })
 

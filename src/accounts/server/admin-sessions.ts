@@ -2,8 +2,8 @@ import { and, eq, lte } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { Db, Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
-import type { Account, Proof } from '#src/server/guards.ts'
-import { findAdmin } from './admins.ts'
+import type { Account, ListedAdmin, Proof } from '#src/server/guards.ts'
+import { findAdmin, isAccountOfListed, mayEnter } from './admins.ts'
 import { redeemCode, requestCode, wrongCode } from './codes.ts'
 import { type Client, noteLogin, noteRefused } from './logins.ts'
 import { adminLifetime, hashToken, isOpenAdminSession, newToken, proofOf } from './sessions.ts'
@@ -47,33 +47,32 @@ export async function logInAsAdmin(
 }
 
 /**
- * The account behind an open admin session, as an admin and nothing more, or null. Notes that the session was used, at
- * most once a minute. The role is read anew: taking it ends the session at once.
+ * The account behind an open admin session, as an admin and nothing more, or who is on the list without an account; null
+ * for any other token. The role is read anew: taking it ends the session at once.
  */
 export async function findAdminByToken(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   token: string,
-): Promise<{ account: Account; proof: Proof } | null> {
+): Promise<{ account: Account | null; listedAdmin: ListedAdmin | null; proof: Proof } | null> {
   const at = now()
-  const isOpen = and(eq(adminSessions.tokenHash, hashToken(token)), isOpenAdminSession(at))
   const [found] = await db
     .select({
-      ...accountColumns,
-      name: admins.name,
-      lastSeenAt: adminSessions.lastSeenAt,
+      listedAdmin: { id: admins.id, name: admins.name, email: admins.email },
+      userId: users.id,
+      emailVerified: accountColumns.emailVerified,
       confirmedAt: adminSessions.confirmedAt,
     })
     .from(adminSessions)
     .innerJoin(admins, eq(admins.id, adminSessions.adminId))
-    .innerJoin(users, and(eq(users.email, admins.email), eq(users.isAdmin, true)))
-    .where(isOpen)
+    .leftJoin(users, isAccountOfListed)
+    .where(and(eq(adminSessions.tokenHash, hashToken(token)), isOpenAdminSession(at), mayEnter))
   if (!found) return null
-  const { lastSeenAt, confirmedAt, ...account } = found
-  if (at.getTime() - lastSeenAt.getTime() > 60_000) await db.update(adminSessions).set({ lastSeenAt: at }).where(isOpen)
-  return {
-    account: { ...account, isOwner: false, byAdminLogin: true },
-    proof: proofOf(confirmedAt, at, 'admin-login'),
-  }
+  const { listedAdmin, userId, emailVerified, confirmedAt } = found
+  const proof = proofOf(confirmedAt, at, 'admin-login')
+  if (userId === null) return { account: null, listedAdmin, proof }
+  const { name, email } = listedAdmin
+  const account = { id: userId, name, email, emailVerified, isOwner: false, isAdmin: true, byAdminLogin: true } as const
+  return { account, listedAdmin: null, proof }
 }
 
 /** Ends an admin session; an unknown token does not matter. */
@@ -87,7 +86,7 @@ export async function logOutAdmin(db: Db, token: string): Promise<void> {
  */
 export function wantsAdminSession(request: FastifyRequest): boolean {
   const who = request.routeOptions.config.call?.who
-  if (who !== 'admin' && who !== 'owner-or-admin') return false
+  if (who !== 'admin' && who !== 'owner-or-admin' && who !== 'admin-area') return false
   const named = namedAdmin(request)
   return !request.account?.isAdmin || (named !== null && named !== request.account.email)
 }
@@ -113,7 +112,6 @@ async function enter(
   await db.insert(adminSessions).values({
     tokenHash: hashToken(token),
     adminId: admin.id,
-    lastSeenAt: now,
     confirmedAt,
     expiresAt: new Date(now.getTime() + adminLifetime),
   })

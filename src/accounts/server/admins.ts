@@ -1,6 +1,18 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#src/server/db.ts'
 import { admins, users } from './table.ts'
+
+/**
+ * The account of whoever is on the list: that of the admin, or one whose owner proved the listed e-mail to be theirs. An
+ * account that only claims it is nobody's, or a stranger could shut an admin out by signing up.
+ */
+export const isAccountOfListed = and(
+  eq(users.email, admins.email),
+  or(eq(users.isAdmin, true), isNotNull(users.emailVerifiedAt)),
+)
+
+/** Whoever is on the list may enter without an account, but not with one that is no admin: the role shuts both doors. */
+export const mayEnter = or(isNull(users.id), eq(users.isAdmin, true))
 
 /**
  * The admin with this e-mail (in lower case) and name, in any case: the one they were listed with, or that of their
@@ -14,8 +26,14 @@ export async function findAdmin(
   const [admin] = await db
     .select({ id: admins.id, name: admins.name })
     .from(admins)
-    .innerJoin(users, and(eq(users.email, admins.email), eq(users.isAdmin, true)))
-    .where(and(eq(admins.email, email), sql`${name.toLowerCase()} in (lower(${admins.name}), lower(${users.name}))`))
+    .leftJoin(users, isAccountOfListed)
+    .where(
+      and(
+        eq(admins.email, email),
+        mayEnter,
+        sql`${name.toLowerCase()} in (lower(${admins.name}), lower(${users.name}))`,
+      ),
+    )
   return admin ?? null
 }
 

@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto'
-import { and, desc, eq, lt, lte, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, lte, or, sql } from 'drizzle-orm'
 import type { CodePurpose } from '#src/accounts/contract.ts'
 import { queueMail } from '#src/notifications/server/notifications.ts'
 import { newId } from '#src/server/columns.ts'
@@ -38,6 +38,15 @@ export async function requestCode(
   { purpose, email, name, browser }: { purpose: CodePurpose; email: string; name?: string; browser: string },
 ): Promise<void> {
   await jobs.add(tx, mailCode, { codeId: newId(), purpose, email, name, browserHash: hashToken(browser) })
+}
+
+/** Whether a browser has a code that is still good: asking for one anew would take that away. */
+export async function hasOpenCode(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { purpose, email, browser }: { purpose: CodePurpose; email: string; browser: string },
+): Promise<boolean> {
+  const isGood = and(lt(codes.tries, maxTries), gt(codes.expiresAt, now()))
+  return (await db.$count(codes, and(isAsked({ purpose, email, browserHash: hashToken(browser) }), isGood))) > 0
 }
 
 /** The job's work. A repeat mails nothing twice. */

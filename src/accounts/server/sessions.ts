@@ -18,9 +18,8 @@ const idleTime = 7 * 24 * hour
 const staffLifetime = 7 * 24 * hour
 const staffIdleTime = 12 * hour
 
-/** How long a session of the admin area lasts, and how long it may rest. */
+/** How long a session of the admin area lasts, used or not: a working day. */
 export const adminLifetime = 8 * hour
-export const adminIdleTime = hour / 2
 
 /** How long somebody who proved who they are need not do so again. */
 const proofLifetime = hour / 6
@@ -178,7 +177,7 @@ function adminOf(db: Db | Tx, userId: string) {
 
 /** Admin sessions that go on at this moment. */
 export function isOpenAdminSession(now: Date) {
-  return and(gt(adminSessions.expiresAt, now), gt(adminSessions.lastSeenAt, new Date(now.getTime() - adminIdleTime)))
+  return gt(adminSessions.expiresAt, now)
 }
 
 /**

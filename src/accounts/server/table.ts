@@ -91,7 +91,7 @@ export const codes = pgTable(
   (t) => [index('codes_asked_idx').on(t.email, t.purpose, t.browserHash), index('codes_expires_idx').on(t.expiresAt)],
 )
 
-/** Who may use the admin login, by e-mail and name. The role itself is `users.is_admin`: taking it shuts this door too. */
+/** Who may use the admin login, by e-mail and name. The role itself is `users.is_admin`: taking it shuts this door too. An account is not needed (ADR 012). */
 export const admins = pgTable('admins', {
   id: id(),
   /** Trimmed and in lower case. */
@@ -110,10 +110,9 @@ export const adminSessions = pgTable(
       .notNull()
       .references(() => admins.id, { onDelete: 'cascade' }),
     createdAt: createdAt(),
-    lastSeenAt: instant('last_seen_at').notNull(),
     /** When the admin last proved who they are: by the code, or before that in the account's own session. */
     confirmedAt: instant('confirmed_at'),
-    /** However busy: 8 hours after the login. */
+    /** 8 hours after the login, used or not. */
     expiresAt: instant('expires_at').notNull(),
   },
   (t) => [index('admin_sessions_admin_idx').on(t.adminId), index('admin_sessions_expires_idx').on(t.expiresAt)],

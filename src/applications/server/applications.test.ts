@@ -15,7 +15,7 @@ afterAll(() => app.close())
 
 const answers = {
   applicantName: 'Rimshot',
-  applicantPhone: '(212) 555-0100',
+  applicantPhone: '020 7946 0958',
   gameExpertise: 'both',
   currentRank: 'Grand Champion II',
   coachingExperience: 'Three years of replay reviews.',
@@ -62,7 +62,7 @@ test('a visitor applies, gets a receipt, and every admin hears of it', async () 
   expect(body).toMatchObject({
     ...answers,
     applicantEmail: email,
-    applicantPhone: '+12125550100',
+    applicantPhone: '020 7946 0958',
     discordUsername: null,
     portfolioLinks: null,
     status: 'pending',
@@ -114,12 +114,27 @@ test('the browser that applied reads the application, for 30 days; another one i
 
   const other = await look(openBrowser(), email)
   expect(other.status).toBe(403)
-  expect(other.body).toEqual({ codeRequired: true, message: expect.any(String) })
+  expect(other.body).toEqual({ codeRequired: true, message: expect.any(String), outbox: '/dev/outbox' })
   expect(await look(openBrowser(), newEmail())).toMatchObject(noApplication)
 
   clock = new Date(Date.now() + readerLifetime + 1000)
   expect((await look(browser, email)).status).toBe(403)
   clock = null
+})
+
+test('another browser has its code in the mail at once, and no second one while that is good', async () => {
+  const email = newEmail()
+  await apply(openBrowser(), { applicantEmail: email })
+  const other = openBrowser()
+  for (let times = 0; times < 2; times++) {
+    expect((await look(other, email)).status).toBe(403)
+    await app.runJobs()
+  }
+  const [mail, receipt, ...more] = mailsTo(email)
+  expect(receipt!.text).toContain('3-5 business days')
+  expect(more).toEqual([])
+  expect((await enter(other, email, /\b\d{8}\b/.exec(mail!.text)![0])).status).toBe(200)
+  expect((await look(other, email)).status).toBe(200)
 })
 
 test('one browser may hold several applications', async () => {

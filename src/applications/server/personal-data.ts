@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, lt, lte, or } from 'drizzle-orm'
 import type { Db, Tx } from '#src/server/db.ts'
 import type { Account } from '#src/server/guards.ts'
+import { toE164 } from '#src/shared/phone.ts'
 import { applicationReaders, coachApplications } from './table.ts'
 
 /** The applications the person sent; without an account then, those under the e-mail they have proved since. */
@@ -23,7 +24,7 @@ export async function forgetPerson(tx: Tx, person: Account): Promise<string[]> {
   const own = await findApplicationsOf(tx, person)
   const ids = own.map((application) => application.id)
   await tx.delete(coachApplications).where(inArray(coachApplications.id, ids))
-  return [...ids, ...own.flatMap(({ applicantPhone }) => applicantPhone ?? [])]
+  return [...ids, ...own.flatMap(({ applicantPhone }) => (applicantPhone && toE164(applicantPhone)) ?? [])]
 }
 
 /** The applications that were turned down more than a year ago. */

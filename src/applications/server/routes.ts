@@ -1,6 +1,8 @@
-import { codeBrowser } from '#src/accounts/server/accounts.ts'
+import { requestCode as requestCodeCall } from '#src/accounts/contract.ts'
+import { codeBrowser, hasOpenCode, outboxOf, requestCode } from '#src/accounts/server/accounts.ts'
 import * as calls from '#src/applications/contract.ts'
 import type { Noun } from '#src/server/deps.ts'
+import { NotAllowed } from '#src/server/errors.ts'
 import { signedIn } from '#src/server/guards.ts'
 import { describePage } from '#src/server/pages.ts'
 import { serve } from '#src/server/serve.ts'
@@ -20,9 +22,19 @@ export const routes: Noun = (app, deps) => {
     const token = keepReaderToken(request, reply, deps.env)
     return presentApplication(await applyAsCoach(deps, { token, account: request.account }, body))
   })
-  serve(app, calls.findApplication, async ({ query, request }) => {
+  serve(app, calls.findApplication, async ({ query: { email }, request, reply }) => {
     const reader = { token: readerToken(request, deps.env), account: request.account }
-    return presentApplication(await findApplication(deps, reader, query.email))
+    const application = await findApplication(deps, reader, email)
+    if (application) return presentApplication(application)
+    const asked = { purpose: 'applicant-access', email, browser: codeBrowser(request, reply, deps.env) } as const
+    if (!(await hasOpenCode(deps, asked))) {
+      await request.countAs(requestCodeCall, email, reply)
+      await requestCode(deps, deps.db, asked)
+    }
+    throw new NotAllowed('This browser has not opened this application before: a code is in the mail to that email.', {
+      codeRequired: true,
+      ...outboxOf(deps.env),
+    })
   })
   serve(app, calls.openApplication, async ({ body, request, reply }) => {
     const browser = codeBrowser(request, reply, deps.env)

@@ -15,7 +15,7 @@ export const coachApplications = pgTable(
     applicantName: text('applicant_name').notNull(),
     /** Trimmed and in lower case. Typed, so it proves nothing. */
     applicantEmail: text('applicant_email').notNull(),
-    /** E.164. */
+    /** In E.164 form, or as it was typed when we cannot read it. */
     applicantPhone: text('applicant_phone'),
     gameExpertise: text('game_expertise', { enum: games }).notNull(),
     currentRank: text('current_rank').notNull(),

@@ -1,5 +1,5 @@
-import { and, asc, eq, getTableColumns, gte, lt, type SQL, sql } from 'drizzle-orm'
-import { users } from '#src/accounts/server/table.ts'
+import { and, eq, getTableColumns, gte, lt, or, type SQL, sql } from 'drizzle-orm'
+import { admins, users } from '#src/accounts/server/table.ts'
 import type { AuditFilters } from '#src/audit/contract.ts'
 import type { Db } from '#src/server/db.ts'
 import type { Account } from '#src/server/guards.ts'
@@ -12,15 +12,22 @@ export function nameOf({ method, path }: AnyCall): string {
   return `${method} ${path}`
 }
 
+const { listedAdminId, ...shown } = getTableColumns(auditLog)
+
+/** Who acted: the account, or the row in the list of admins of who has none. */
+const whose = sql<string>`coalesce(${auditLog.personId}, ${auditLog.listedAdminId})`
+const nameOfWhose = sql<string>`coalesce(${users.name}, ${admins.name}, 'Somebody no longer on the list of admins')`
+
 /** What staff did that fits, newest first, one page from `cursor` on, and how much fits. */
 export async function listAudit(db: Db, filters: AuditFilters, cursor?: string) {
   const fitting = fits(filters)
   const { after, order } = newestFirst(auditLog, cursor)
   const [rows, total] = await Promise.all([
     db
-      .select({ ...getTableColumns(auditLog), personName: users.name })
+      .select({ ...shown, personId: whose, personName: nameOfWhose })
       .from(auditLog)
-      .innerJoin(users, eq(users.id, auditLog.personId))
+      .leftJoin(users, eq(users.id, auditLog.personId))
+      .leftJoin(admins, eq(admins.id, auditLog.listedAdminId))
       .where(and(fitting, after))
       .orderBy(...order)
       .limit(pageSize),
@@ -35,7 +42,13 @@ export async function listPeople(db: Db): Promise<{ id: string; name: string }[]
     .select({ id: users.id, name: users.name })
     .from(users)
     .where(sql`${users.id} in (select ${auditLog.personId} from ${auditLog})`)
-    .orderBy(asc(users.name), asc(users.id))
+    .union(
+      db
+        .select({ id: admins.id, name: admins.name })
+        .from(admins)
+        .where(sql`${admins.id} in (select ${auditLog.listedAdminId} from ${auditLog})`),
+    )
+    .orderBy(sql`name, id`)
 }
 
 /** What the person did as staff. */
@@ -47,7 +60,7 @@ export async function personalData(db: Db, { id }: Account) {
 
 function fits({ personId, from, before }: AuditFilters): SQL | undefined {
   return and(
-    personId ? eq(auditLog.personId, personId) : undefined,
+    personId ? or(eq(auditLog.personId, personId), eq(auditLog.listedAdminId, personId)) : undefined,
     from ? gte(auditLog.createdAt, new Date(from)) : undefined,
     before ? lt(auditLog.createdAt, new Date(before)) : undefined,
   )

@@ -25,12 +25,13 @@ export function keepAudit(app: FastifyInstance, { db, now, log }: Deps): void {
 
   // After guard, validation and limits: what never began is no act.
   app.addHook('preHandler', async (request) => {
-    const { account } = request
+    const { account, listedAdmin } = request
     const { call } = request.routeOptions.config
-    if (!call || !isAct(call) || !(account?.isOwner || account?.isAdmin)) return
+    if (!call || !isAct(call) || !(account?.isOwner || account?.isAdmin || listedAdmin)) return
     const audit = { id: newId(), about: aboutOf(call, request) }
-    const door = account.byAdminLogin ? 'admin-login' : 'account'
-    await db.insert(auditLog).values({ ...audit, personId: account.id, door, call: nameOf(call), createdAt: now() })
+    const door = listedAdmin || account?.byAdminLogin ? 'admin-login' : 'account'
+    const who = { personId: account?.id, listedAdminId: listedAdmin?.id }
+    await db.insert(auditLog).values({ ...audit, ...who, door, call: nameOf(call), createdAt: now() })
     request.audit = audit
   })
 

@@ -1,4 +1,5 @@
-import { index, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { check, index, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#src/accounts/server/table.ts'
 import type { About } from '#src/audit/contract.ts'
 import { createdAt, id } from '#src/server/columns.ts'
@@ -11,9 +12,9 @@ export const auditLog = pgTable(
   'audit_log',
   {
     id: id(),
-    personId: uuid('person_id')
-      .notNull()
-      .references(() => users.id),
+    personId: uuid('person_id').references(() => users.id),
+    /** Who has no account, by their row in the list of admins, which may be gone by now. */
+    listedAdminId: uuid('listed_admin_id'),
     door: text('door', { enum: ['account', 'admin-login'] }).notNull(),
     /** Method and path of the call, such as `POST /api/contacts/:contactId/answered`. */
     call: text('call').notNull(),
@@ -24,6 +25,7 @@ export const auditLog = pgTable(
   },
   (t) => [
     index('audit_log_created_idx').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    check('audit_log_one_person', sql`num_nonnulls(${t.personId}, ${t.listedAdminId}) = 1`),
     index('audit_log_person_idx').on(t.personId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
   ],
 )

@@ -85,10 +85,19 @@ test('beyond the SMS of a day, and abroad, the customer hears of it by mail alon
   expect([...sentTo('+12125550198'), ...sentTo('+79161234567')]).toEqual([])
 })
 
+test('a number we cannot read stops nothing, is kept as it was typed, and gets no SMS', async () => {
+  const customerEmail = newEmail()
+  const customerPhone = 'evenings: +1 212 555 0197'
+  const { status, body } = await create({ customerEmail, customerPhone })
+  expect({ status, body }).toMatchObject({ status: 200, body: { booking: { customerPhone } } })
+  await t.runJobs()
+  expect(sentTo(customerEmail)).toHaveLength(1)
+  expect(await t.deps.db.$count(deliveries, eq(deliveries.recipient, customerPhone))).toBe(0)
+})
+
 test.each([
   ['customerName', ' '],
   ['customerEmail', 'nobody'],
-  ['customerPhone', '12'],
   ['coachName', 'Nobody at all'],
   ['serviceName', '1-on-1 Pro Session'],
   ['selectedDate', 'tomorrow'],

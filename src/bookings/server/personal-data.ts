@@ -4,6 +4,7 @@ import type { Db, Tx } from '#src/server/db.ts'
 import { Conflict } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
 import { toDecimal } from '#src/shared/money.ts'
+import { toE164 } from '#src/shared/phone.ts'
 import { bookingHistory, bookings, guaranteeClaims, playerNotes } from './table.ts'
 
 /** The sessions the person booked, what became of them, and what they claimed. */
@@ -52,6 +53,6 @@ export async function forgetPerson(tx: Tx, { id }: Account): Promise<string[]> {
     .where(inArray(guaranteeClaims.bookingId, ids))
     .returning({ id: guaranteeClaims.id })
   await tx.delete(playerNotes).where(eq(playerNotes.playerId, id))
-  const phones = own.flatMap(({ phone }) => phone ?? [])
+  const phones = own.flatMap(({ phone }) => (phone && toE164(phone)) ?? [])
   return [...ids, ...claims.map((claim) => claim.id), ...phones]
 }

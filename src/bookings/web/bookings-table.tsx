@@ -7,6 +7,7 @@ import { statusLabels } from '#src/bookings/life-cycle.ts'
 import { showDay, showDuration, showShortDate, showTime, showZone } from '#src/shared/times.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { cx } from '#src/ui/class-names.ts'
+import { PhoneNote } from '#src/ui/phone-note.tsx'
 import { PaymentId } from './bookings-payment-id.tsx'
 
 const columns = [
@@ -174,12 +175,16 @@ function Cell({ label, className, ...rest }: ComponentProps<'td'> & { label: str
 export function CallLink({ booking: { customerPhone } }: { booking: Booking }) {
   if (!customerPhone) return <span className="block text-faint">No phone provided</span>
   return (
-    <a
-      href={`tel:${customerPhone}`}
-      className="touch relative inline-flex items-center gap-1.5 font-medium text-signal underline-offset-4 hover:underline"
-    >
-      <Phone aria-hidden className="size-3.5" /> Call <span className="figures text-soft">{customerPhone}</span>
-    </a>
+    <>
+      <a
+        href={`tel:${customerPhone}`}
+        className="touch relative inline-flex items-center gap-1.5 font-medium text-signal underline-offset-4 hover:underline"
+      >
+        <Phone aria-hidden className="size-3.5" /> Call{' '}
+        <span className="figures text-soft [overflow-wrap:anywhere]">{customerPhone}</span>
+      </a>
+      <PhoneNote phone={customerPhone} />
+    </>
   )
 }
 

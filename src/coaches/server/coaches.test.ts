@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkCoach, listCoaches } from '#src/coaches/contract.ts'
+import { checkCoach, listCoaches, listOwningCoaches } from '#src/coaches/contract.ts'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
@@ -41,4 +41,13 @@ test('whether somebody is a coach is told as a bare boolean, to them and to staf
   expect(await check(player, player)).toBe(false)
   expect(await check(player, coach)).toBe(false)
   expect(await check(admin, coach)).toBe(true)
+})
+
+test('admins read which coaches own the business', async () => {
+  const owner = await aUser(app.deps, { isOwner: true })
+  const coach = await aCoach(app.deps, { userId: owner.id })
+  await aCoach(app.deps, { userId: (await aUser(app.deps)).id })
+  await aCoach(app.deps, { userId: (await aUser(app.deps, { isOwner: true })).id, isActive: false })
+  const admin = await aUser(app.deps, { isAdmin: true })
+  expect((await app.call(listOwningCoaches, {}, admin.token)).body).toEqual([coach.id])
 })

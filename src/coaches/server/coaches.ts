@@ -27,6 +27,16 @@ export async function listActiveCoaches(db: Db | Tx): Promise<CoachRow[]> {
   return db.select().from(coaches).where(eq(coaches.isActive, true)).orderBy(asc(coaches.createdAt), asc(coaches.id))
 }
 
+/** The ids of the active coaches whose account is an owner's. */
+export async function listOwningCoaches(db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ id: coaches.id })
+    .from(coaches)
+    .innerJoin(users, eq(users.id, coaches.userId))
+    .where(and(eq(coaches.isActive, true), eq(users.isOwner, true)))
+  return rows.map(({ id }) => id)
+}
+
 const coachById = prepareOnce((db) =>
   db
     .select()

@@ -3,7 +3,7 @@ import type { Noun } from '#src/server/deps.ts'
 import { signedIn } from '#src/server/guards.ts'
 import { serveReady } from '#src/server/ready-list.ts'
 import { serve } from '#src/server/serve.ts'
-import { isCoach, listActiveCoaches, presentCoach } from './coaches.ts'
+import { isCoach, listActiveCoaches, listOwningCoaches, presentCoach } from './coaches.ts'
 import { guardCoachCalls, ownCoach } from './own-coach.ts'
 import { editCoach, unlinkCoach } from './owner-coaches.ts'
 import { photoRoutes } from './photo-routes.ts'
@@ -13,6 +13,7 @@ export const routes: Noun = (app, deps) => {
   const { db } = deps
   guardCoachCalls(app, db)
   serveReady(app, deps, calls.listCoaches, async () => (await listActiveCoaches(db)).map(presentCoach))
+  serve(app, calls.listOwningCoaches, () => listOwningCoaches(db))
   serve(app, calls.checkCoach, async ({ query, request }) => isCoach(db, signedIn(request), query.email))
   serve(app, calls.myCoachProfile, async ({ request }) => presentOwnCoach(ownCoach(request)))
   serve(app, calls.changeCoachProfile, async ({ body, request }) =>

@@ -53,6 +53,38 @@ describe('a booking’s thread', () => {
     expect((await read(player, { after: 1 })).body.map(({ content }) => content)).toEqual(['Last'])
   })
 
+  test('without more words comes as its newest hundred, and says where the older ones are', async () => {
+    const admin = await aUser(t.deps, { isAdmin: true })
+    const { id } = await anApplication(t.deps)
+    for (const subject of [{ bookingId: booking.id }, { coachApplicationId: id }])
+      await t.call(calls.sendInternalMessage, { body: { ...subject, message: 'One' } }, admin.token)
+    const isOfThese = sql`(booking_id = ${booking.id} or application_id = ${id})`
+    await t.deps.db.execute(sql`update threads set last_number = 105 where ${isOfThese}`)
+    await t.deps.db.execute(sql`
+      insert into messages (id, thread_id, number, side, sender_name, sender_email, content)
+      select gen_random_uuid(), thread_id, i, side, sender_name, sender_email, i::text
+      from messages join threads on threads.id = thread_id, generate_series(2, 105) i where ${isOfThese}`)
+    const addresses = [
+      `/api/messages/${booking.id}`,
+      `/api/messages/booking/${booking.id}`,
+      `/api/messages/application/${id}`,
+      `/api/admin/booking/${booking.id}/messages`,
+    ]
+    const get = async (url: string) => {
+      const answer = await t.app.http.inject({ url, headers: { authorization: `Bearer ${admin.token}` } })
+      return { ...answer.headers, numbers: answer.json<calls.Message[]>().map(({ number }) => number) }
+    }
+    const numbers = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, i) => first + i)
+    for (const address of addresses) {
+      const link = `<${address}?cursor=6>; rel="next"`
+      expect(await get(address)).toMatchObject({ numbers: numbers(6, 105), link, 'x-total-count': '105' })
+      const older = await get(`${address}?cursor=6`)
+      expect(older).toMatchObject({ numbers: numbers(1, 5), 'x-total-count': '105' })
+      expect(older).not.toHaveProperty('link')
+      expect((await get(`${address}?after=0`)).numbers).toEqual(numbers(1, 100))
+    }
+  })
+
   test('is one for player, coach and staff; each reads whose the messages are', async () => {
     const forged = { senderName: 'The Boss', senderEmail: 'boss@demo.test', isAdmin: true }
     expect((await write(player, 'Which map first?', forged)).body).toMatchObject({

@@ -1,12 +1,11 @@
-import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
 import { bookings } from '#src/bookings/server/table.ts'
 import { coaches } from '#src/coaches/server/table.ts'
 import { messagesAtOnce, type Side, sides } from '#src/messages/catalogue.ts'
-import type { Message } from '#src/messages/contract.ts'
+import { highestNumber, type Message } from '#src/messages/contract.ts'
 import type { Db } from '#src/server/db.ts'
-import type { Account } from '#src/server/guards.ts'
 import { prepareOnce } from '#src/server/prepare-once.ts'
-import { idOf, ofBooking, type Place, placeIn, type Subject } from './places.ts'
+import { idOf, ofBooking, type Place, placeIn, type Subject, type Visitor } from './places.ts'
 import { type MessageRow, messages, threadSides, threads } from './table.ts'
 
 /** What readers are shown of a message. */
@@ -28,37 +27,56 @@ type Seen = Partial<Record<Side, number>>
 /** What is new in a thread. */
 export type News = { messages: Shown[]; seen: Seen }
 
+/** Which part of a thread: the first messages behind `after`, or else the last ones before `cursor`, or else the newest. */
+export type Part = { after?: number; cursor?: number }
+
+/** A part of a thread as its reader sees it, and the number of the thread's newest message: how many it has. */
+export type Messages = { messages: Message[]; total: number }
+
 /** One row with all of it, put together by the database: that is how a long thread costs us least. Join `threads`. */
 function newsColumns(db: Db) {
   const fields = Object.entries(shown).map(([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`)
   const all = sql`json_agg(json_build_object(${sql.join(fields, sql`, `)}) order by ${messages.number})`
+  // Numbers have no gaps: so they tell where the last hundred begin.
+  const before = sql`${sql.placeholder('before')}::integer`
+  const newest = sql`least(${before} - 1, ${threads.lastNumber}) - ${sql.raw(String(messagesAtOnce))}`
+  const begin = sql`coalesce(${sql.placeholder('after')}::integer, ${newest})`
   const behind = db
     .select(shown)
     .from(messages)
-    .where(and(eq(messages.threadId, threads.id), gt(messages.number, sql.placeholder('after'))))
+    .where(and(eq(messages.threadId, threads.id), gt(messages.number, begin), lt(messages.number, before)))
     .orderBy(messages.number)
     .limit(messagesAtOnce)
   const seen = sql`json_object_agg(${threadSides.side}, ${threadSides.seen})`
   return {
     messages: sql<Shown[] | null>`(select ${all} from ${behind} as ${sql.identifier('messages')})`,
     seen: sql<Seen | null>`(${db.select({ seen }).from(threadSides).where(eq(threadSides.threadId, threads.id))})`,
+    total: threads.lastNumber,
   }
 }
+/** What its placeholders stand for. */
+const boundsOf = ({ after, cursor }: Part) => ({ after: after ?? null, before: cursor ?? highestNumber })
 const newsOf = (name: string, isThread: SQL) =>
   prepareOnce((db) => db.select(newsColumns(db)).from(threads).where(isThread).prepare(name))
 const newsOfBooking = newsOf('news_of_booking', eq(threads.bookingId, sql.placeholder('about')))
 const newsOfApplication = newsOf('news_of_application', eq(threads.applicationId, sql.placeholder('about')))
 
 /** The first messages of a thread behind `after` (0: from the beginning), `messagesAtOnce` of them at most, and how far each side has read it. */
-export async function readNews(db: Db, subject: Subject, after = 0): Promise<News> {
-  const ask = 'bookingId' in subject ? newsOfBooking(db) : newsOfApplication(db)
-  const [news] = await ask.execute({ about: idOf(subject), after })
-  return { messages: news?.messages ?? [], seen: news?.seen ?? {} }
+export async function readNews(db: Db, subject: Subject, after: number): Promise<News> {
+  const { messages, seen } = await readPart(db, subject, { after })
+  return { messages, seen }
 }
 
-/** The same messages as its reader sees them. */
-export async function listMessages(db: Db, place: Place, after?: number): Promise<Message[]> {
-  return presentNews(await readNews(db, place.subject, after), place)
+async function readPart(db: Db, subject: Subject, part: Part): Promise<News & { total: number }> {
+  const ask = 'bookingId' in subject ? newsOfBooking(db) : newsOfApplication(db)
+  const [news] = await ask.execute({ about: idOf(subject), ...boundsOf(part) })
+  return { messages: news?.messages ?? [], seen: news?.seen ?? {}, total: news?.total ?? 0 }
+}
+
+/** A part of a thread as its reader sees it, `messagesAtOnce` messages at most. */
+export async function listMessages(db: Db, place: Place, part: Part): Promise<Messages> {
+  const { total, ...news } = await readPart(db, place.subject, part)
+  return { messages: presentNews(news, place), total }
 }
 
 const bookingWithNews = prepareOnce((db) =>
@@ -72,18 +90,19 @@ const bookingWithNews = prepareOnce((db) =>
 )
 
 /**
- * The same of a booking's thread, for an account: one statement, since screens ask this most of all. Throws the
+ * The same of a booking's thread, for its reader: one statement, since screens ask this most of all. Throws the
  * `NotFound` of `placeInBooking`.
  */
 export async function listBookingMessages(
   db: Db,
-  account: Account,
+  visitor: Visitor,
   bookingId: string,
-  { as, after = 0 }: { as?: 'coach'; after?: number },
-): Promise<Message[]> {
-  const [found] = await bookingWithNews(db).execute({ bookingId, after })
-  const place = placeIn(found, account, bookingId, as)
-  return presentNews({ messages: found?.messages ?? [], seen: found?.seen ?? {} }, place)
+  { as, ...part }: Part & { as?: 'coach' },
+): Promise<Messages> {
+  const [found] = await bookingWithNews(db).execute({ bookingId, ...boundsOf(part) })
+  const place = placeIn(found, visitor, bookingId, as)
+  const news = { messages: found?.messages ?? [], seen: found?.seen ?? {} }
+  return { messages: presentNews(news, place), total: found?.total ?? 0 }
 }
 
 /** The messages as somebody in that place reads them. */

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { type ApplicationRow, findReadableApplication, type Reader } from '#src/applications/server/applications.ts'
+import type { Party } from '#src/bookings/life-cycle.ts'
 import { type BookingRow, partiesIn } from '#src/bookings/server/bookings.ts'
 import { bookings } from '#src/bookings/server/table.ts'
 import { coaches } from '#src/coaches/server/table.ts'
@@ -26,6 +27,9 @@ export type Booking = Pick<BookingRow, 'playerId' | 'coachName'> & { coachUserId
 /** Its columns; join `coaches`. */
 export const ofBooking = { playerId: bookings.playerId, coachName: bookings.coachName, coachUserId: coaches.userId }
 
+/** An account; `staff` is whoever the admin area has let in, who need not have one. */
+export type Visitor = Account | 'staff'
+
 const bookingById = prepareOnce((db) =>
   db
     .select(ofBooking)
@@ -41,17 +45,18 @@ const bookingById = prepareOnce((db) =>
  */
 export async function placeInBooking(
   db: Db,
-  account: Account,
+  visitor: Visitor,
   bookingId: string,
   side?: 'coach',
 ): Promise<Place & { coachName: string }> {
   const [booking] = await bookingById(db).execute({ bookingId })
-  return placeIn(booking, account, bookingId, side)
+  return placeIn(booking, visitor, bookingId, side)
 }
 
 /** The same, of a booking that was read. */
-export function placeIn(booking: Booking | undefined, account: Account, bookingId: string, side?: 'coach') {
-  const parties = booking ? partiesIn(account, booking, booking.coachUserId) : []
+export function placeIn(booking: Booking | undefined, visitor: Visitor, bookingId: string, side?: 'coach') {
+  const ofAccount = (account: Account) => (booking ? partiesIn(account, booking, booking.coachUserId) : [])
+  const parties: Party[] = visitor === 'staff' ? ['staff'] : ofAccount(visitor)
   const own = side ?? (['staff', 'coach', 'player'] as const).find((each) => parties.includes(each))
   if (!booking || !own || !parties.includes(own)) throw new NotFound('This booking does not exist.')
   return { coachName: booking.coachName, subject: { bookingId }, side: own, isStaff: parties.includes('staff') }

@@ -1,11 +1,12 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { noApplication } from '#src/applications/catalogue.ts'
 import { readerToken } from '#src/applications/server/applications.ts'
-import type { Side } from '#src/messages/catalogue.ts'
+import { messagesAtOnce, type Side } from '#src/messages/catalogue.ts'
 import * as calls from '#src/messages/contract.ts'
 import type { Noun } from '#src/server/deps.ts'
 import { Invalid, NotFound } from '#src/server/errors.ts'
-import { type Account, signedIn } from '#src/server/guards.ts'
+import { type Account, inAdminArea, signedIn } from '#src/server/guards.ts'
+import { describeList } from '#src/server/pages.ts'
 import { serve } from '#src/server/serve.ts'
 import { isId } from '#src/shared/fields.ts'
 import { listThreads } from './inbox.ts'
@@ -15,14 +16,30 @@ import {
   placeInApplication,
   placeInBooking,
   postMessage,
+  type Sender,
   seeMessages,
 } from './messages.ts'
+import type { Messages, Part } from './news.ts'
 import { sendSms } from './sms.ts'
 import { serveStream } from './stream.ts'
 
 /** Coaches are known by their gamer tag, not by the name of their account. */
 const senderAt = ({ side, coachName }: { side: Side; coachName: string }, account: Account): Account =>
   side === 'coach' ? { ...account, name: coachName } : account
+
+/** Who has no account is known by name and e-mail. */
+function adminSender(request: FastifyRequest): Sender {
+  const { name, email } = inAdminArea(request)
+  return { id: request.account?.id ?? null, name, email }
+}
+
+/** Says how long the thread is, and where what is older than this part of it can be read. */
+function describeThread(request: FastifyRequest, reply: FastifyReply, { after }: Part, { messages, total }: Messages) {
+  const [first] = messages
+  const hasOlder = after === undefined && messages.length === messagesAtOnce && first!.number > 1
+  describeList(request, reply, hasOlder ? String(first!.number) : undefined, total)
+  return messages
+}
 
 export const routes: Noun = (app, deps) => {
   const inBooking = (request: FastifyRequest, id: string, as?: 'coach') =>
@@ -31,13 +48,15 @@ export const routes: Noun = (app, deps) => {
     placeInApplication(deps, { token: readerToken(request, deps.env), account: request.account }, id)
 
   for (const call of [calls.listMessages, calls.listBookingMessages])
-    serve(app, call, ({ params, query, request }) =>
-      listBookingMessages(deps.db, signedIn(request), params.bookingId, query),
-    )
+    serve(app, call, async ({ params, query, request, reply }) => {
+      const found = await listBookingMessages(deps.db, signedIn(request), params.bookingId, query)
+      return describeThread(request, reply, query, found)
+    })
 
-  serve(app, calls.listApplicationMessages, async ({ params, query, request }) =>
-    listMessages(deps.db, await inApplication(request, params.coachApplicationId), query.after),
-  )
+  serve(app, calls.listApplicationMessages, async ({ params, query, request, reply }) => {
+    const found = await listMessages(deps.db, await inApplication(request, params.coachApplicationId), query)
+    return describeThread(request, reply, query, found)
+  })
 
   serve(app, calls.sendMessage, async ({ body, request }) => {
     const place = await inBooking(request, body.bookingId)
@@ -65,12 +84,13 @@ export const routes: Noun = (app, deps) => {
     return postMessage(deps, signedIn(request), { ...place, side: 'staff' }, { content: body.message, mailNow: true })
   })
 
-  serve(app, calls.listAdminBookingMessages, ({ params, query, request }) =>
-    listBookingMessages(deps.db, signedIn(request), params.id, query),
-  )
+  serve(app, calls.listAdminBookingMessages, async ({ params, query, request, reply }) => {
+    const found = await listBookingMessages(deps.db, 'staff', params.id, query)
+    return describeThread(request, reply, query, found)
+  })
 
   serve(app, calls.sendAdminBookingMessage, async ({ params, body, request }) =>
-    postMessage(deps, signedIn(request), await inBooking(request, params.id), body),
+    postMessage(deps, adminSender(request), await placeInBooking(deps.db, 'staff', params.id), body),
   )
 
   serve(app, calls.sendSms, async ({ body, request }) => sendSms(deps, signedIn(request), body))

@@ -30,7 +30,10 @@ test('an SMS goes to a customer’s or an applicant’s number, however it is wr
   const application = await anApplication(t.deps, { applicantPhone })
   const written = `(${customerPhone.slice(2, 5)}) ${customerPhone.slice(5, 8)}-${customerPhone.slice(8)}`
   const { status, body } = await send(written, { bookingId: booking.id })
-  expect({ status, body }).toEqual({ status: 200, body: { deliveryId: expect.any(String), state: 'queued' } })
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: { deliveryId: body.deliveryIds[0], deliveryIds: [expect.any(String)], state: 'queued' },
+  })
   expect((await send(applicantPhone, { coachApplicationId: application.id })).status).toBe(200)
   expect((await send(applicantPhone)).status).toBe(200)
   await t.runJobs()
@@ -49,10 +52,36 @@ test('no other number is written to, nor one of another booking or application',
   expect(await send(customerPhone, { bookingId: another.id })).toMatchObject(notOnRecord)
   expect(await send(customerPhone, { coachApplicationId: application.id })).toMatchObject(notOnRecord)
   for (const phone of ['', '  ', 'call me', '12']) expect((await send(phone)).status).toBe(400)
-  for (const message of ['', '  \n ', 'x'.repeat(1601)])
-    expect((await send(customerPhone, { message })).status).toBe(400)
+  for (const message of ['', '  \n ']) expect((await send(customerPhone, { message })).status).toBe(400)
   await t.runJobs()
   expect(sentTo(customerPhone)).toEqual([])
+})
+
+test('a text beyond one SMS goes out as several, and all of them count for the day', async () => {
+  const customerPhone = newNumber()
+  await aBooking(t.deps, { customerPhone })
+  const message = 'See you at six. '.repeat(150).trim()
+  const { status, body } = await send(customerPhone, { message })
+  expect({ status, ids: body.deliveryIds }).toEqual({ status: 200, ids: [expect.any(String), expect.any(String)] })
+  const parts = await t.deps.db
+    .select({ text: deliveries.text })
+    .from(deliveries)
+    .where(eq(deliveries.recipient, customerPhone))
+    .orderBy(deliveries.nextTryAt)
+  expect(parts.map(({ text }) => text).join(' ')).toBe(message)
+
+  const { smsDailyCap } = t.deps.env
+  t.deps.env.smsDailyCap = (await t.deps.db.$count(deliveries, eq(deliveries.channel, 'sms'))) + 1
+  expect((await send(customerPhone, { message })).status).toBe(429)
+  expect((await send(customerPhone)).status).toBe(200)
+  t.deps.env.smsDailyCap = smsDailyCap
+})
+
+test('a number on record that we cannot read is refused in words', async () => {
+  const customerPhone = '020 7946 0958'
+  const { id: bookingId } = await aBooking(t.deps, { customerPhone })
+  const refused = { status: 400, body: { fields: { phone: expect.stringContaining('not a number we can text') } } }
+  expect(await send(customerPhone, { bookingId })).toMatchObject(refused)
 })
 
 test('it goes to ordinary numbers of the countries on the list only', async () => {

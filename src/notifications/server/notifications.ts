@@ -4,6 +4,7 @@ import type { Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { AppError, Invalid, Unavailable } from '#src/server/errors.ts'
 import { prepareSql } from '#src/server/prepare-once.ts'
+import { notTextable, toE164, writePhone } from '#src/shared/phone.ts'
 import { isNobody } from './personal-data.ts'
 import { type Attachment, deliveries } from './table.ts'
 
@@ -48,13 +49,18 @@ const mailsQueued = prepareSql(
 )
 
 /**
- * Queues an SMS like `queueMail` does a mail. `to` is a number in E.164 form (`+12125550100`). Callers ask `smsRefusal` first. Gives the delivery's id, null when that cause has had its SMS.
+ * Queues an SMS like `queueMail` does a mail. `to` is a number in E.164 form (`+12125550100`). Callers ask `smsRefusal` first. It goes out `after` so
+ * many seconds. Gives the delivery's id, null when that cause has had its SMS.
  */
-export async function queueSms(tx: Tx, sms: { dedupeKey: string; to: string; text: string }): Promise<string | null> {
-  const { to, ...content } = sms
+export async function queueSms(
+  tx: Tx,
+  sms: { dedupeKey: string; to: string; text: string; after?: number },
+): Promise<string | null> {
+  const { to, after = 0, ...content } = sms
+  const nextTryAt = sql`now() + make_interval(secs => ${after})`
   const [delivery] = await tx
     .insert(deliveries)
-    .values({ ...content, channel: 'sms', recipient: to, subject: '', html: '' })
+    .values({ ...content, channel: 'sms', recipient: to, subject: '', html: '', nextTryAt })
     .onConflictDoNothing({ target: deliveries.dedupeKey })
     .returning({ id: deliveries.id })
   return delivery?.id ?? null
@@ -63,7 +69,7 @@ export async function queueSms(tx: Tx, sms: { dedupeKey: string; to: string; tex
 const day = 24 * 3_600_000
 
 /**
- * Why no SMS can go to this number now (SMS is not set up, another country than `SMS_COUNTRIES` names, a number that costs
+ * Why no SMS (or not so many) can go to this number now (SMS is not set up, no number we can read, another country than `SMS_COUNTRIES` names, a number that costs
  * extra, or the `SMS_DAILY_CAP` of the last 24 hours), as the error to throw; null when one can. Until the transaction ends
  * nobody else is told so, or two would both send the last one that the cap allows.
  */
@@ -71,8 +77,11 @@ export async function smsRefusal(
   { sms, env, now, log }: Pick<Deps, 'sms' | 'env' | 'now' | 'log'>,
   tx: Tx,
   to: string,
+  many = 1,
 ): Promise<AppError | null> {
   if (!sms) return new Unavailable('SMS is not set up here: no messages can be sent.')
+  // What people left is kept as they typed it, and the library would find a number in many a text.
+  if (toE164(to) !== to) return new Invalid({ phone: `This is ${notTextable}. ${writePhone}` })
   // All countries' numbers are 2 MB, needed by whom sends SMS.
   const { parsePhoneNumberFromString } = await import('libphonenumber-js/max')
   const number = parsePhoneNumberFromString(to)
@@ -82,7 +91,7 @@ export async function smsRefusal(
     })
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('sms-daily-cap', 2))`)
   const lately = and(eq(deliveries.channel, 'sms'), gt(deliveries.createdAt, new Date(now().getTime() - day)))
-  if ((await tx.$count(deliveries, lately)) < env.smsDailyCap) return null
+  if ((await tx.$count(deliveries, lately)) + many <= env.smsDailyCap) return null
   log.warn({ cap: env.smsDailyCap }, 'the SMS of a day are used up')
   return new AppError(429, 'That was the last SMS for today. Please try again tomorrow, or write a message instead.')
 }

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import { passwordHint } from '#src/accounts/catalogue.ts'
 import { changePassword, changePasswordBody, listSessions } from '#src/accounts/contract.ts'
 import { PasswordInput } from '#src/accounts/web/password-input.tsx'
 import { showRefusedFields } from '#src/accounts/web/refused-fields.ts'
@@ -40,7 +41,7 @@ export function PasswordForm({ email }: { email: string }) {
       <Field label="Current password" error={errors.currentPassword?.message}>
         <PasswordInput {...register('currentPassword')} autoComplete="current-password" />
       </Field>
-      <Field label="New password" hint="At least 6 characters." error={errors.password?.message}>
+      <Field label="New password" hint={passwordHint} error={errors.password?.message}>
         <PasswordInput {...register('password')} autoComplete="new-password" />
       </Field>
       <Field label="Confirm password" error={errors.confirmPassword?.message}>

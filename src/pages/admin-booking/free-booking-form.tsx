@@ -11,8 +11,10 @@ import { bookingsKey } from '#src/bookings/web/bookings-query.ts'
 import { freeHoursQuery } from '#src/bookings/web/free-hours-query.ts'
 import { HourRefusal } from '#src/bookings/web/my-session-refusal.tsx'
 import { showStart } from '#src/bookings/web/session-time.ts'
+import { listOwningCoaches } from '#src/coaches/contract.ts'
 import { coachesQuery } from '#src/coaches/web/queries.ts'
 import { coachesGame, type Game, gameLabels } from '#src/shared/game.ts'
+import { phoneHint } from '#src/shared/phone.ts'
 import { showDate, showDuration, showTime, showZone } from '#src/shared/times.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -46,6 +48,13 @@ export function FreeBookingForm() {
   const [coachName, serviceName, date, time] = watch(['coachName', 'serviceName', 'selectedDate', 'selectedTime'])
 
   const { data: coaches = [] } = useQuery(coachesQuery)
+  const { data: owning } = useQuery({
+    queryKey: [listOwningCoaches.path],
+    queryFn: () => callApi(listOwningCoaches),
+    staleTime: 0,
+  })
+  /** Who owns the business stands apart from its coaches (specification part 9). */
+  const labelOf = (id: string) => (owning?.includes(id) ? 'Owner' : 'Coach')
   const coach = coaches.find(({ name }) => name === coachName)
   const coachId = coach?.id ?? ''
   const serviceId = freeServices.find(({ name }) => name === serviceName)?.id ?? ''
@@ -120,7 +129,12 @@ export function FreeBookingForm() {
         <Field label="Email" error={errors.customerEmail?.message}>
           <TextInput {...register('customerEmail')} type="email" autoComplete="off" placeholder="player@example.com" />
         </Field>
-        <Field label="Phone" optional hint="With a number they get an SMS, too." error={errors.customerPhone?.message}>
+        <Field
+          label="Phone"
+          optional
+          hint={phoneHint(watch('customerPhone')) ?? 'With a number they get an SMS, too.'}
+          error={errors.customerPhone?.message}
+        >
           <TextInput {...register('customerPhone')} type="tel" autoComplete="off" placeholder="+1 212 555 0100" />
         </Field>
       </Panel>
@@ -133,7 +147,8 @@ export function FreeBookingForm() {
             <option value="">Choose a coach</option>
             {coaches.map(({ id, name, gameExpertise }) => (
               <option key={id} value={name}>
-                {name} ({gameLabels[gameExpertise]})
+                {name} ({owning ? `${labelOf(id)}, ` : ''}
+                {gameLabels[gameExpertise]})
               </option>
             ))}
           </Select>

@@ -65,6 +65,9 @@ test('a booking’s Message and SMS need a phone', () => {
     htmlOf(<BookingCard booking={{ ...booking, ...change }} isChosen={false} onOpen={nothing} />)
   expect(buttons(card({}).html)).toEqual(['Message', 'SMS'])
   expect(buttons(card({ customerPhone: null }).html)).toEqual(['Message (off)', 'SMS (off)'])
+  const unreadable = card({ customerPhone: '020 7946 0958' })
+  expect(unreadable.text).toContain('020 7946 0958 (not a number we can text)')
+  expect(buttons(unreadable.html)).toEqual(['Message', 'SMS (off)'])
 })
 
 test('an application has Review, with a phone also Message and SMS', () => {

@@ -4,8 +4,10 @@ import type { ReviewedApplication } from '#src/applications/contract.ts'
 import { StatusBadge } from '#src/applications/web/status-badge.tsx'
 import type { Booking } from '#src/bookings/contract.ts'
 import { gameLabels } from '#src/shared/game.ts'
+import { isNotTextable } from '#src/shared/phone.ts'
 import { showDay } from '#src/shared/times.ts'
 import { Button } from '#src/ui/button.tsx'
+import { PhoneNote } from '#src/ui/phone-note.tsx'
 import { BookingEntry } from '../admin/booking-entry.tsx'
 
 /** What the right side can show of somebody. */
@@ -19,8 +21,11 @@ export function BookingCard({ booking, isChosen, onOpen }: CardProps & { booking
   return (
     <Card isChosen={isChosen}>
       <BookingEntry booking={booking} />
-      <p className="figures text-sm">{customerPhone ?? <span className="text-faint">No phone provided</span>}</p>
-      <Contact name={customerName} disabled={!customerPhone} onOpen={onOpen} />
+      <p className="figures text-sm [overflow-wrap:anywhere]">
+        {customerPhone ?? <span className="text-faint">No phone provided</span>}
+        <PhoneNote phone={customerPhone} />
+      </p>
+      <Contact name={customerName} phone={customerPhone} onOpen={onOpen} />
     </Card>
   )
 }
@@ -38,7 +43,8 @@ export function ApplicationCard({ application, isChosen, onOpen }: CardProps & {
         {gameLabels[gameExpertise]}, {currentRank}
       </p>
       <p className="figures text-sm">Applied {showDay(createdAt)}</p>
-      <Contact name={applicantName} hidden={!applicantPhone} onOpen={onOpen}>
+      <PhoneNote phone={applicantPhone} />
+      <Contact name={applicantName} phone={applicantPhone} hidden={!applicantPhone} onOpen={onOpen}>
         <Button size="sm" aria-label={`Review ${applicantName}`} onClick={() => onOpen('review')}>
           <ClipboardCheck aria-hidden className="size-4" /> Review
         </Button>
@@ -60,13 +66,13 @@ function Card({ isChosen, children }: { isChosen: boolean; children: ReactNode }
 
 type ContactProps = {
   name: string
-  disabled?: boolean
+  phone: string | null
   hidden?: boolean
   onOpen(mode: Mode): void
   children?: ReactNode
 }
 
-function Contact({ name, disabled, hidden, onOpen, children }: ContactProps) {
+function Contact({ name, phone, hidden, onOpen, children }: ContactProps) {
   return (
     <div className="mt-3 flex flex-wrap gap-2">
       {children}
@@ -76,7 +82,7 @@ function Contact({ name, disabled, hidden, onOpen, children }: ContactProps) {
             size="sm"
             variant="secondary"
             aria-label={`Message ${name}`}
-            disabled={disabled}
+            disabled={!phone}
             onClick={() => onOpen('message')}
           >
             <Mail aria-hidden className="size-4" /> Message
@@ -85,7 +91,7 @@ function Contact({ name, disabled, hidden, onOpen, children }: ContactProps) {
             size="sm"
             variant="secondary"
             aria-label={`SMS ${name}`}
-            disabled={disabled}
+            disabled={!phone || isNotTextable(phone)}
             onClick={() => onOpen('sms')}
           >
             <Smartphone aria-hidden className="size-4" /> SMS

@@ -1,11 +1,20 @@
 import type { ReactNode } from 'react'
+import { PhoneNote } from '#src/ui/phone-note.tsx'
 import type { Person } from './person.ts'
 
 /** The head of the right side: what one does there, for whom, and the way out. */
 export function PanelHead({ title, person, children }: { title: string; person: Person; children: ReactNode }) {
   const facts = [
     { name: 'Name', value: person.name },
-    { name: 'Phone', value: person.phone ?? 'No phone on file' },
+    {
+      name: 'Phone',
+      value: (
+        <>
+          {person.phone ?? 'No phone on file'}
+          <PhoneNote phone={person.phone} />
+        </>
+      ),
+    },
     { name: 'Type', value: person.type },
   ]
   return (

@@ -9,6 +9,7 @@ import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { callApi, errorText, HttpError } from '#src/ui/call-api.ts'
 import { cx } from '#src/ui/class-names.ts'
+import { PhoneNote } from '#src/ui/phone-note.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { MessageForm } from './message-form.tsx'
 import { personOfApplication } from './person.ts'
@@ -104,6 +105,7 @@ function Answers({ application }: { application: ReviewedApplication }) {
           <a href={`tel:${applicantPhone}`} className={link}>
             {applicantPhone}
           </a>
+          <PhoneNote phone={applicantPhone} />
         </Answer>
       )}
       <Answer isWide label="Coaching experience">

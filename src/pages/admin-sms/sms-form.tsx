@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { longestSms } from '#src/messages/catalogue.ts'
 import { sendSms } from '#src/messages/contract.ts'
+import { splitSms } from '#src/messages/sms-parts.ts'
 import { deliveryDetails } from '#src/notifications/contract.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -19,7 +19,9 @@ export function SmsForm({ person, onCancel }: { person: Person; onCancel(): void
   const [failure, setFailure] = useState<string | null>(null)
   const message = text.trim()
   const templates = templatesFor(person)
-  const { length, segments, isBasic } = countSegments(message)
+  const typed = [...text].length
+  const parts = splitSms(text).map(countSegments)
+  const segments = parts.reduce((sum, part) => sum + part.segments, 0)
   const send = useMutation({
     mutationFn: (phone: string) => callApi(sendSms, { body: { phone, message, ...person.subject } }),
     onSuccess: () => {
@@ -62,14 +64,15 @@ export function SmsForm({ person, onCancel }: { person: Person; onCancel(): void
         </div>
       </fieldset>
       <Field label="SMS" error={failure ?? undefined}>
-        <Textarea rows={5} maxLength={longestSms} value={text} onChange={(event) => setText(event.target.value)} />
+        <Textarea rows={5} value={text} onChange={(event) => setText(event.target.value)} />
       </Field>
       <p className="figures flex flex-wrap justify-between gap-x-6 gap-y-1 text-sm">
         <span>
-          <span className={length > 160 ? 'text-warn' : 'text-strong'}>{length}/160</span>
+          <span className={typed > 160 ? 'text-warn' : 'text-strong'}>{typed}/160</span>
           {segments > 1 && `, goes out as ${segments} SMS`}
+          {parts.length > 1 && ` in ${parts.length} messages`}
         </span>
-        {!isBasic && <span>A special character makes one SMS 70 characters long.</span>}
+        {parts.some(({ isBasic }) => !isBasic) && <span>A special character makes one SMS 70 characters long.</span>}
       </p>
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="secondary" onClick={onCancel}>
@@ -79,7 +82,9 @@ export function SmsForm({ person, onCancel }: { person: Person; onCancel(): void
           {send.isPending ? 'Sending...' : 'Send SMS'}
         </Button>
       </div>
-      {send.data && <DeliveryState key={send.data.deliveryId} deliveryId={send.data.deliveryId} />}
+      {send.data?.deliveryIds.map((deliveryId) => (
+        <DeliveryState key={deliveryId} deliveryId={deliveryId} />
+      ))}
     </form>
   )
 }

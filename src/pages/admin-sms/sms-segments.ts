@@ -8,14 +8,14 @@ const basic = new Set(
 /** These take the place of two. */
 const extended = new Set('\f^{}\\[~]|€')
 
-/** The length of a text as phones count it, how many SMS it takes, and whether all of it is in the basic alphabet. */
-export function countSegments(text: string): { length: number; segments: number; isBasic: boolean } {
+/** How many SMS a text takes, and whether all of it is in the basic alphabet. */
+export function countSegments(text: string): { segments: number; isBasic: boolean } {
   const characters = [...text]
   const isBasic = characters.every((each) => basic.has(each) || extended.has(each))
   const sizes = characters.map((each) => (isBasic ? (extended.has(each) ? 2 : 1) : each.length))
   const length = sizes.reduce((sum, size) => sum + size, 0)
   const [single, several] = isBasic ? [160, 153] : [70, 67]
-  if (length <= single) return { length, segments: length === 0 ? 0 : 1, isBasic }
+  if (length <= single) return { segments: length === 0 ? 0 : 1, isBasic }
   // What takes two places is never cut in half: it moves to the next SMS.
   let segments = 1
   let used = 0
@@ -26,5 +26,5 @@ export function countSegments(text: string): { length: number; segments: number;
     }
     used += size
   }
-  return { length, segments, isBasic }
+  return { segments, isBasic }
 }

@@ -69,6 +69,10 @@ export function AdminLogin({ known, onEntered }: AdminLoginProps) {
             If {getValues('email').trim()} is an admin's with that name, a code is in the mail now. It works for 10
             minutes.
           </p>
+          <p className="text-sm">
+            No code after a minute? Look into your spam folder, and check e-mail and name. Both are right? Then you are
+            not on the list of admins yet: ask the owner to add you.
+          </p>
           <CodeField {...register('code')} error={errors.code?.message} outbox={asked.outbox} />
         </>
       )}

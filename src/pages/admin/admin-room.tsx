@@ -64,7 +64,7 @@ export function AdminRoom({ admin, onEnded }: AdminRoomProps) {
         <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
           <div className="min-w-0">
             <h1 className="display text-xl">Admin</h1>
-            <p className="mt-2">Logged in as {admin.name}</p>
+            <p className="mt-2">Logged in as {admin.name || admin.email}</p>
           </div>
           <Button variant="secondary" size="sm" onClick={logOut}>
             Log out of admin

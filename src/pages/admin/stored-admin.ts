@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** Who logged in to the admin area in this browser (specification part 3). It fills the form; the cookie is what counts. */
+/**
+ * Who logged in to the admin area in this browser (specification part 3); the e-mail alone is enough, the name may be
+ * blank. It fills the form; the cookie is what counts.
+ */
 export type StoredAdmin = { email: string; name: string }
 
 const listeners = new Set<() => void>()
@@ -9,7 +12,7 @@ const listeners = new Set<() => void>()
 export function useStoredAdmin(): StoredAdmin | null {
   const email = useSyncExternalStore(subscribe, () => localStorage.getItem('adminEmail'), nobody)
   const name = useSyncExternalStore(subscribe, () => localStorage.getItem('adminName'), nobody)
-  return email && name ? { email, name } : null
+  return email ? { email, name: name ?? '' } : null
 }
 
 /** Keeps who logged in; null forgets them. */

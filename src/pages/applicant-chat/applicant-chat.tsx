@@ -134,7 +134,8 @@ type RefusalProps = { error: Error; email: string; onOpened(application: Applica
 /** Why the look-up showed nothing, and what to do about it. */
 function Refusal({ error, email, onOpened, onRetry }: RefusalProps) {
   const status = error instanceof HttpError ? error.status : null
-  if (isCodeRequired(error)) return <CodeStep key={email} email={email} onOpened={onOpened} />
+  if (isCodeRequired(error))
+    return <CodeStep key={email} email={email} outbox={error.answer.outbox as string | undefined} onOpened={onOpened} />
   if (status === 404)
     return (
       <Alert tone="warn" title={noApplication}>

@@ -11,11 +11,11 @@ import { Button } from '#src/ui/button.tsx'
 import { callApi, errorText } from '#src/ui/call-api.ts'
 import { toast } from '#src/ui/toast.ts'
 
-type CodeStepProps = { email: string; onOpened(application: Application): void }
+type CodeStepProps = { email: string; outbox?: string; onOpened(application: Application): void }
 
-/** In a browser that has not opened the application before: proves by a mailed code that the e-mail is one's own. */
-export function CodeStep({ email, onOpened }: CodeStepProps) {
-  const [asked, setAsked] = useState<AskedCode | null>(null)
+/** In a browser that has not opened the application before: the mailed code proves that the e-mail is one's own. */
+export function CodeStep({ email, outbox, onOpened }: CodeStepProps) {
+  const [asked, setAsked] = useState<AskedCode>({ email, outbox })
   const [isSending, setSending] = useState(false)
 
   async function send() {
@@ -31,13 +31,12 @@ export function CodeStep({ email, onOpened }: CodeStepProps) {
         Is this email yours?
       </h2>
       <p className="mt-2">
-        {asked
-          ? 'We mailed you a code of 8 digits. It works for 10 minutes, in this browser.'
-          : 'This browser has not opened this application before. We mail you a code, so that nobody else can read it.'}
+        This browser has not opened this application before, so we mailed you a code of 8 digits. It works for 10
+        minutes, in this browser.
       </p>
-      {asked && <CodeForm asked={asked} onOpened={onOpened} />}
-      <Button variant={asked ? 'ghost' : 'primary'} busy={isSending} onClick={send} className="mt-5 w-full">
-        {asked ? 'Send another code' : 'Send me a code'}
+      <CodeForm asked={asked} onOpened={onOpened} />
+      <Button variant="ghost" busy={isSending} onClick={send} className="mt-5 w-full">
+        Send another code
       </Button>
     </section>
   )

@@ -7,6 +7,7 @@ import { showRefusedFields } from '#src/accounts/web/refused-fields.ts'
 import { expireSession, useSession } from '#src/accounts/web/session.ts'
 import { reviewTime } from '#src/applications/catalogue.ts'
 import { type Application, applicationBody, applyAsCoach } from '#src/applications/contract.ts'
+import { phoneHint } from '#src/shared/phone.ts'
 import { AppLink } from '#src/ui/app-link.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { callApi, errorText, HttpError, isSessionExpired } from '#src/ui/call-api.ts'
@@ -36,7 +37,7 @@ const failed = {
 export function ApplicationForm({ onSubmitted }: { onSubmitted(application: Application): void }) {
   const { user } = useSession()
   const form = useForm({ resolver: zodResolver(applicationBody) })
-  const { register, handleSubmit, setError, setValue, getValues, control, formState } = form
+  const { register, watch, handleSubmit, setError, setValue, getValues, control, formState } = form
   const { errors, isSubmitting } = formState
   const draft = useDraft('coach-application', form)
   const game = useController({ name: 'gameExpertise', control })
@@ -91,7 +92,7 @@ export function ApplicationForm({ onSubmitted }: { onSubmitted(application: Appl
         <Field label="Email" error={errors.applicantEmail?.message}>
           <TextInput {...register('applicantEmail')} type="email" autoComplete="email" placeholder="you@example.com" />
         </Field>
-        <Field label="Phone" optional error={errors.applicantPhone?.message}>
+        <Field label="Phone" optional hint={phoneHint(watch('applicantPhone'))} error={errors.applicantPhone?.message}>
           <TextInput {...register('applicantPhone')} type="tel" autoComplete="tel" placeholder="+1 212 555 0100" />
         </Field>
         <Field label="Discord username" optional error={errors.discordUsername?.message}>

@@ -28,6 +28,9 @@ export default function Stories() {
       lead="Where they stood, where they stand now, and what happened in between. Told by the players."
     >
       <StoryList />
+      <AppLink to="/stories" className="touch mt-6 inline-flex items-center underline">
+        All success stories
+      </AppLink>
       <div className="mt-10 flex flex-wrap items-center justify-between gap-x-10 gap-y-5 border-line border-t pt-8">
         <p className="max-w-prose">
           <span className="display block text-lg">Did you climb with us?</span>

@@ -1,4 +1,4 @@
-import { ChartNoAxesCombined, Crown, Lock } from 'lucide-react'
+import { ChartNoAxesCombined, Crown } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 // Before the first call can be refused.
@@ -15,6 +15,7 @@ import { Tabs } from '#src/ui/tabs.tsx'
 import { useSearch } from '#src/ui/use-search.ts'
 import { useExisting } from '../page-exists.ts'
 import { SiteFrame } from '../site-frame.tsx'
+import { AccessDenied } from './access-denied.tsx'
 import { DeadJobs } from './dead-jobs.tsx'
 import { useOwnerTabs } from './owner-tabs.tsx'
 import { ToSchedule } from './to-schedule.tsx'
@@ -93,21 +94,6 @@ export default function Owner() {
             <BookingDialog booking={open} onClose={() => setOpen(null)} />
           </Suspense>
         )}
-      </div>
-    </SiteFrame>
-  )
-}
-
-function AccessDenied() {
-  return (
-    <SiteFrame>
-      <div className="wrap flex flex-col items-center gap-4 py-24 text-center">
-        <Lock aria-hidden className="size-10 text-faint" />
-        <h1 className="display text-2xl">Access Denied</h1>
-        <p className="max-w-prose text-lg">You need owner privileges to access this dashboard.</p>
-        <ButtonLink to="/" variant="secondary">
-          Back to homepage
-        </ButtonLink>
       </div>
     </SiteFrame>
   )

@@ -123,7 +123,7 @@ export function StoriesTab({ list, approved }: StoriesTabProps) {
           Approved, not on the homepage
         </h2>
         <p className="mb-6">
-          These may be public, but visitors read a story only on the homepage: press Feature to put one there.
+          Visitors read these at “All success stories”; press Feature to put one on the homepage, too.
         </p>
         <GrowingList label="Approved stories" list={approved} empty={<p>No approved story waits here.</p>}>
           {(story) => (

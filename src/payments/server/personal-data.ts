@@ -5,6 +5,7 @@ import type { Deps } from '#src/server/deps.ts'
 import { Conflict } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
 import { toDecimal } from '#src/shared/money.ts'
+import { toE164 } from '#src/shared/phone.ts'
 import { releaseOrder } from './orders.ts'
 import { orders, paymentProblems, refunds } from './table.ts'
 
@@ -49,7 +50,7 @@ export async function forgetPerson(tx: Tx, { id }: Account): Promise<string[]> {
     .update(orders)
     .set({ contactName: nameOfNobody, contactEmail: addressOfNobody(id), contactPhone: null })
     .where(eq(orders.playerId, id))
-  return own.flatMap(({ id: orderId, phone }) => (phone ? [orderId, phone] : [orderId]))
+  return own.flatMap(({ id: orderId, phone }) => (phone && toE164(phone) ? [orderId, phone] : [orderId]))
 }
 
 /** Whoever gave up an order more than 90 days ago is not named by it any more. */

@@ -2,6 +2,7 @@ import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import { LockKeyhole } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { setOrderContact } from '#src/payments/contract.ts'
+import { phoneHint } from '#src/shared/phone.ts'
 import { Button } from '#src/ui/button.tsx'
 import { callApi, HttpError } from '#src/ui/call-api.ts'
 import { cx } from '#src/ui/class-names.ts'
@@ -146,12 +147,18 @@ export function PaymentForm({ order, price, contact, isOver = false, isPaying, o
                   defaultValue={contact.email}
                 />
               </Field>
-              <Field label="Phone" optional error={errors.phone} className="sm:col-span-2">
+              <Field
+                label="Phone"
+                optional
+                hint={phoneHint(contact.phone)}
+                error={errors.phone}
+                className="sm:col-span-2"
+              >
                 <TextInput
                   name="phone"
                   type="tel"
                   autoComplete="tel"
-                  maxLength={30}
+                  maxLength={60}
                   readOnly={isPaying}
                   defaultValue={contact.phone}
                 />

@@ -222,6 +222,19 @@ test('an hour held is given back, an hour being paid for stops the deletion', as
   expect((await app.call(me, {}, payer.token)).status).toBe(200)
 })
 
+test('what somebody typed as a phone number deletes nothing of whoever it names', async () => {
+  const { deps } = app
+  const victim = await aUser(deps)
+  await deps.db.transaction((tx) =>
+    queueMail(tx, { to: victim.email, subject: 'Theirs', text: '-', html: '-', dedupeKey: 'test:victim' }),
+  )
+  const thief = await aUser(deps)
+  await aBooking(deps, { player: thief, status: 'cancelled', customerPhone: victim.email })
+  await anApplication(deps, { userId: thief.id, applicantPhone: victim.email })
+  expect((await erase(thief.token)).status).toBe(200)
+  expect((await app.call(exportData, {}, victim.token)).body).toMatchObject({ mails: [{ subject: 'Theirs' }] })
+})
+
 test('who never proved an e-mail or a number reads and deletes nothing of its owner’s', async () => {
   const { deps } = app
   const number = '+12125550198'

@@ -10,9 +10,11 @@ import {
   listApprovedStories,
   listFeaturedStories,
   listPendingStories,
+  listPublicStories,
   presentStory,
   rejectStory,
   shareStory,
+  storiesAtOnce,
   unfeatureStory,
 } from './stories.ts'
 
@@ -20,6 +22,11 @@ export const routes: Noun = (app, deps) => {
   const { db } = deps
   serve(app, calls.shareStory, async ({ body, request }) => presentStory(await shareStory(db, signedIn(request), body)))
   serveReady(app, deps, calls.listFeaturedStories, async () => (await listFeaturedStories(db)).map(presentStory))
+  serve(app, calls.listStories, async ({ query, request, reply }) => {
+    const { rows, total } = await listPublicStories(db, query.cursor)
+    describePage(request, reply, rows, total, storiesAtOnce)
+    return rows.map(presentStory)
+  })
   for (const [call, list] of [
     [calls.listPendingStories, listPendingStories],
     [calls.listApprovedStories, listApprovedStories],

@@ -157,3 +157,24 @@ test('a story that is approved but not on the home page stays in a list of the o
     expect(await approved()).toEqual(['0'])
   }
 })
+
+test('everybody reads all approved stories, 24 at a time, and none that is not', async () => {
+  const token = await asOwner()
+  const [approved, rejected, pending] = [await aStory(app.deps), await aStory(app.deps), await aStory(app.deps)]
+  await app.call(calls.approveStory, { params: { id: approved.id } }, token)
+  await app.call(calls.rejectStory, { params: { id: rejected.id }, body: { reason: 'Not a climb' } }, token)
+  const { headers, body } = await app.call(calls.listStories)
+  const ids = body.map((story) => story.id)
+  expect(ids).toContain(approved.id)
+  expect(ids).not.toContain(rejected.id)
+  expect(ids).not.toContain(pending.id)
+  expect(JSON.stringify(body)).not.toContain('userId')
+  expect(headers['x-total-count']).toBe(String(body.length))
+
+  for (let made = 0; made < 24; made++) await aStory(app.deps, { isApproved: true })
+  const first = await app.call(calls.listStories)
+  expect(first.body).toHaveLength(24)
+  const next = /<([^>]+)>; rel="next"/.exec(String(first.headers.link))![1]!
+  const rest = (await app.app.http.inject(next)).json<{ id: string }[]>().map((story) => story.id)
+  expect(rest).toContain(approved.id)
+})

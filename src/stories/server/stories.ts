@@ -39,6 +39,14 @@ export async function listFeaturedStories(db: Db): Promise<StoryRow[]> {
 /** Some of the stories, newest first, one page from a cursor on, and how many there are. */
 type StoryPage = Promise<{ rows: StoryRow[]; total: number }>
 
+/** How many stories their own page shows at once. */
+export const storiesAtOnce = 24
+
+/** All approved stories, on the home page or not. */
+export async function listPublicStories(db: Db, cursor?: string): StoryPage {
+  return listStories(db, eq(successStories.isApproved, true), cursor, storiesAtOnce)
+}
+
 /** Stories nobody has decided on. */
 export async function listPendingStories(db: Db, cursor?: string): StoryPage {
   return listStories(db, and(eq(successStories.isApproved, false), isNull(successStories.rejectReason)), cursor)
@@ -49,7 +57,7 @@ export async function listApprovedStories(db: Db, cursor?: string): StoryPage {
   return listStories(db, and(eq(successStories.isApproved, true), eq(successStories.isFeatured, false)), cursor)
 }
 
-async function listStories(db: Db, wanted: SQL | undefined, cursor: string | undefined): StoryPage {
+async function listStories(db: Db, wanted: SQL | undefined, cursor: string | undefined, atOnce = pageSize): StoryPage {
   const { after, order } = newestFirst(successStories, cursor)
   const [rows, total] = await Promise.all([
     db
@@ -57,7 +65,7 @@ async function listStories(db: Db, wanted: SQL | undefined, cursor: string | und
       .from(successStories)
       .where(and(wanted, after))
       .orderBy(...order)
-      .limit(pageSize),
+      .limit(atOnce),
     db.$count(successStories, wanted),
   ])
   return { rows, total }
