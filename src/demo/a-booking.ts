@@ -1,5 +1,7 @@
 import { type Service, services, soldNow } from '#src/bookings/catalogue.ts'
+import { isHeld } from '#src/bookings/life-cycle.ts'
 import type { BookingRow } from '#src/bookings/server/bookings.ts'
+import { recountHeld } from '#src/bookings/server/held.ts'
 import { bookings } from '#src/bookings/server/table.ts'
 import type { CoachRow } from '#src/coaches/server/coaches.ts'
 import { bookableStarts, claimSeat, lockCoach, type Start } from '#src/schedule/server/schedule.ts'
@@ -66,6 +68,7 @@ export async function aBooking(deps: Deps, wish: BookingWish = {}): Promise<Book
         ...columns,
       })
       .returning()
+    if (isHeld(booking!, deps.now())) await recountHeld(tx, coachId, deps.now())
     return booking!
   })
 }
