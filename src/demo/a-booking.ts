@@ -27,13 +27,14 @@ export type BookingWish = {
     | 'customerEmail'
     | 'customerPhone'
     | 'paymentId'
+    | 'refundDue'
     | 'refunded'
     | 'terms'
   >
 >
 
 /**
- * Creates a booking with its seat, and the coach and player it lacks, for tests and demo data. It sends no mail.
+ * Creates a booking with its seat (a cancelled one has none), and the coach and player it lacks, for tests and demo data. It sends no mail.
  * Throws when the coach's hour is taken.
  */
 export async function aBooking(deps: Deps, wish: BookingWish = {}): Promise<BookingRow> {
@@ -44,10 +45,11 @@ export async function aBooking(deps: Deps, wish: BookingWish = {}): Promise<Book
   const at = start === undefined ? bookableStarts(deps.now(), zone)[0]! : start
   return deps.db.transaction(async (tx) => {
     await lockCoach(tx, coachId)
-    const seatId =
-      at &&
-      (await claimSeat(tx, { ...service, coachId, startsAt: at.startsAt, playerId: customer.id, heldUntil: null }))
-    if (at && !seatId) throw new Error(`${coachName} is taken at ${at.date} ${at.time}`)
+    const needsSeat = at !== null && columns.status !== 'cancelled'
+    const seatId = needsSeat
+      ? await claimSeat(tx, { ...service, coachId, startsAt: at.startsAt, playerId: customer.id, heldUntil: null })
+      : null
+    if (needsSeat && !seatId) throw new Error(`${coachName} is taken at ${at.date} ${at.time}`)
     const [booking] = await tx
       .insert(bookings)
       .values({
