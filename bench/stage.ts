@@ -27,7 +27,7 @@ export async function openStage(dataDir: string, nodeOptions: string[] = []) {
   const env: Env = readEnv({})
   // Making people and bookings needs no more than this of the app.
   const books = { db, env, now: () => new Date() } as Deps
-  await fillEmptyDatabase(books, databaseUrl)
+  await fillEmptyDatabase(books, databaseUrl, null)
   const bundle = await bundleApp()
   const outside = await start<{ paymentPort: number; mailPort: number }>('provider.ts')
   const postmaster = Number(readFileSync(path.join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0])

@@ -54,7 +54,7 @@ export async function start({ pages }: { pages: Exclude<AppParts['pages'], 'none
     stops.push(() => app.close())
     if (!env.production) {
       const { fillEmptyDatabase } = await import('./demo/demo-data.ts')
-      await fillEmptyDatabase(app.deps, databaseUrl)
+      await fillEmptyDatabase(app.deps, databaseUrl, env.stripe ? null : sandbox)
     }
     await app.listen({ host: env.host, port: env.port })
     app.http.log.info(

@@ -89,7 +89,11 @@ test('the owner edits a new coach, publishes and deactivates them', async ({ pag
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name', { exact: true }).fill(`${name} II`)
   await dialog.getByLabel('Title').fill('Passing plays coach')
+  await dialog.getByLabel('Students before').fill('1,120')
   await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Say where these figures come from.')).toBeVisible()
+  await dialog.getByLabel('Source').fill('Own log')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Coach saved', { exact: true })).toBeVisible()
   await expect(coach.getByRole('heading')).toHaveText(`${name} II`)
@@ -100,6 +104,8 @@ test('the owner edits a new coach, publishes and deactivates them', async ({ pag
     await visitor.goto(`/coaches/${name.toLowerCase()}`)
     await expect(visitor.getByText('Passing plays coach')).toBeVisible({ timeout: 1_000 })
   }).toPass()
+  await expect(visitor.getByText('1120+')).toBeVisible()
+  await expect(visitor.getByText('Of these, 1120 students from before Level Up. Source: Own log')).toBeVisible()
   // What it still asks for would be gone.
   await visitor.close()
 

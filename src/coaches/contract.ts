@@ -16,10 +16,15 @@ export const coachSchema = z.object({
   profileImageUrl: z.nullable(z.string()),
   availability: z.nullable(z.string()),
   isActive: z.boolean(),
+  /** Different players of held sessions, and those from before. */
   totalStudents: z.number(),
   /** Decimal text such as `"4.80"`; null until a rating was approved. */
   averageRating: z.nullable(z.string()),
   totalHours: z.number(),
+  /** The part of these totals from before Level Up, and where it is known from; null for none. */
+  studentsBefore: z.number(),
+  hoursBefore: z.number(),
+  beforeSource: z.nullable(z.string()),
   achievements: z.array(z.string()),
   specialties: z.array(z.string()),
 })
@@ -63,14 +68,32 @@ export const coachTextLimits = { currentRank: 80, availability: 500, discordUser
 /** How long the text about a coach may be. */
 export const maxDescription = 600
 
-export const editCoachBody = z.object({
-  isActive: z.optional(z.boolean()),
-  name: z.optional(textSchema('Please enter a name', 80)),
-  title: z.optional(textSchema('Please enter a title', 80)),
-  description: z.optional(textSchema('Please enter a description', maxDescription)),
-  gameExpertise: z.optional(gameSchema),
-  currentRank: z.optional(textSchema('Please enter a rank', coachTextLimits.currentRank)),
-})
+const figureSchema = z
+  .int('Please enter a whole number')
+  .check(z.minimum(0, 'Please enter a whole number'), z.maximum(1_000_000, 'At most 1000000, please'))
+
+export const editCoachBody = z
+  .object({
+    isActive: z.optional(z.boolean()),
+    name: z.optional(textSchema('Please enter a name', 80)),
+    title: z.optional(textSchema('Please enter a title', 80)),
+    description: z.optional(textSchema('Please enter a description', maxDescription)),
+    gameExpertise: z.optional(gameSchema),
+    currentRank: z.optional(textSchema('Please enter a rank', coachTextLimits.currentRank)),
+    /** These three go together: when one figure is given, so is the source, and the other figure is 0 if left out. */
+    studentsBefore: z.optional(figureSchema),
+    hoursBefore: z.optional(figureSchema),
+    beforeSource: optionalTextSchema(200),
+  })
+  .check(
+    z.refine(
+      ({ studentsBefore, hoursBefore, beforeSource }) => !(studentsBefore || hoursBefore) || beforeSource !== null,
+      {
+        path: ['beforeSource'],
+        error: 'Say where these figures come from.',
+      },
+    ),
+  )
 
 /** 409 with `{ fields: { name } }` when two published coaches would have one name: free bookings know a coach by it. */
 export const editCoach = defineCall({
@@ -78,7 +101,7 @@ export const editCoach = defineCall({
   path: '/api/owner/coaches/:coachId',
   who: 'owner',
   summary: 'Publish or deactivate a coach, or edit the profile; what is left out stays',
-  audited: ['isActive'],
+  audited: ['isActive', 'studentsBefore', 'hoursBefore', 'beforeSource'],
   params: z.object({ coachId: idSchema }),
   body: editCoachBody,
   reply: ownerCoachSchema,

@@ -1,5 +1,7 @@
 import { type Service, services, soldNow } from '#src/bookings/catalogue.ts'
+import { isHeld } from '#src/bookings/life-cycle.ts'
 import type { BookingRow } from '#src/bookings/server/bookings.ts'
+import { recountHeld } from '#src/bookings/server/held.ts'
 import { bookings } from '#src/bookings/server/table.ts'
 import type { CoachRow } from '#src/coaches/server/coaches.ts'
 import { bookableStarts, claimSeat, lockCoach, type Start } from '#src/schedule/server/schedule.ts'
@@ -25,13 +27,14 @@ export type BookingWish = {
     | 'customerEmail'
     | 'customerPhone'
     | 'paymentId'
+    | 'refundDue'
     | 'refunded'
     | 'terms'
   >
 >
 
 /**
- * Creates a booking with its seat, and the coach and player it lacks, for tests and demo data. It sends no mail.
+ * Creates a booking with its seat (a cancelled one has none), and the coach and player it lacks, for tests and demo data. It sends no mail.
  * Throws when the coach's hour is taken.
  */
 export async function aBooking(deps: Deps, wish: BookingWish = {}): Promise<BookingRow> {
@@ -42,10 +45,11 @@ export async function aBooking(deps: Deps, wish: BookingWish = {}): Promise<Book
   const at = start === undefined ? bookableStarts(deps.now(), zone)[0]! : start
   return deps.db.transaction(async (tx) => {
     await lockCoach(tx, coachId)
-    const seatId =
-      at &&
-      (await claimSeat(tx, { ...service, coachId, startsAt: at.startsAt, playerId: customer.id, heldUntil: null }))
-    if (at && !seatId) throw new Error(`${coachName} is taken at ${at.date} ${at.time}`)
+    const needsSeat = at !== null && columns.status !== 'cancelled'
+    const seatId = needsSeat
+      ? await claimSeat(tx, { ...service, coachId, startsAt: at.startsAt, playerId: customer.id, heldUntil: null })
+      : null
+    if (needsSeat && !seatId) throw new Error(`${coachName} is taken at ${at.date} ${at.time}`)
     const [booking] = await tx
       .insert(bookings)
       .values({
@@ -66,6 +70,7 @@ export async function aBooking(deps: Deps, wish: BookingWish = {}): Promise<Book
         ...columns,
       })
       .returning()
+    if (isHeld(booking!, deps.now())) await recountHeld(tx, coachId, deps.now())
     return booking!
   })
 }

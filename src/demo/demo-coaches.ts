@@ -1,7 +1,7 @@
 import type { coaches } from '#src/coaches/server/table.ts'
 
-/** Averages come from the ratings. */
-type Profile = Omit<typeof coaches.$inferInsert, 'slug' | 'userId' | 'averageRating'>
+/** Averages come from the ratings, students and hours from the sessions: only those from before are told. */
+type Profile = Omit<typeof coaches.$inferInsert, 'slug' | 'userId' | 'averageRating' | 'totalStudents' | 'totalHours'>
 
 /** The line-up of the demo. All of them are invented, gamer tags and figures included. */
 export const demoCoaches: Profile[] = [
@@ -14,8 +14,9 @@ export const demoCoaches: Profile[] = [
     currentRank: 'Supersonic Legend',
     discordUsername: 'apexorbit',
     availability: 'Every day, 9 AM to 10 PM',
-    totalStudents: 164,
-    totalHours: 1320,
+    studentsBefore: 164,
+    hoursBefore: 1320,
+    beforeSource: 'own coaching log, 2019 to 2025',
     achievements: ['Supersonic Legend in 9 seasons', 'Regional 3v3 finalist', '40+ students to Grand Champion'],
     specialties: ['Rotation', '3v3 positioning', 'Replay review'],
   },
@@ -27,8 +28,9 @@ export const demoCoaches: Profile[] = [
     currentRank: 'Grand Champion III',
     discordUsername: 'vexflip',
     availability: 'Weekdays 9 AM to 10 PM, weekends until 8 PM',
-    totalStudents: 92,
-    totalHours: 610,
+    studentsBefore: 92,
+    hoursBefore: 610,
+    beforeSource: 'profile on the coaching site used before',
     achievements: ['Grand Champion III in 1v1 and 2v2', 'Freestyle cup winner', '600 hours of coaching'],
     specialties: ['Air dribbles', 'Fast aerials', '1v1'],
   },
@@ -41,8 +43,9 @@ export const demoCoaches: Profile[] = [
     currentRank: 'Unreal',
     discordUsername: 'rampriot',
     availability: 'Every day, 9 AM to 10 PM',
-    totalStudents: 121,
-    totalHours: 870,
+    studentsBefore: 121,
+    hoursBefore: 870,
+    beforeSource: 'own booking calendar, 2021 to 2025',
     achievements: ['Unreal in 6 seasons', 'Cash cup top 100, three times', '120+ students coached'],
     specialties: ['Piece control', 'Edits', 'Box fights'],
   },
@@ -54,8 +57,9 @@ export const demoCoaches: Profile[] = [
     currentRank: 'Champion',
     discordUsername: 'zonepilot',
     availability: 'Every day, 9 AM to 10 PM',
-    totalStudents: 77,
-    totalHours: 450,
+    studentsBefore: 77,
+    hoursBefore: 450,
+    beforeSource: 'session list of the scrim server',
     achievements: ['Champion in solos and duos', 'Scrim organiser since 2021', 'Average placement up 31 in a month'],
     specialties: ['End game', 'Rotations', 'Squad calls'],
   },
@@ -67,8 +71,9 @@ export const demoCoaches: Profile[] = [
     currentRank: 'Unreal',
     discordUsername: 'quietpump',
     availability: 'Every day, 9 AM to 10 PM',
-    totalStudents: 34,
-    totalHours: 150,
+    studentsBefore: 34,
+    hoursBefore: 150,
+    beforeSource: 'own notes, autumn 2025',
     achievements: ['Unreal in zero build', 'Aim trainer top 1%', 'New on the team in 2026'],
     specialties: ['Aim', 'Zero build', 'Close combat'],
   },
@@ -80,8 +85,9 @@ export const demoCoaches: Profile[] = [
     currentRank: 'Grand Champion I and Champion',
     discordUsername: 'dualshift',
     availability: 'Every day, 9 AM to 10 PM',
-    totalStudents: 46,
-    totalHours: 290,
+    studentsBefore: 46,
+    hoursBefore: 290,
+    beforeSource: "members' list of the beginners group",
     achievements: ['Top ranks in two games', 'Sports science student', 'Runs the beginners group'],
     specialties: ['Mindset', 'Group sessions', 'Beginners'],
   },

@@ -1,19 +1,78 @@
-import { count } from 'drizzle-orm'
+import { and, eq, gt, isNotNull } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { login } from '#src/accounts/contract.ts'
+import { cancelBooking, listMySessions } from '#src/bookings/contract.ts'
+import { bookings } from '#src/bookings/server/table.ts'
 import { coaches } from '#src/coaches/server/table.ts'
+import { showInsights } from '#src/insights/server/insights.ts'
+import { openMoneyDesk } from '#src/payments/server/money-desk.ts'
+import { reconcile } from '#src/payments/server/reconcile.ts'
+import { orders, paymentProblems } from '#src/payments/server/table.ts'
+import { toCents } from '#src/shared/money.ts'
+import { addDays, wallClock } from '#src/shared/zones.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
+import { demoPassword } from './a-user.ts'
 import { demoCoaches } from './demo-coaches.ts'
 import { fillEmptyDatabase } from './demo-data.ts'
 
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
+  const { deps, databaseUrl, sandbox } = app
+  await Promise.all([1, 2].map(() => fillEmptyDatabase(deps, databaseUrl, sandbox)))
 })
 afterAll(() => app.close())
 
-test('two processes that find the database empty at one moment fill it once', async () => {
-  const { deps, databaseUrl } = app
-  await Promise.all([fillEmptyDatabase(deps, databaseUrl), fillEmptyDatabase(deps, databaseUrl)])
-  const [counted] = await deps.db.select({ total: count() }).from(coaches)
-  expect(counted!.total).toBe(demoCoaches.length)
+/** A reconciliation that looks at everything, later, so that nothing is too young for it. */
+const problemsFound = async () => {
+  const later = new Date(Date.now() + 60_000)
+  await reconcile({ ...app.deps, now: () => later }, { lookBackHours: 100 * 24 })
+  return app.deps.db.select().from(paymentProblems)
+}
+
+test('two processes that find the database empty at one moment fill it once, at the payment provider, too', async () => {
+  const { db } = app.deps
+  expect(await db.$count(coaches)).toBe(demoCoaches.length)
+  const paid = await db.$count(bookings, and(gt(bookings.price, 0), isNotNull(bookings.paymentId)))
+  expect(app.sandbox.ledger.intents()).toHaveLength(paid)
+  expect(await db.$count(orders)).toBe(paid)
+})
+
+test('on each of the last 14 days what was kept is the revenue, to the cent, in both books', async () => {
+  const { deps } = app
+  const readDay = openMoneyDesk(deps)
+  const today = wallClock(deps.now(), deps.env.businessTimeZone).date
+  const days = await Promise.all(
+    Array.from({ length: 14 }, async (_, ago) => {
+      const date = addDays(today, -ago)
+      const { sums, differing } = await readDay(date)
+      const { totals } = await showInsights(deps, date, date)
+      const revenue = toCents(totals.revenue)
+      const kept = revenue - toCents(totals.refunds)
+      expect({ date, differing, ...sums, kept: sums.amount - sums.refunded }).toEqual({
+        ...{ date, differing: 0, amount: revenue, paid: revenue, kept },
+        ...{ refunded: revenue - kept, refundedByProvider: revenue - kept },
+      })
+      return { revenue, kept }
+    }),
+  )
+  expect(days.filter(({ revenue }) => revenue > 0).length).toBeGreaterThan(5)
+  expect(days.filter(({ revenue, kept }) => kept < revenue)).toHaveLength(2)
+  expect(await problemsFound()).toEqual([])
+})
+
+test('what is cancelled in the demo is refunded by the provider', async () => {
+  const account = { email: 'player@demo.test', password: demoPassword }
+  const { token } = (await app.call(login, { body: account })).body as { token: string }
+  const sessions = (await app.call(listMySessions, {}, token)).body
+  const { id, price, paymentId } = sessions.find(
+    ({ status, refundNow, price }) => status === 'confirmed' && refundNow === price,
+  )!
+  const cancelled = await app.call(cancelBooking, { params: { bookingId: id }, body: { refund: price } }, token)
+  expect(cancelled.status).toBe(200)
+  await app.runJobs()
+  expect(app.sandbox.ledger.refunds(paymentId!)).toMatchObject([{ amount: toCents(price), status: 'succeeded' }])
+  const [booking] = await app.deps.db.select().from(bookings).where(eq(bookings.id, id))
+  expect(booking).toMatchObject({ status: 'cancelled', refunded: toCents(price) })
+  expect(await problemsFound()).toEqual([])
 })

@@ -20,14 +20,18 @@ import { demoContacts } from './demo-contacts.ts'
 import { demoDeliveries } from './demo-deliveries.ts'
 import { demoRatings } from './demo-ratings.ts'
 import { demoStories } from './demo-stories.ts'
+import { type PaidAt, payBookings } from './pay-bookings.ts'
 
 /**
  * Fills a database that has no account yet with the demo's people, coaches and bookings; leaves any other alone. `url` is
- * the database's. Of several processes at once one fills it, and the others wait for that.
+ * the database's. The bookings were paid at the sandbox; null: another provider is asked, which knows nothing of them.
+ * Of several processes at once one fills it, and the others wait for that.
  */
-export async function fillEmptyDatabase(deps: Deps, url: string): Promise<void> {
+export async function fillEmptyDatabase(deps: Deps, url: string, sandbox: PaidAt | null): Promise<void> {
   await aloneIn(url, async () => {
-    if ((await deps.db.$count(users)) === 0) await fill(deps)
+    if ((await deps.db.$count(users)) > 0) return
+    await fill(deps)
+    if (sandbox) await payBookings(deps, sandbox)
   })
 }
 
@@ -91,6 +95,25 @@ async function fill(deps: Deps): Promise<void> {
     await aBooking(deps, { player: member, coach: coaches[1], service: group, start: upcoming[29]! })
   // Over since yesterday: for the coach to say whether it took place.
   await aBooking(deps, { player: others[1], coach: coaches[1], start: pastStart(deps, 1, 15) })
+  // Called off soon after they were booked: with all the money back, and with half of it on the evening before.
+  for (const [i, [days, time, share]] of (
+    [
+      [5, '12:00', 1],
+      [3, '20:00', 0.5],
+    ] as const
+  ).entries()) {
+    const { date } = pastStart(deps, days, 9)
+    const refunded = services[0]!.price * share
+    await aBooking(deps, {
+      player: others[2 + i],
+      coach: coaches[i],
+      start: pastStart(deps, 2, 9 + i),
+      status: 'cancelled',
+      createdAt: instantOf(date, time, zone),
+      refundDue: refunded,
+      refunded,
+    })
+  }
   await savePlayerNote(deps, coaches[1]!.id, player.id, 'Boosts too early on kick-offs. Next time: half-volleys.')
   await saveAvailability(deps, coaches[1]!.id, {
     zone,

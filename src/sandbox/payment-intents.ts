@@ -40,7 +40,7 @@ export function createIntent(
     capture_method: 'automatic_async',
     client_secret: `${id}_${newId('secret')}`,
     confirmation_method: 'automatic',
-    created: nowInSeconds(),
+    created: nowInSeconds(store),
     currency: params.currency,
     customer: null,
     description: params.description ?? null,
@@ -162,7 +162,7 @@ export function cancelIntent(
   if (!open.includes(intent.status)) throw unexpectedState(intent, 'cancel', open)
   Object.assign(intent, {
     status: 'canceled',
-    canceled_at: nowInSeconds(),
+    canceled_at: nowInSeconds(store),
     cancellation_reason: reason,
     next_action: null,
   })
@@ -225,7 +225,7 @@ function saveCharge(store: StripeStore, intent: Intent, method: Stripe.PaymentMe
     balance_transaction: failure ? null : newId('txn'),
     billing_details: method.billing_details,
     captured: !failure,
-    created: nowInSeconds(),
+    created: nowInSeconds(store),
     currency: intent.currency,
     customer: null,
     description: intent.description,

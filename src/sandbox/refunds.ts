@@ -34,7 +34,7 @@ export function createRefund(store: StripeStore, params: RefundParams): Stripe.R
     amount,
     balance_transaction: newId('txn'),
     charge: charge.id,
-    created: nowInSeconds(),
+    created: nowInSeconds(store),
     currency: charge.currency,
     metadata: params.metadata ?? {},
     payment_intent: charge.payment_intent,

@@ -5,6 +5,7 @@ import type Stripe from 'stripe'
 import { root } from '#src/server/root.ts'
 import { inTransaction, openDatabase } from './database.ts'
 import { closeDispute, openDispute } from './disputes.ts'
+import { type PastPayment, recordPast } from './history.ts'
 import { clearSwitches, readSwitches, type Switches, setSwitches } from './misbehaviour.ts'
 import { listMessages, type OutboxMessage } from './outbox.ts'
 import { outboxPages } from './outbox-pages.ts'
@@ -46,6 +47,8 @@ export type Sandbox = {
     /** How many webhooks are neither accepted nor given up. */
     pendingWebhooks: () => number
   }
+  /** Writes down payments of the past, as `recordPast` says. */
+  recordPast: (payments: PastPayment[]) => ReturnType<typeof recordPast>
   outbox: { list: () => OutboxMessage[] }
   /** Switches that make the stand-ins misbehave: `set` changes those it names, `clear` sets all back to normal. */
   misbehave: { set: (changes: Partial<Switches>) => void; clear: () => void; read: () => Switches }
@@ -110,6 +113,7 @@ export async function startSandbox({ dataDir, webhook, pace = {} }: SandboxOptio
       pendingWebhooks: () =>
         db.prepare('select count(*) as count from deliveries where next_at is not null').get()!.count as number,
     },
+    recordPast: (payments) => recordPast(store, payments),
     outbox: { list: () => listMessages(db) },
     misbehave: {
       set: (changes) => void setSwitches(db, changes),

@@ -4,8 +4,11 @@ import Stripe from 'stripe'
 import { departureOfWebhook } from './misbehaviour.ts'
 import { noSuch } from './stripe-refusal.ts'
 
-/** What every Stripe function works on: the database, and how long slow things take (milliseconds). */
-export type StripeStore = { db: DatabaseSync; settleAfterMs: number }
+/**
+ * What every Stripe function works on: the database, and how long slow things take (milliseconds). With `happenedAt`
+ * what is done is history: dated then, and no webhook tells it.
+ */
+export type StripeStore = { db: DatabaseSync; settleAfterMs: number; happenedAt?: Date }
 
 type StripeObject = { id: string; object: string }
 
@@ -33,9 +36,9 @@ export function newId(prefix: string): string {
   return `${prefix}_${randomBytes(12).toString('hex')}`
 }
 
-/** Now in whole seconds since 1970, as Stripe counts. */
-export function nowInSeconds(): number {
-  return Math.floor(Date.now() / 1000)
+/** Now, or when it happened, in whole seconds since 1970, as Stripe counts. */
+export function nowInSeconds({ happenedAt }: StripeStore): number {
+  return Math.floor((happenedAt?.getTime() ?? Date.now()) / 1000)
 }
 
 /** Writes an object, new or changed. `dueInMs`: it moves on by itself after that many milliseconds. */
@@ -94,13 +97,14 @@ export function listObjects<K extends keyof Lists>(store: StripeStore, kind: K, 
   return { object: 'list' as const, url: `/v1/${kind}s`, has_more: rows.length > limit, data }
 }
 
-/** Records that something happened to `object` and queues the webhook that tells it. */
+/** Records that something happened to `object` and queues the webhook that tells it; of history neither. */
 export function recordEvent(store: StripeStore, type: string, object: StripeObject): void {
+  if (store.happenedAt) return
   const event = {
     id: newId('evt'),
     object: 'event',
     api_version: Stripe.API_VERSION,
-    created: nowInSeconds(),
+    created: nowInSeconds(store),
     data: { object },
     livemode: false,
     pending_webhooks: 1,

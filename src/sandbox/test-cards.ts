@@ -66,7 +66,7 @@ export function saveMethod(store: StripeStore, { card, billing_details }: Method
       funding: 'credit',
       last4: isTestCard ? number.slice(-4) : 'xxxx',
     },
-    created: nowInSeconds(),
+    created: nowInSeconds(store),
     customer: null,
     livemode: false,
     metadata: {},

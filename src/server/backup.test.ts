@@ -16,7 +16,7 @@ const made: string[] = []
 
 beforeAll(async () => {
   source = await startTestApp()
-  await fillEmptyDatabase(source.deps, source.databaseUrl)
+  await fillEmptyDatabase(source.deps, source.databaseUrl, source.sandbox)
   folder = await mkdtemp(path.join(tmpdir(), 'level-up-backup-'))
 })
 afterAll(async () => {

@@ -67,6 +67,16 @@ export const scenes: Scene[] = [
     },
   },
   {
+    // Figures need their source, and a published coach a name of their own.
+    call: 'PATCH /api/owner/coaches/{coachId}',
+    async prepare(app) {
+      const owner = await aUser(app.deps, { isOwner: true })
+      const { id } = await aCoach(app.deps)
+      const body = { title: 'Passing plays', studentsBefore: 7, hoursBefore: 3, beforeSource: 'Own log' }
+      return { url: `/api/owner/coaches/${id}`, headers: bearer(owner), body }
+    },
+  },
+  {
     call: 'POST /api/dead-jobs/{jobId}/retry',
     async prepare(app) {
       const owner = await aUser(app.deps, { isOwner: true })

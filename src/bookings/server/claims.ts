@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, lt, lte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
 import { anyCoachLabel, refundLeft } from '#src/bookings/catalogue.ts'
 import { refundDue } from '#src/bookings/events.ts'
 import { queueMail } from '#src/notifications/server/notifications.ts'
@@ -8,6 +8,7 @@ import type { Deps } from '#src/server/deps.ts'
 import { Conflict, NotFound } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
 import { book } from './bookings.ts'
+import { wereHeld } from './held.ts'
 import { act, writeHistory } from './life-cycle.ts'
 import { claimDecidedMail } from './life-cycle-mails.ts'
 import { bookings, guaranteeClaims } from './table.ts'
@@ -28,8 +29,7 @@ export async function claimGuarantee(deps: Deps, player: Account, bookingId: str
       .where(
         and(
           eq(bookings.playerId, player.id),
-          // As `isHeld` says.
-          or(eq(bookings.status, 'completed'), and(eq(bookings.status, 'confirmed'), lte(bookings.endsAt, deps.now()))),
+          wereHeld(deps.now()),
           gt(bookings.price, 0),
           ne(bookings.id, bookingId),
           lt(bookings.startsAt, booking.startsAt!),

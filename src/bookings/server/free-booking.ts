@@ -14,6 +14,7 @@ import type { Account } from '#src/server/guards.ts'
 import { coachesGame, gameLabels } from '#src/shared/game.ts'
 import { type BookingRow, book } from './bookings.ts'
 import { showClock } from './clock-texts.ts'
+import { recountHeld } from './held.ts'
 import { bookings } from './table.ts'
 
 /**
@@ -76,20 +77,24 @@ export async function createFreeBooking(
   })
 }
 
-/** An account has proved its e-mail: bookings that staff made for that e-mail before are its own now. */
-export async function adoptFreeBookings({ db }: Pick<Deps, 'db'>, accountId: string): Promise<void> {
-  await db
-    .update(bookings)
-    .set({ playerId: accountId })
-    .from(users)
-    .where(
-      and(
-        eq(users.id, accountId),
-        isNotNull(users.emailVerifiedAt),
-        isNull(bookings.playerId),
-        isNull(bookings.paymentId),
-        eq(bookings.price, 0),
-        eq(bookings.customerEmail, users.email),
-      ),
+/** An account has proved its e-mail: bookings that staff made for that e-mail before are its own now, and count as one student's. */
+export async function adoptFreeBookings({ db, now }: Pick<Deps, 'db' | 'now'>, accountId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [account] = await tx
+      .select({ email: users.email })
+      .from(users)
+      .where(and(eq(users.id, accountId), isNotNull(users.emailVerifiedAt)))
+    if (!account) return
+    const areTheirs = and(
+      isNull(bookings.playerId),
+      isNull(bookings.paymentId),
+      eq(bookings.price, 0),
+      eq(bookings.customerEmail, account.email),
     )
+    const { coachId } = bookings
+    const found = await tx.selectDistinct({ coachId }).from(bookings).where(areTheirs).orderBy(coachId)
+    for (const { coachId } of found) if (coachId) await lockCoach(tx, coachId)
+    await tx.update(bookings).set({ playerId: accountId }).where(areTheirs)
+    for (const { coachId } of found) if (coachId) await recountHeld(tx, coachId, now())
+  })
 }

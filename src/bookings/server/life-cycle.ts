@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { refundLeft, refundNow, refundShare } from '#src/bookings/catalogue.ts'
 import { refundDue } from '#src/bookings/events.ts'
-import { type Act, lifeCycle, type Party, refusalOf } from '#src/bookings/life-cycle.ts'
+import { type Act, isHeld, lifeCycle, type Party, refusalOf } from '#src/bookings/life-cycle.ts'
 import { findActiveCoach, findCoach } from '#src/coaches/server/coaches.ts'
 import { coaches } from '#src/coaches/server/table.ts'
 import {
@@ -20,6 +20,7 @@ import type { Account } from '#src/server/guards.ts'
 import { prepareOnce } from '#src/server/prepare-once.ts'
 import { toDecimal } from '#src/shared/money.ts'
 import { refusedCoachIds } from './another-coach.ts'
+import { recountHeld } from './held.ts'
 import { queueCancelMails, queueMovedMails } from './life-cycle-mails.ts'
 import { nextReminder } from './reminders.ts'
 import { bookingHistory, bookings } from './table.ts'
@@ -239,6 +240,9 @@ export async function act(
       Object.keys(set).length > 0
         ? await tx.update(bookings).set(set).where(eq(bookings.id, id)).returning()
         : [booking!]
+    if (isHeld(booking!, deps.now()) || isHeld(changed!, deps.now()))
+      for (const coachId of new Set([booking!.coachId, changed!.coachId]))
+        if (coachId) await recountHeld(tx, coachId, deps.now())
     await writeHistory(tx, { bookingId: id, act: name, actorId: account.id, actorRole: party, reason, detail })
     return changed!
   })

@@ -149,3 +149,21 @@ export async function recordAverageRating(tx: Tx, coachId: string, average: numb
     .where(eq(coaches.id, coachId))
   await notify(tx, 'pages')
 }
+
+/**
+ * Writes down how many students and whole hours of held sessions a coach has, counted at `countedAt`; when they changed,
+ * the pages that show them go. The caller holds the coach's lock.
+ */
+export async function recordHeld(
+  tx: Tx,
+  coachId: string,
+  { students, hours, countedAt }: { students: number; hours: number; countedAt: Date },
+): Promise<void> {
+  const shown = await findCoach(tx, coachId)
+  const counted = { totalStudents: students, totalHours: hours }
+  await tx
+    .update(coaches)
+    .set({ ...counted, countedAt })
+    .where(eq(coaches.id, coachId))
+  if (shown?.totalStudents !== students || shown.totalHours !== hours) await notify(tx, 'pages')
+}

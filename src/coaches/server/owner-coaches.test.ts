@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listOwnerCoaches } from '#src/bookings/staff-contract.ts'
 import * as calls from '#src/coaches/contract.ts'
+import type { CoachRow } from '#src/coaches/server/coaches.ts'
+import { aBooking } from '#src/demo/a-booking.ts'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
@@ -60,6 +62,25 @@ test.each([{ title: ' ' }, { description: 'x'.repeat(601) }, { gameExpertise: 'c
     expect((await edit(coach.id, body)).status).toBe(400)
   },
 )
+
+test('what a coach did before is part of the figures, and never told without its source', async () => {
+  const { id } = await aCoach(app.deps)
+  await aBooking(app.deps, { coach: { id, name: 'Before' } as CoachRow, status: 'completed' })
+  const sourceMissing = { status: 400, body: { fields: { beforeSource: 'Say where these figures come from.' } } }
+  expect(await edit(id, { studentsBefore: 120, hoursBefore: 300 })).toMatchObject(sourceMissing)
+  expect(await edit(id, { hoursBefore: 300, beforeSource: ' ' })).toMatchObject(sourceMissing)
+  for (const wrong of [-1, 1.5, '120', 1_000_001])
+    expect((await edit(id, { studentsBefore: wrong, beforeSource: 'x' })).body).toHaveProperty('fields.studentsBefore')
+
+  await edit(id, { studentsBefore: 120, hoursBefore: 300, beforeSource: ' Own log ' })
+  // Whoever changes something else leaves them.
+  await edit(id, { title: 'Still here' })
+  const shown = (await app.call(calls.listCoaches)).body.find((coach) => coach.id === id)
+  const before = { studentsBefore: 120, hoursBefore: 300, beforeSource: 'Own log' }
+  expect(shown).toMatchObject({ title: 'Still here', totalStudents: 121, totalHours: 301, ...before })
+  const none = { totalStudents: 1, totalHours: 1, beforeSource: null }
+  expect((await edit(id, { studentsBefore: 0, beforeSource: 'Own log' })).body).toMatchObject(none)
+})
 
 test('a coach cannot publish themselves, and an unknown coach is not found', async () => {
   const user = await aUser(app.deps)

@@ -35,7 +35,17 @@ export async function listOwnerCoaches(
  * Changes what is given of a coach, and lets the pages that show the coaches go; bookings that exist keep the name they
  * were made with. Throws `NotFound`, and `Conflict` when another published coach has the name.
  */
-export async function editCoach(db: Db, coachId: string, change: z.output<typeof editCoachBody>): Promise<OwnerCoach> {
+export async function editCoach(
+  db: Db,
+  coachId: string,
+  { studentsBefore, hoursBefore, beforeSource, ...profile }: z.output<typeof editCoachBody>,
+): Promise<OwnerCoach> {
+  const isBeforeGiven = studentsBefore !== undefined || hoursBefore !== undefined
+  const before = { studentsBefore: studentsBefore ?? 0, hoursBefore: hoursBefore ?? 0 }
+  const change = {
+    ...profile,
+    ...(isBeforeGiven && { ...before, beforeSource: studentsBefore || hoursBefore ? beforeSource : null }),
+  }
   await db.transaction(async (tx) => {
     const [edited] = await tx
       .update(coaches)

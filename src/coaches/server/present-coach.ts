@@ -3,8 +3,13 @@ import type { coaches } from './table.ts'
 
 export type CoachRow = typeof coaches.$inferSelect
 
-/** A coach as everybody may see one: without contact data, and without a rating while there is none. */
+/** A coach as everybody may see one: without contact data, without a rating while there is none, and with what they did before. */
 export function presentCoach(row: CoachRow): Coach {
-  const { userId, discordUsername, portfolioLinks, createdAt, updatedAt, ...shown } = row
-  return { ...shown, averageRating: row.averageRating === '0.00' ? null : row.averageRating }
+  const { userId, discordUsername, portfolioLinks, countedAt, createdAt, updatedAt, ...shown } = row
+  return {
+    ...shown,
+    averageRating: row.averageRating === '0.00' ? null : row.averageRating,
+    totalStudents: row.totalStudents + row.studentsBefore,
+    totalHours: row.totalHours + row.hoursBefore,
+  }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, customType, index, integer, numeric, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, customType, index, integer, numeric, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#src/accounts/server/table.ts'
 import { createdAt, id, instant } from '#src/server/columns.ts'
 import { games } from '#src/shared/game.ts'
@@ -23,17 +23,31 @@ export const coaches = pgTable(
     portfolioLinks: text('portfolio_links'),
     availability: text('availability'),
     isActive: boolean('is_active').notNull().default(true),
+    /** Different players of the sessions held here, counted by bookings; `presentCoach` adds those from before. */
     totalStudents: integer('total_students').notNull().default(0),
     /** 0.00 until a rating was approved. */
     averageRating: numeric('average_rating', { precision: 3, scale: 2 }).notNull().default('0.00'),
+    /** Whole hours of the sessions held here, counted as students are. */
     totalHours: integer('total_hours').notNull().default(0),
+    /** Sessions that were over by then are counted; null: none yet. */
+    countedAt: instant('counted_at'),
+    /** What the coach did before Level Up, as the owner gives it; never without saying where that is known from. */
+    studentsBefore: integer('students_before').notNull().default(0),
+    hoursBefore: integer('hours_before').notNull().default(0),
+    beforeSource: text('before_source'),
     achievements: text('achievements').array().notNull().default([]),
     specialties: text('specialties').array().notNull().default([]),
     createdAt: createdAt(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   // The owner's list, one page of it.
-  (t) => [index('coaches_name_idx').on(sql`lower(${t.name})`, t.id)],
+  (t) => [
+    index('coaches_name_idx').on(sql`lower(${t.name})`, t.id),
+    check(
+      'coaches_before_sourced',
+      sql`${t.studentsBefore} >= 0 and ${t.hoursBefore} >= 0 and (${t.studentsBefore} + ${t.hoursBefore} = 0 or ${t.beforeSource} is not null)`,
+    ),
+  ],
 )
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })

@@ -19,6 +19,9 @@ const coach: Coach = {
   totalStudents: 0,
   averageRating: null,
   totalHours: 0,
+  studentsBefore: 0,
+  hoursBefore: 0,
+  beforeSource: null,
   achievements: [],
   specialties: [],
 }

@@ -41,7 +41,10 @@ export function CoachProfile({ coach, onBook }: { coach: Coach; onBook(): void }
           <div className="overflow-clip rounded-lg">
             <CoachPortrait coach={coach} />
           </div>
-          <Figures coach={coach} />
+          <div>
+            <Figures coach={coach} />
+            <Before coach={coach} />
+          </div>
           {achievements.length > 0 && (
             <div>
               <h2 className="text-lg font-semibold">Achievements</h2>
@@ -98,6 +101,20 @@ function Figures({ coach: { totalStudents, totalHours, averageRating } }: { coac
       <Figure term="hours of coaching">{totalHours}</Figure>
       <Figure term="average rating">{averageRating ? `${Number(averageRating)}/5` : 'New'}</Figure>
     </dl>
+  )
+}
+
+/** The part of the figures that Level Up did not count itself, and who says so. */
+function Before({ coach: { studentsBefore, hoursBefore, beforeSource } }: { coach: Coach }) {
+  const parts = [
+    studentsBefore > 0 && `${studentsBefore} ${studentsBefore === 1 ? 'student' : 'students'}`,
+    hoursBefore > 0 && `${hoursBefore} ${hoursBefore === 1 ? 'hour' : 'hours'}`,
+  ].filter(Boolean)
+  if (parts.length === 0) return null
+  return (
+    <p className="figures mt-2 text-sm [overflow-wrap:anywhere]">
+      Of these, {parts.join(' and ')} from before Level Up. Source: {beforeSource}
+    </p>
   )
 }
 

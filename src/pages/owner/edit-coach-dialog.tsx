@@ -14,10 +14,13 @@ type EditCoachDialogProps = { coach: OwnerCoach; onClose(): void; onDone(): void
 
 /** What the site says about a coach. Bookings and reviews that exist carry the name of their time. */
 export default function EditCoachDialog({ coach, onClose, onDone }: EditCoachDialogProps) {
-  const { name, title, description, gameExpertise, currentRank } = coach
+  const { name, title, description, gameExpertise, currentRank, studentsBefore, hoursBefore, beforeSource } = coach
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(editCoachBody),
-    defaultValues: { name, title, description, gameExpertise, currentRank },
+    defaultValues: {
+      ...{ name, title, description, gameExpertise, currentRank },
+      ...{ studentsBefore, hoursBefore, beforeSource: beforeSource ?? '' },
+    },
   })
   const { errors, isSubmitting } = formState
   const submit = handleSubmit(async (body) => {
@@ -63,6 +66,28 @@ export default function EditCoachDialog({ coach, onClose, onDone }: EditCoachDia
         <Field label="Current rank" error={errors.currentRank?.message}>
           <TextInput {...register('currentRank')} />
         </Field>
+        <fieldset className="grid gap-5 border-line border-t pt-5">
+          <legend className="float-left font-semibold text-lg text-strong">Before Level Up</legend>
+          <p className="text-sm">
+            Sessions held here are counted by themselves. Add what the coach did before, and say where you know it from:
+            the coach's page shows that, too.
+          </p>
+          <div className="grid gap-5 sm:grid-cols-2">
+            <Field label="Students before" error={errors.studentsBefore?.message}>
+              <TextInput inputMode="numeric" {...register('studentsBefore', { setValueAs: readFigure })} />
+            </Field>
+            <Field label="Hours before" error={errors.hoursBefore?.message}>
+              <TextInput inputMode="numeric" {...register('hoursBefore', { setValueAs: readFigure })} />
+            </Field>
+          </div>
+          <Field
+            label="Source"
+            hint="Needed for any figure above 0, such as: own coaching log, 2021 to 2025."
+            error={errors.beforeSource?.message}
+          >
+            <TextInput {...register('beforeSource')} />
+          </Field>
+        </fieldset>
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
           <Button variant="secondary" disabled={isSubmitting} onClick={onClose}>
             Not now
@@ -74,4 +99,9 @@ export default function EditCoachDialog({ coach, onClose, onDone }: EditCoachDia
       </form>
     </Dialog>
   )
+}
+
+/** `'1,320'` → `1320`, nothing → `0`; what is no number is refused by the schema. */
+function readFigure(typed: string | number): number {
+  return Number(String(typed).replace(/[,\s]/g, ''))
 }
