@@ -22,6 +22,7 @@ import { toDecimal } from '#src/shared/money.ts'
 import { refusedCoachIds } from './another-coach.ts'
 import { queueCancelMails, queueMovedMails } from './life-cycle-mails.ts'
 import { nextReminder } from './reminders.ts'
+import { alertCancelled, alertMoved } from './staff-alerts.ts'
 import { bookingHistory, bookings } from './table.ts'
 
 type BookingRow = typeof bookings.$inferSelect
@@ -97,6 +98,7 @@ export async function cancelBooking(
     if (asked.refund > 0)
       await deps.jobs.tell(tx, refundDue, { bookingId: id, cause: 'cancelled', amount: asked.refund })
     await queueCancelMails(deps, tx, { ...booking, ...set }, asked.refund)
+    await alertCancelled(deps, tx, { ...booking, ...set }, { refund: asked.refund, by: account.id })
     return { set, reason: asked.reason, detail: { refund: toDecimal(asked.refund) } }
   })
 }
@@ -123,6 +125,7 @@ export async function moveBooking(
     }
     const moved = { ...booking, ...set }
     await queueMovedMails(deps, tx, moved, booking)
+    await alertMoved(deps, tx, moved)
     return { set, detail: { from: `${booking.sessionDate} ${booking.sessionTime}`, to: `${start.date} ${start.time}` } }
   })
 }
@@ -156,6 +159,7 @@ export async function scheduleBooking(
       }
       const scheduled = { ...booking, ...set }
       await queueMovedMails(deps, tx, scheduled, null)
+      await alertMoved(deps, tx, scheduled)
       return { set, detail: { coach: coach.name, to: `${start.date} ${start.time}` } }
     },
     to.coachId,

@@ -15,10 +15,16 @@ afterAll(() => app.close())
 
 const edit = (coachId: string, body: object, token = owner.token) =>
   app.call(calls.editCoach, { params: { coachId }, body }, token)
+const reason = 'We tell them ourselves'
 const names = async () => (await app.call(calls.listCoaches)).body.map(({ name }) => name)
 
 test('the owner sees all coaches; publishing and deactivating one changes the public list and drops its pages', async () => {
-  const coach = await aCoach(app.deps, { name: 'Hidden', isActive: false, userId: owner.id })
+  const coach = await aCoach(app.deps, {
+    name: 'Hidden',
+    isActive: false,
+    userId: owner.id,
+    hoursConfirmedAt: new Date(),
+  })
   const all = await app.call(listOwnerCoaches, {}, owner.token)
   expect(all.body).toContainEqual(
     expect.objectContaining({ name: 'Hidden', isActive: false, accountEmail: owner.email }),
@@ -83,8 +89,8 @@ test('a coach is renamed, and no two published coaches have one name', async () 
   const [first, second] = [await aCoach(app.deps), await aCoach(app.deps, { isActive: false })]
   expect((await edit(second.id, { name: ` ${first.name.toUpperCase()} ` })).body.name).toBe(first.name.toUpperCase())
   const refused = { status: 409, body: { fields: { name: expect.stringContaining('Another published coach') } } }
-  expect(await edit(second.id, { isActive: true })).toMatchObject(refused)
-  expect(await edit(second.id, { isActive: true, name: 'Second Wind' })).toMatchObject({ status: 200 })
+  expect(await edit(second.id, { isActive: true, reason })).toMatchObject(refused)
+  expect(await edit(second.id, { isActive: true, reason, name: 'Second Wind' })).toMatchObject({ status: 200 })
   expect(await edit(second.id, { name: first.name })).toMatchObject(refused)
   expect(await names()).toContain('Second Wind')
   // Its own name is no second one.
@@ -95,6 +101,6 @@ test('of two coaches of one name published at once one is', async () => {
   const pair = await Promise.all(
     [0, 1].map((n) => aCoach(app.deps, { name: 'Twin', slug: `twin-${n}`, isActive: false })),
   )
-  const answers = await Promise.all(pair.map(({ id }) => edit(id, { isActive: true })))
+  const answers = await Promise.all(pair.map(({ id }) => edit(id, { isActive: true, reason })))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
 })

@@ -5,6 +5,6 @@ export type CoachRow = typeof coaches.$inferSelect
 
 /** A coach as everybody may see one: without contact data, and without a rating while there is none. */
 export function presentCoach(row: CoachRow): Coach {
-  const { userId, discordUsername, portfolioLinks, createdAt, updatedAt, ...shown } = row
+  const { userId, discordUsername, portfolioLinks, hoursConfirmedAt, createdAt, updatedAt, ...shown } = row
   return { ...shown, averageRating: row.averageRating === '0.00' ? null : row.averageRating }
 }
