@@ -1,4 +1,4 @@
-import { and, eq, inArray, max } from 'drizzle-orm'
+import { and, eq, gt, inArray, max } from 'drizzle-orm'
 import { alertStaff } from '#src/accounts/server/accounts.ts'
 import { bookings } from '#src/bookings/server/table.ts'
 import type { Db, Tx } from '#src/server/db.ts'
@@ -15,7 +15,10 @@ export const alertUnanswered = defineJob<Waiting>('messages.alert-unanswered')
 
 /** Plans to look whether somebody has read the message of this number, when it is a player's that nobody has read so far. */
 export async function watchForAnswer(deps: Deps, tx: Tx, threadId: string, number: number): Promise<void> {
-  const message = await findPlayersMessage(tx, threadId, number)
+  const [message] = await tx
+    .select()
+    .from(messages)
+    .where(and(isPlayers(threadId), eq(messages.number, number)))
   if (!message || (await readBySomebody(tx, threadId)) >= number) return
   const startAfter = new Date(message.createdAt.getTime() + patience)
   await deps.jobs.add(tx, alertUnanswered, { threadId, number }, { startAfter })
@@ -33,12 +36,18 @@ export async function alertWhenUnanswered(deps: Deps, { threadId, number }: Wait
       .innerJoin(bookings, eq(bookings.id, threads.bookingId))
       .where(eq(threads.id, threadId))
       .for('update', { of: threads })
-    const message = thread && (await findPlayersMessage(tx, threadId, number))
-    if (!message) return
+    if (!thread) return
     const isTeam = and(eq(threadSides.threadId, threadId), eq(threadSides.side, 'staff'))
     const [team] = await tx.select({ mailed: threadSides.mailed }).from(threadSides).where(isTeam)
     const read = await readBySomebody(tx, threadId)
     if (read >= number || (team?.mailed ?? 0) > read) return
+    const [message] = await tx
+      .select()
+      .from(messages)
+      .where(and(isPlayers(threadId), gt(messages.number, read)))
+      .orderBy(messages.number)
+      .limit(1)
+    if (!message) return
     const mailed = thread.lastNumber
     await tx
       .insert(threadSides)
@@ -63,11 +72,7 @@ export async function alertWhenUnanswered(deps: Deps, { threadId, number }: Wait
   })
 }
 
-async function findPlayersMessage(db: Db | Tx, threadId: string, number: number) {
-  const isThis = and(eq(messages.threadId, threadId), eq(messages.number, number), eq(messages.side, 'player'))
-  const [message] = await db.select().from(messages).where(isThis)
-  return message
-}
+const isPlayers = (threadId: string) => and(eq(messages.threadId, threadId), eq(messages.side, 'player'))
 
 /** The number of the last message that the coach or the team had on their screen; writing is reading. */
 async function readBySomebody(db: Db | Tx, threadId: string): Promise<number> {
