@@ -71,10 +71,15 @@ export async function alertMoved(deps: Deps, tx: Tx, booking: BookingRow): Promi
 }
 
 /** Tells the team that a player claims the satisfaction guarantee. Why is for the owner's screen, not for mails. */
-export async function alertClaim(deps: Deps, tx: Tx, booking: BookingRow): Promise<void> {
+export async function alertClaim(
+  deps: Deps,
+  tx: Tx,
+  booking: BookingRow,
+  wanted = 'their money back or another coach',
+): Promise<void> {
   await alertStaff(deps, tx, 'claim', {
     dedupeKey: `claim-alert:${booking.id}`,
-    subject: `Guarantee: ${booking.customerName} wants their money back or another coach`,
+    subject: `Guarantee: ${booking.customerName} wants ${wanted}`,
     paragraphs: [`It was ${booking.customerName}'s first session, and they were not content. The owner decides.`],
     facts: facts(booking),
     action: { label: 'Decide', owner: '/owner?tab=money' },

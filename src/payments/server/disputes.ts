@@ -24,7 +24,8 @@ export async function noteDisputeOf(deps: Deps, intentId: string, dispute: 'open
       orderId: order.id,
       text: `${said[dispute]} ${showDollars(order.amount)} (${order.contactName}, ${intentId}).`,
     })
-    // The provider's due date and the bank's reason go in here.
-    await alertDispute(deps, tx, order, { dispute, answerBy: null, reason: null })
+    // The provider's reason and last moment for an answer go in here.
+    const told = { id: intentId, state: dispute, amount: order.amount, reason: null, dueBy: null }
+    await alertDispute(deps, tx, order, told)
   })
 }

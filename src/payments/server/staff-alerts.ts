@@ -5,6 +5,7 @@ import type { Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { showDollars } from '#src/shared/money.ts'
 import { showShortDate } from '#src/shared/times.ts'
+import { wallClock } from '#src/shared/zones.ts'
 import { orders, type paymentProblems } from './table.ts'
 
 type OrderRow = typeof orders.$inferSelect
@@ -12,37 +13,32 @@ type ProblemRow = typeof paymentProblems.$inferSelect
 
 const toMoney = (label: string) => ({ label, owner: '/owner?tab=money' }) as const
 
-/**
- * Tells the team of a dispute over an order, once for each state it comes to. `answerBy` is the last day to answer it
- * (`YYYY-MM-DD`) and `reason` the bank's; null while the provider has told neither.
- */
+/** What is known of a dispute; the provider's reason and the last moment to answer it are null where nobody has told them. */
+type Dispute = { id: string; state: 'open' | 'won' | 'lost'; amount: number; reason: string | null; dueBy: Date | null }
+
+/** Tells the team of a dispute over an order, once for each state it comes to. */
 export async function alertDispute(
   deps: Pick<Deps, 'env'>,
   tx: Tx,
-  { id, amount, contactName }: OrderRow,
-  { dispute, answerBy, reason }: { dispute: 'open' | 'won' | 'lost'; answerBy: string | null; reason: string | null },
+  { id: orderId, contactName }: OrderRow,
+  { id, state, amount, reason, dueBy }: Dispute,
 ): Promise<void> {
   const money = showDollars(amount)
-  const by = answerBy && showShortDate(answerBy)
+  const by = dueBy && showShortDate(wallClock(dueBy, deps.env.businessTimeZone).date)
+  const asked = `${contactName} asked the bank for ${money}${reason ? `: '${reason.replaceAll('_', ' ')}'` : ''}.`
   const { subject, paragraph } = {
     open: {
       subject: by ? `Dispute: answer by ${by}, ${money}` : `Dispute: answer it soon, ${money}`,
-      paragraph: `${contactName} asked the bank for ${money}${reason ? `: '${reason}'` : ''}. Without an answer ${by ? `by ${by}` : 'in time'} it is lost.`,
+      paragraph: `${asked} Without an answer ${by ? `by ${by}` : 'in time'} it is lost.`,
     },
-    won: {
-      subject: `Dispute won: we keep ${money}`,
-      paragraph: `The bank has decided for us: ${contactName}'s ${money} stays.`,
-    },
-    lost: {
-      subject: `Dispute lost: ${money} is gone`,
-      paragraph: `The bank has decided for ${contactName}, and took ${money} back.`,
-    },
-  }[dispute]
+    won: { subject: `Dispute won: we keep ${money}`, paragraph: `The bank has decided against ${contactName}.` },
+    lost: { subject: `Dispute lost: ${money} is gone`, paragraph: `The bank has decided for ${contactName}.` },
+  }[state]
   await alertStaff(deps, tx, 'dispute', {
-    dedupeKey: `dispute-alert:${id}:${dispute}`,
+    dedupeKey: `dispute-alert:${orderId}:${id}:${state}`,
     subject,
     paragraphs: [paragraph],
-    action: toMoney(dispute === 'open' ? 'Answer the dispute' : 'Open the money desk'),
+    action: toMoney(state === 'open' ? 'Answer the dispute' : 'Open the money desk'),
   })
 }
 
