@@ -336,6 +336,7 @@ async function mailedCode(page: Page, email: string): Promise<string | undefined
 /** Puts a coach onto the site or takes them off again, so that other tests find the line-up they know. */
 async function setPublished(page: Page, { logIn }: Outside, { id }: OwnerCoach, isActive: boolean) {
   const headers = { authorization: `Bearer ${await logIn('owner@demo.test')}` }
-  const answer = await page.request.patch(`/api/owner/coaches/${id}`, { data: { isActive }, headers })
+  const data = { isActive, reason: 'Whether the hours are confirmed is another journey’s question' }
+  const answer = await page.request.patch(`/api/owner/coaches/${id}`, { data, headers })
   expect(answer.status(), await answer.text()).toBe(200)
 }
