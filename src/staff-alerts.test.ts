@@ -53,7 +53,7 @@ const causes: Record<StaffAlert, { cause(): Promise<unknown>; subject: RegExp; b
   unseen: {
     cause: async () => pay({ coach: await aCoach(app.deps) }),
     subject: /^Nobody sees this booking: Coach-.* has no account$/,
-    button: 'Hand over',
+    button: 'Open booking',
   },
   cancellation: { cause: cancelOne, subject: /^Cancelled: Demo Player, .*, \$29 back$/, button: 'Open booking' },
   unanswered: { cause: letWait, subject: /^Demo Player is waiting for an answer$/, button: 'Answer' },

@@ -109,9 +109,10 @@ function unseen(booking: BookingRow): Omit<AlertContent, 'dedupeKey'> {
   return coachId
     ? {
         subject: `Nobody sees this booking: ${coachName} has no account`,
-        paragraphs: [`Tell ${coachName}, or hand the session over.`],
+        // No screen hands a session over yet.
+        paragraphs: [`Tell ${coachName}: nobody else does.`],
         facts: facts(booking),
-        action: open('Hand over', id),
+        action: open('Open booking', id),
       }
     : {
         subject: `Nobody sees this booking: ${customerName} has no coach yet`,
