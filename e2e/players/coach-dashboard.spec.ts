@@ -212,6 +212,12 @@ test('hours changed while others are being saved stay, to be saved next', async 
 test('hours discarded here do not come back over hours saved elsewhere', async ({ page, baseURL, context }) => {
   await becomeCoach(page, callsTo(baseURL!))
   await page.goto('/coach-dashboard?section=availability')
+  const guess = page.getByText('Are these hours right?')
+  await expect(guess).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'These hours are right' }).click()
+  await expect(page.getByText('Hours confirmed', { exact: true })).toBeVisible()
+  await expect(guess).toHaveCount(0)
   await page.getByLabel('Sunday from').selectOption('9:30 AM')
   await page.getByRole('button', { name: 'Discard' }).click()
   const elsewhere = await context.newPage()
