@@ -70,7 +70,7 @@ export async function plantHostilePeople(url: string, books: ReturnType<typeof o
       discordUsername: line,
       portfolioLinks: text,
     })
-    await ask('PATCH', `/api/owner/coaches/${profile.id}`, owner.token, { isActive: true })
+    await ask('PATCH', `/api/owner/coaches/${profile.id}`, owner.token, { isActive: true, reason: text })
     return profile
   }
   async function share(then?: string): Promise<void> {

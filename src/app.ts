@@ -9,6 +9,7 @@ import * as bookingJobs from './bookings/server/jobs.ts'
 import * as bookings from './bookings/server/routes.ts'
 import * as coaches from './coaches/server/routes.ts'
 import * as contacts from './contacts/server/routes.ts'
+import * as insightJobs from './insights/server/jobs.ts'
 import * as insights from './insights/server/routes.ts'
 import * as messageJobs from './messages/server/jobs.ts'
 import * as messages from './messages/server/routes.ts'
@@ -135,6 +136,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   paymentJobs.jobs(deps)
   applicationJobs.jobs(deps)
   messageJobs.jobs(deps)
+  insightJobs.jobs(deps)
   privacyJobs.jobs(deps)
   if (parts.sandboxRoutes) await http.register(parts.sandboxRoutes)
   if (parts.pages !== 'none') {

@@ -51,6 +51,7 @@ const special: Record<string, object> = {
   'POST /api/auth/second-factor/on': { code: '123456' },
   'POST /api/auth/second-factor/off': { code: '123456' },
   'PUT /api/owner/staff-rules': { secondFactor: false },
+  'PUT /api/auth/staff-alerts': { alert: 'booking', wanted: false },
 }
 
 const changing = (await everyCall()).filter(({ method }) => method !== 'GET')

@@ -212,6 +212,12 @@ test('hours changed while others are being saved stay, to be saved next', async 
 test('hours discarded here do not come back over hours saved elsewhere', async ({ page, baseURL, context }) => {
   await becomeCoach(page, callsTo(baseURL!))
   await page.goto('/coach-dashboard?section=availability')
+  const guess = page.getByText('Are these hours right?')
+  await expect(guess).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'These hours are right' }).click()
+  await expect(page.getByText('Hours confirmed', { exact: true })).toBeVisible()
+  await expect(guess).toHaveCount(0)
   await page.getByLabel('Sunday from').selectOption('9:30 AM')
   await page.getByRole('button', { name: 'Discard' }).click()
   const elsewhere = await context.newPage()
@@ -336,6 +342,7 @@ async function mailedCode(page: Page, email: string): Promise<string | undefined
 /** Puts a coach onto the site or takes them off again, so that other tests find the line-up they know. */
 async function setPublished(page: Page, { logIn }: Outside, { id }: OwnerCoach, isActive: boolean) {
   const headers = { authorization: `Bearer ${await logIn('owner@demo.test')}` }
-  const answer = await page.request.patch(`/api/owner/coaches/${id}`, { data: { isActive }, headers })
+  const data = { isActive, reason: 'Whether the hours are confirmed is another journey’s question' }
+  const answer = await page.request.patch(`/api/owner/coaches/${id}`, { data, headers })
   expect(answer.status(), await answer.text()).toBe(200)
 }

@@ -97,7 +97,13 @@ test('the owner edits a new coach, publishes and deactivates them', async ({ pag
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Coach saved', { exact: true })).toBeVisible()
   await expect(coach.getByRole('heading')).toHaveText(`${name} II`)
+  await expect(coach.getByText('Hours not confirmed yet')).toBeVisible()
   await coach.getByRole('button', { name: /^Publish/ }).click()
+  const publish = page.getByRole('dialog', { name: `Publish ${name} II?` })
+  await expect(publish.getByText('There is no account')).toBeVisible()
+  await publish.getByLabel('Why now?').fill('We tell them of each booking by phone.')
+  await expectAccessible(page)
+  await publish.getByRole('button', { name: 'Publish anyway' }).click()
   await expect(page.getByText('Coach published', { exact: true })).toBeVisible()
   const visitor = await openSecondPage()
   await expect(async () => {

@@ -23,6 +23,7 @@ function aCoach(name: string) {
       isActive: true,
       averageRating: '4.80',
       accountEmail: 'pilot@e2e.test',
+      missing: [],
       sessionsAhead: 1,
     },
   }

@@ -55,10 +55,16 @@ export const listOwningCoaches = defineCall({
   reply: z.array(z.string()),
 })
 
+/** What a coach needs before players can book them: an account, and working hours that they said are right. */
+export const coachNeeds = ['account', 'hours'] as const
+export type CoachNeed = (typeof coachNeeds)[number]
+
 /** A coach as the owner sees one. */
 export const ownerCoachSchema = z.extend(coachSchema, {
   /** Where the coach signs in; null while the profile has no account. */
   accountEmail: z.nullable(z.string()),
+  /** What they still lack. */
+  missing: z.array(z.enum(coachNeeds)),
 })
 export type OwnerCoach = z.output<typeof ownerCoachSchema>
 
@@ -75,6 +81,8 @@ const figureSchema = z
 export const editCoachBody = z
   .object({
     isActive: z.optional(z.boolean()),
+    /** Why a coach is published who lacks something. */
+    reason: z.optional(textSchema('Please say why', 500, 5)),
     name: z.optional(textSchema('Please enter a name', 80)),
     title: z.optional(textSchema('Please enter a title', 80)),
     description: z.optional(textSchema('Please enter a description', maxDescription)),
@@ -95,13 +103,16 @@ export const editCoachBody = z
     ),
   )
 
-/** 409 with `{ fields: { name } }` when two published coaches would have one name: free bookings know a coach by it. */
+/**
+ * 409 with `{ fields: { name } }` when two published coaches would have one name: free bookings know a coach by it. 409 with
+ * `{ reason: 'not-ready', missing }` when a coach would be published who lacks something, and no `reason` says why.
+ */
 export const editCoach = defineCall({
   method: 'PATCH',
   path: '/api/owner/coaches/:coachId',
   who: 'owner',
   summary: 'Publish or deactivate a coach, or edit the profile; what is left out stays',
-  audited: ['isActive', 'studentsBefore', 'hoursBefore', 'beforeSource'],
+  audited: ['isActive', 'reason', 'studentsBefore', 'hoursBefore', 'beforeSource'],
   params: z.object({ coachId: idSchema }),
   body: editCoachBody,
   reply: ownerCoachSchema,

@@ -48,8 +48,10 @@ async function fill(deps: Deps): Promise<void> {
 
   const coaches = []
   for (const profile of demoCoaches) {
-    const userId = { ApexOrbit: owner.id, VexFlip: coach.id }[profile.name] ?? null
-    coaches.push(await aCoach(deps, { ...profile, userId }))
+    const email = `${profile.name.toLowerCase()}@demo.test`
+    const account =
+      { ApexOrbit: owner, VexFlip: coach }[profile.name] ?? (await aUser(deps, { name: profile.name, email }))
+    coaches.push(await aCoach(deps, { ...profile, userId: account.id, hoursConfirmedAt: deps.now() }))
   }
 
   const { businessTimeZone: zone } = deps.env

@@ -44,7 +44,18 @@ export const readAvailability = defineCall({
     ...availabilitySchema.shape,
     /** The zone that players are offered hours in. */
     businessZone: z.string(),
+    /** Whether the coach ever said that these are right. */
+    isConfirmed: z.boolean(),
   }),
+})
+
+export const confirmAvailability = defineCall({
+  method: 'POST',
+  path: '/api/coach/availability/confirm',
+  who: 'coach',
+  summary: 'Say that the caller’s working hours are right as they are; saving others says so, too',
+  limits: [{ by: 'account', times: 60, minutes: 10 }],
+  reply: z.object({ isConfirmed: z.literal(true) }),
 })
 
 export const saveAvailability = defineCall({
@@ -57,6 +68,7 @@ export const saveAvailability = defineCall({
   reply: z.object({
     ...availabilitySchema.shape,
     businessZone: z.string(),
+    isConfirmed: z.literal(true),
     /** Booked sessions that lie outside these hours: instants, soonest first. */
     outside: z.array(z.object({ startsAt: z.string() })),
   }),

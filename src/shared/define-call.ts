@@ -37,8 +37,8 @@ export type Call<
   /** Whether the caller must have proved within the last ten minutes who they are: else 403 with `reason: 'confirm'`. */
   confirm?: true
   /**
-   * Fields of body or query that the audit of what staff does keeps as they are: decisions and figures, never texts or
-   * people. Calls that change something are audited anyway, others when they have this; false: this one is no act.
+   * Fields of body or query that the audit of what staff does keeps as they are: decisions with the reason the
+   * audit must know, and figures; never people or other texts. Calls that change something are audited anyway, others when they have this; false: this one is no act.
    */
   audited?: string[] | false
   params?: Params

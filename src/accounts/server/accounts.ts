@@ -23,6 +23,7 @@ export { codeBrowser } from './code-browser.ts'
 export { hasOpenCode, outboxOf, redeemCode, requestCode } from './codes.ts'
 export { confirmPassword, forgetOld, forgetPerson, keepPerson, lockPerson, personalData } from './personal-data.ts'
 export { hashToken, newToken, openSession } from './sessions.ts'
+export { type AlertContent, alertMails, alertStaff, allStaff, type Staff } from './staff-alerts.ts'
 
 export type SignedIn = { account: Account; token: string }
 

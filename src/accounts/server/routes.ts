@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as calls from '#src/accounts/contract.ts'
 import { localPath } from '#src/accounts/local-path.ts'
 import * as sessionCalls from '#src/accounts/sessions-contract.ts'
+import * as alertCalls from '#src/accounts/staff-alerts-contract.ts'
 import type { Noun } from '#src/server/deps.ts'
 import { Unauthorized } from '#src/server/errors.ts'
 import { type Account, signedIn } from '#src/server/guards.ts'
@@ -14,6 +15,7 @@ import { clientOf, listLogins } from './logins.ts'
 import { changeAdmin, endSessionsOf, listRoles } from './roles.ts'
 import { secondFactorRoutes } from './second-factor-routes.ts'
 import { endOtherSessions, endSession, findSession, listSessions, logOut, sessionLifetime } from './sessions.ts'
+import { chooseAlert, listAlertChoices } from './staff-alerts.ts'
 
 /** Must be registered before the routes of the other nouns: its hook tells them who calls. */
 export const routes: Noun = (app, deps) => {
@@ -121,6 +123,10 @@ export const routes: Noun = (app, deps) => {
   serve(app, calls.listRoles, async () => listRoles(deps.db))
 
   serve(app, calls.changeRole, async ({ body, request }) => changeAdmin(deps, signedIn(request), body))
+
+  serve(app, alertCalls.listAlertChoices, async ({ request }) => listAlertChoices(deps.db, signedIn(request)))
+
+  serve(app, alertCalls.chooseAlert, async ({ body, request }) => chooseAlert(deps.db, signedIn(request), body))
 
   serve(app, sessionCalls.endSessionsOf, async ({ body, request }) =>
     endSessionsOf(deps, signedIn(request), body.email),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { loginOutcomes, loginWays } from '#src/accounts/catalogue.ts'
+import { alertNames, type StaffAlert } from '#src/accounts/staff-alerts.ts'
 import { createdAt, id, instant } from '#src/server/columns.ts'
 
 export const users = pgTable(
@@ -145,6 +146,19 @@ export const recoveryCodes = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
   },
   (t) => [index('recovery_codes_user_idx').on(t.userId)],
+)
+
+/** What owners and admins chose about the mails they get of the business; without a row they get it. */
+export const staffAlertChoices = pgTable(
+  'staff_alert_choices',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    alert: text('alert', { enum: alertNames as [StaffAlert, ...StaffAlert[]] }).notNull(),
+    wanted: boolean('wanted').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.alert] })],
 )
 
 /** One row: what the owner demands of everybody with a role. */

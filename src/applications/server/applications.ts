@@ -1,17 +1,16 @@
 import { and, eq, exists, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod/mini'
-import { hashToken, keepPerson, redeemCode } from '#src/accounts/server/accounts.ts'
-import { users } from '#src/accounts/server/table.ts'
+import { alertStaff, hashToken, keepPerson, redeemCode } from '#src/accounts/server/accounts.ts'
 import { noApplication } from '#src/applications/catalogue.ts'
 import type { Application, applicationBody } from '#src/applications/contract.ts'
-import { queueMails } from '#src/notifications/server/notifications.ts'
+import { queueMail } from '#src/notifications/server/notifications.ts'
 import type { Db, Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { NotAllowed, NotFound } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
 import { newestFirst } from '#src/server/pages.ts'
 import { readerLifetime } from './browser.ts'
-import { applicationNoticeMail, applicationReceiptMail } from './mails.ts'
+import { applicationAlert, applicationReceiptMail } from './mails.ts'
 import { applicationReaders, coachApplications } from './table.ts'
 
 export { readerToken } from './browser.ts'
@@ -25,7 +24,7 @@ const { order } = newestFirst(coachApplications, undefined)
 export type Reader = { token: string | null; account: Account | null }
 
 /**
- * Keeps an application and lets the browser of `token` read it; mails the applicant a receipt and every admin a notice.
+ * Keeps an application and lets the browser of `token` read it; mails the applicant a receipt and the team a notice.
  * `account` is whoever is signed in, whatever e-mail they typed.
  */
 export async function applyAsCoach(
@@ -40,16 +39,11 @@ export async function applyAsCoach(
       .values({ ...answers, userId: account?.id ?? null })
       .returning()
     await letRead(tx, token, [application!], now())
-    const receipt = {
+    await queueMail(tx, {
       ...applicationReceiptMail(application!, env),
       dedupeKey: `application-receipt:${application!.id}`,
-    }
-    const admins = await tx.select({ id: users.id, email: users.email }).from(users).where(eq(users.isAdmin, true))
-    const notices = admins.map(({ id, email }) => ({
-      ...applicationNoticeMail(application!, email, env),
-      dedupeKey: `application-notice:${application!.id}:${id}`,
-    }))
-    await queueMails(tx, [receipt, ...notices])
+    })
+    await alertStaff({ env }, tx, 'application', applicationAlert(application!))
     return application!
   })
 }

@@ -1,3 +1,4 @@
+import type { AlertContent } from '#src/accounts/server/accounts.ts'
 import { reviewTime } from '#src/applications/catalogue.ts'
 import { type MailContent, mailLayout } from '#src/notifications/server/notifications.ts'
 import type { Env } from '#src/server/env.ts'
@@ -42,29 +43,22 @@ export function applicationReceiptMail(
   }
 }
 
-/** To an admin: who applied, and where to review it. */
-export function applicationNoticeMail(
-  application: ApplicationRow,
-  to: string,
-  { baseUrl }: Pick<Env, 'baseUrl'>,
-): MailContent {
+/** To the team: who applied, and where an admin reviews it. */
+export function applicationAlert(application: ApplicationRow): AlertContent {
   return {
-    to,
+    dedupeKey: `application-notice:${application.id}`,
     subject: `${application.applicantName} applied to coach`,
-    ...mailLayout({
-      title: `${application.applicantName} applied to coach`,
-      paragraphs: [
-        `We promised an answer within ${reviewTime}. Why they want to coach:`,
-        ...application.whyCoach.split(/\s*\n\s*/),
-      ],
-      facts: [
-        ['Name', application.applicantName],
-        ['Email', application.applicantEmail],
-        ['Game', gameLabels[application.gameExpertise]],
-        ['Current rank', application.currentRank],
-        ['Availability', application.availability],
-      ],
-      sections: [{ heading: 'Where to review it', lines: [`${baseUrl}/admin-sms, under Coach Applications`] }],
-    }),
+    paragraphs: [
+      `We promised an answer within ${reviewTime}. Why they want to coach:`,
+      ...application.whyCoach.split(/\s*\n\s*/),
+    ],
+    facts: [
+      ['Name', application.applicantName],
+      ['Email', application.applicantEmail],
+      ['Game', gameLabels[application.gameExpertise]],
+      ['Current rank', application.currentRank],
+      ['Availability', application.availability],
+    ],
+    action: { label: 'Review it', admin: `/admin-sms?application=${application.id}` },
   }
 }

@@ -10,7 +10,7 @@ export type ApplicantAccount = 'verified' | 'unverified' | 'none'
 export function approvedMail(to: string, account: ApplicantAccount, { baseUrl }: MailEnv): MailContent {
   const { next, action } = {
     verified: {
-      next: 'Your coach dashboard is open. Look through your profile, add a picture and set your hours.',
+      next: 'Your coach dashboard is open. Look through your profile, add a picture, and set or confirm your hours.',
       action: { label: 'Open the coach dashboard', url: `${baseUrl}/coach-dashboard` },
     },
     unverified: {
@@ -30,7 +30,7 @@ export function approvedMail(to: string, account: ApplicantAccount, { baseUrl }:
       paragraphs: [
         'We read your application, and we would love to have you.',
         next,
-        'Players see your profile once the owner has published it.',
+        'Once your hours are confirmed there, the owner publishes your profile, and players can book you.',
       ],
       action,
     }),

@@ -75,8 +75,8 @@ export async function reviewApplication(deps: Deps, id: string, decision: Decisi
  * An account has proved its e-mail: what came from that e-mail without an account is its own now, and so is the profile
  * of what was approved. A repeat changes nothing.
  */
-export async function adoptApplications({ db }: Pick<Deps, 'db'>, accountId: string): Promise<void> {
-  await db.transaction(async (tx) => {
+export async function adoptApplications(deps: Deps, accountId: string): Promise<void> {
+  await deps.db.transaction(async (tx) => {
     // A review under way holds the row: waiting for it means seeing the profile it makes.
     await tx
       .update(coachApplications)
@@ -96,21 +96,21 @@ export async function adoptApplications({ db }: Pick<Deps, 'db'>, accountId: str
       .where(and(eq(coachApplications.userId, accountId), eq(coachApplications.status, 'approved')))
       .for('update')
     await lockAccount(tx, accountId)
-    for (const { coachId } of approved) if (coachId) await linkCoach(tx, coachId, accountId)
+    for (const { coachId } of approved) if (coachId) await linkCoach(deps, tx, coachId, accountId)
   })
 }
 
 /** Gives the columns that approving changes. A profile made by an earlier approval stays as it is. */
-async function approve({ env }: Deps, tx: Tx, application: ApplicationRow): Promise<Partial<ApplicationRow>> {
+async function approve(deps: Deps, tx: Tx, application: ApplicationRow): Promise<Partial<ApplicationRow>> {
   const found = await findAccount(tx, application)
   const account = found?.isVerified ? found : null
   const ownCoachId = account && (await findCoachIdOf(tx, account.id))
   const coachId = application.coachId ?? ownCoachId ?? (await createHiddenCoach(tx, firstProfile(application)))
-  if (account) await linkCoach(tx, coachId, account.id)
+  if (account) await linkCoach(deps, tx, coachId, account.id)
   await queueMail(tx, {
     ...(account
-      ? approvedMail(account.email, 'verified', env)
-      : approvedMail(application.applicantEmail, found ? 'unverified' : 'none', env)),
+      ? approvedMail(account.email, 'verified', deps.env)
+      : approvedMail(application.applicantEmail, found ? 'unverified' : 'none', deps.env)),
     dedupeKey: `application-approved:${application.id}:${newId()}`,
   })
   return { coachId, userId: account?.id ?? application.userId }

@@ -1,4 +1,5 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm'
+import { allStaff } from '#src/accounts/server/accounts.ts'
 import { type Sold, services, toBeDecided } from '#src/bookings/catalogue.ts'
 import type { Booking, Hour, nextFreeHours } from '#src/bookings/contract.ts'
 import { findBookedService } from '#src/bookings/free-services.ts'
@@ -25,6 +26,7 @@ import { weekdayOf } from '#src/shared/zones.ts'
 import { calendarInvite } from './calendar.ts'
 import { bookingConfirmedCoachMail, bookingConfirmedMail } from './mails.ts'
 import { nextReminder } from './reminders.ts'
+import { bookedAlerts, dayOf, othersThatDay } from './staff-alerts.ts'
 import { bookingHistory, bookings } from './table.ts'
 
 export type { Party } from '#src/bookings/life-cycle.ts'
@@ -89,7 +91,12 @@ const newBooking = prepareOnce((db) => {
         'nextReminderAt',
       ),
     )
-    .returning({ ...getTableColumns(bookings), coachEmail: coachEmailBy(bookings.coachId) })
+    .returning({
+      ...getTableColumns(bookings),
+      coachEmail: coachEmailBy(bookings.coachId),
+      staff: allStaff,
+      others: othersThatDay,
+    })
     .prepare('new_booking')
 })
 
@@ -131,13 +138,15 @@ export async function book(
     bookingId: id,
     actorId: bookedBy?.id ?? playerId,
     actorRole: playerId && !bookedBy ? 'player' : 'staff',
+    ...dayOf(start, deps.env.businessTimeZone),
   })
-  const { coachEmail, ...booking } = written!
+  const { coachEmail, staff, others, ...booking } = written!
   const mailed = queueMails(tx, [
     { dedupeKey: `booking-confirmed:${id}`, ...bookingConfirmedMail(booking, deps.env) },
     ...(coachEmail
       ? [{ dedupeKey: `booking-confirmed-coach:${id}`, ...bookingConfirmedCoachMail(booking, coachEmail, deps.env) }]
       : []),
+    ...bookedAlerts(deps, booking, { coachEmail, staff, others, by: bookedBy?.id }),
   ])
   if (isLast) commitBehind(tx)
   await mailed

@@ -11,6 +11,7 @@ import { book } from './bookings.ts'
 import { wereHeld } from './held.ts'
 import { act, writeHistory } from './life-cycle.ts'
 import { claimDecidedMail } from './life-cycle-mails.ts'
+import { alertClaim } from './staff-alerts.ts'
 import { bookings, guaranteeClaims } from './table.ts'
 
 export type Decision = 'refunded' | 'another-coach' | 'declined'
@@ -39,6 +40,7 @@ export async function claimGuarantee(deps: Deps, player: Account, bookingId: str
     const claimed = await tx.insert(guaranteeClaims).values({ bookingId, reason }).onConflictDoNothing().returning()
     if (claimed.length === 0)
       throw new Conflict('You have claimed the guarantee for this session already.', { reason: 'refused' })
+    await alertClaim(deps, tx, booking)
     return { set: {}, reason }
   })
 }

@@ -23,6 +23,7 @@ import { refusedCoachIds } from './another-coach.ts'
 import { recountHeld } from './held.ts'
 import { queueCancelMails, queueMovedMails } from './life-cycle-mails.ts'
 import { nextReminder } from './reminders.ts'
+import { alertCancelled, alertMoved } from './staff-alerts.ts'
 import { bookingHistory, bookings } from './table.ts'
 
 type BookingRow = typeof bookings.$inferSelect
@@ -98,6 +99,7 @@ export async function cancelBooking(
     if (asked.refund > 0)
       await deps.jobs.tell(tx, refundDue, { bookingId: id, cause: 'cancelled', amount: asked.refund })
     await queueCancelMails(deps, tx, { ...booking, ...set }, asked.refund)
+    await alertCancelled(deps, tx, { ...booking, ...set }, { refund: asked.refund, by: account.id })
     return { set, reason: asked.reason, detail: { refund: toDecimal(asked.refund) } }
   })
 }
@@ -124,6 +126,7 @@ export async function moveBooking(
     }
     const moved = { ...booking, ...set }
     await queueMovedMails(deps, tx, moved, booking)
+    await alertMoved(deps, tx, moved)
     return { set, detail: { from: `${booking.sessionDate} ${booking.sessionTime}`, to: `${start.date} ${start.time}` } }
   })
 }
@@ -157,6 +160,7 @@ export async function scheduleBooking(
       }
       const scheduled = { ...booking, ...set }
       await queueMovedMails(deps, tx, scheduled, null)
+      await alertMoved(deps, tx, scheduled)
       return { set, detail: { coach: coach.name, to: `${start.date} ${start.time}` } }
     },
     to.coachId,

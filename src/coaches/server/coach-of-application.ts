@@ -1,6 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Tx } from '#src/server/db.ts'
+import type { Deps } from '#src/server/deps.ts'
 import { notify } from '#src/server/live.ts'
+import { tellWhenReady } from './going-live.ts'
 import { coaches } from './table.ts'
 
 /** What an approved applicant's first profile is made of; the coach edits it afterwards. */
@@ -34,12 +36,14 @@ export async function findCoachIdOf(tx: Tx, accountId: string): Promise<string |
 }
 
 /** Gives a profile without account to an account without profile; one that has an account keeps it. */
-export async function linkCoach(tx: Tx, coachId: string, accountId: string): Promise<void> {
+export async function linkCoach(deps: Deps, tx: Tx, coachId: string, accountId: string): Promise<void> {
   if (await findCoachIdOf(tx, accountId)) return
-  await tx
+  const linked = await tx
     .update(coaches)
     .set({ userId: accountId })
     .where(and(eq(coaches.id, coachId), isNull(coaches.userId)))
+    .returning({ id: coaches.id })
+  if (linked.length > 0) await tellWhenReady(deps, tx, coachId)
 }
 
 /** Takes a profile off the public pages; sessions that are booked stay booked. */

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { users } from '#src/accounts/server/table.ts'
 import type { Db, Tx } from '#src/server/db.ts'
@@ -16,6 +16,7 @@ export {
   findCoachIdOf,
   linkCoach,
 } from './coach-of-application.ts'
+export { confirmHours } from './going-live.ts'
 
 export { ownCoach } from './own-coach.ts'
 export { listOwnerCoaches } from './owner-coaches.ts'
@@ -101,16 +102,17 @@ const emailOfCoach = prepareOnce((db) =>
   db
     .select({ email: users.email })
     .from(coaches)
-    .innerJoin(users, eq(users.id, coaches.userId))
+    .innerJoin(users, and(eq(users.id, coaches.userId), isNotNull(users.emailVerifiedAt)))
     .where(eq(coaches.id, sql.placeholder('coachId')))
     .prepare('email_of_coach'),
 )
 
 /** The same in another table's statement, which has the coach's id. */
 export const coachEmailBy = (coachId: AnyPgColumn) =>
-  sql<string | null>`(select u.email from coaches c join users u on u.id = c.user_id where c.id = ${coachId})`
+  sql<string | null>`(
+    select u.email from coaches c join users u on u.id = c.user_id and u.email_verified_at is not null where c.id = ${coachId})`
 
-/** Where to write to a coach; null while the profile has no account. */
+/** Where to write to a coach; null while the profile has no account with a verified e-mail: then nobody coaches there. */
 export async function coachEmail(db: Db | Tx, coachId: string): Promise<string | null> {
   const [row] = await emailOfCoach(db).execute({ coachId })
   return row?.email ?? null

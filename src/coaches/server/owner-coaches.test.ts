@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { auditLog } from '#src/audit/server/table.ts'
 import { listOwnerCoaches } from '#src/bookings/staff-contract.ts'
 import * as calls from '#src/coaches/contract.ts'
 import type { CoachRow } from '#src/coaches/server/coaches.ts'
 import { aBooking } from '#src/demo/a-booking.ts'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
+import { confirmAvailability, readAvailability, saveAvailability } from '#src/schedule/contract.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
 
 let app: TestApp
@@ -17,10 +20,16 @@ afterAll(() => app.close())
 
 const edit = (coachId: string, body: object, token = owner.token) =>
   app.call(calls.editCoach, { params: { coachId }, body }, token)
+const reason = 'We tell them ourselves'
 const names = async () => (await app.call(calls.listCoaches)).body.map(({ name }) => name)
 
 test('the owner sees all coaches; publishing and deactivating one changes the public list and drops its pages', async () => {
-  const coach = await aCoach(app.deps, { name: 'Hidden', isActive: false, userId: owner.id })
+  const coach = await aCoach(app.deps, {
+    name: 'Hidden',
+    isActive: false,
+    userId: owner.id,
+    hoursConfirmedAt: new Date(),
+  })
   const all = await app.call(listOwnerCoaches, {}, owner.token)
   expect(all.body).toContainEqual(
     expect.objectContaining({ name: 'Hidden', isActive: false, accountEmail: owner.email }),
@@ -104,8 +113,8 @@ test('a coach is renamed, and no two published coaches have one name', async () 
   const [first, second] = [await aCoach(app.deps), await aCoach(app.deps, { isActive: false })]
   expect((await edit(second.id, { name: ` ${first.name.toUpperCase()} ` })).body.name).toBe(first.name.toUpperCase())
   const refused = { status: 409, body: { fields: { name: expect.stringContaining('Another published coach') } } }
-  expect(await edit(second.id, { isActive: true })).toMatchObject(refused)
-  expect(await edit(second.id, { isActive: true, name: 'Second Wind' })).toMatchObject({ status: 200 })
+  expect(await edit(second.id, { isActive: true, reason })).toMatchObject(refused)
+  expect(await edit(second.id, { isActive: true, reason, name: 'Second Wind' })).toMatchObject({ status: 200 })
   expect(await edit(second.id, { name: first.name })).toMatchObject(refused)
   expect(await names()).toContain('Second Wind')
   // Its own name is no second one.
@@ -116,6 +125,54 @@ test('of two coaches of one name published at once one is', async () => {
   const pair = await Promise.all(
     [0, 1].map((n) => aCoach(app.deps, { name: 'Twin', slug: `twin-${n}`, isActive: false })),
   )
-  const answers = await Promise.all(pair.map(({ id }) => edit(id, { isActive: true })))
+  const answers = await Promise.all(pair.map(({ id }) => edit(id, { isActive: true, reason })))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+})
+
+describe('publishing', () => {
+  const actOf = async (coachId: string) => {
+    const acts = await app.deps.db.select().from(auditLog).where(eq(auditLog.personId, owner.id))
+    return acts.filter(({ about, status }) => about.coachId === coachId && status === 200).at(-1)?.about
+  }
+
+  type Given = { emailVerified?: boolean; hoursConfirmedAt?: Date }
+  test.each<[string, Given, missing: string[]]>([
+    ['without account', { hoursConfirmedAt: new Date() }, ['account']],
+    ['whose e-mail nobody has proved', { emailVerified: false, hoursConfirmedAt: new Date() }, ['account']],
+    ['who never confirmed the hours', { emailVerified: true }, ['hours']],
+    ['who has neither', {}, ['account', 'hours']],
+  ])('a coach %s takes a reason, which the audit keeps', async (_, { emailVerified, hoursConfirmedAt }, missing) => {
+    const userId = emailVerified === undefined ? null : (await aUser(app.deps, { emailVerified })).id
+    const coach = await aCoach(app.deps, { isActive: false, userId, hoursConfirmedAt })
+    const listed = await app.call(listOwnerCoaches, { query: { q: coach.name } }, owner.token)
+    expect(listed.body).toMatchObject([{ id: coach.id, missing }])
+    expect(await edit(coach.id, { isActive: true })).toMatchObject({
+      status: 409,
+      body: { reason: 'not-ready', missing, message: expect.stringContaining(`${coach.name} is not ready`) },
+    })
+    expect((await edit(coach.id, { isActive: true, reason: '  a ' })).status).toBe(400)
+    expect((await edit(coach.id, { isActive: true, reason })).body).toMatchObject({ isActive: true, missing })
+    expect(await actOf(coach.id)).toMatchObject({ isActive: true, reason })
+    // What is public stays so: only going live is asked about, each time anew.
+    expect((await edit(coach.id, { isActive: true, title: 'Still here' })).status).toBe(200)
+    await edit(coach.id, { isActive: false })
+    expect((await edit(coach.id, { isActive: true })).status).toBe(409)
+  })
+
+  test('waits for nothing once the account is linked and the hours are saved, which the team hears of once', async () => {
+    const account = await aUser(app.deps)
+    const coach = await aCoach(app.deps, { isActive: false, userId: account.id })
+    const told = async () => {
+      await app.runJobs()
+      return app.sandbox.outbox.list().filter(({ subject }) => subject === `${coach.name} can go live`).length
+    }
+    const hours = { zone: 'Europe/London', week: [{ weekday: 1, opens: '10:00', closes: '12:00' }], exceptions: [] }
+    expect((await app.call(saveAvailability, { body: hours }, account.token)).status).toBe(200)
+    expect(await told()).toBe(1)
+    await app.call(saveAvailability, { body: hours }, account.token)
+    await app.call(confirmAvailability, {}, account.token)
+    expect(await told()).toBe(1)
+    expect((await app.call(readAvailability, {}, account.token)).body.isConfirmed).toBe(true)
+    expect((await edit(coach.id, { isActive: true })).status).toBe(200)
+  })
 })

@@ -1,10 +1,11 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod/mini'
 import { users } from '#src/accounts/server/table.ts'
-import type { editCoachBody, OwnerCoach } from '#src/coaches/contract.ts'
+import type { CoachNeed, editCoachBody, OwnerCoach } from '#src/coaches/contract.ts'
 import type { Db, Tx } from '#src/server/db.ts'
 import { Conflict, NotFound } from '#src/server/errors.ts'
 import { notify } from '#src/server/live.ts'
+import { missing } from './going-live.ts'
 import { presentCoach } from './present-coach.ts'
 import { coaches } from './table.ts'
 
@@ -33,12 +34,13 @@ export async function listOwnerCoaches(
 
 /**
  * Changes what is given of a coach, and lets the pages that show the coaches go; bookings that exist keep the name they
- * were made with. Throws `NotFound`, and `Conflict` when another published coach has the name.
+ * were made with. A coach who lacks something is published with a `reason` only, which the audit keeps. Throws `NotFound`, and
+ * `Conflict` when another published coach has the name, or the reason is missing.
  */
 export async function editCoach(
   db: Db,
   coachId: string,
-  { studentsBefore, hoursBefore, beforeSource, ...profile }: z.output<typeof editCoachBody>,
+  { reason, studentsBefore, hoursBefore, beforeSource, ...profile }: z.output<typeof editCoachBody>,
 ): Promise<OwnerCoach> {
   const isBeforeGiven = studentsBefore !== undefined || hoursBefore !== undefined
   const before = { studentsBefore: studentsBefore ?? 0, hoursBefore: hoursBefore ?? 0 }
@@ -47,6 +49,7 @@ export async function editCoach(
     ...(isBeforeGiven && { ...before, beforeSource: studentsBefore || hoursBefore ? beforeSource : null }),
   }
   await db.transaction(async (tx) => {
+    if (change.isActive && !reason) await refuseUnready(tx, coachId)
     const [edited] = await tx
       .update(coaches)
       .set({ ...change, updatedAt: sql`now()` })
@@ -56,6 +59,26 @@ export async function editCoach(
     await notify(tx, 'pages')
   })
   return findCoach(db, coachId)
+}
+
+/** Throws `Conflict`, with what is missing, when a coach is to be published who is not ready. A published one stays it. */
+async function refuseUnready(tx: Tx, coachId: string): Promise<void> {
+  const [coach] = await tx
+    .select({ name: coaches.name, isActive: coaches.isActive, missing })
+    .from(coaches)
+    .where(eq(coaches.id, coachId))
+    .for('update')
+  if (!coach || coach.isActive || coach.missing.length === 0) return
+  const lacks = coach.missing.map((need) => lackWords[need]).join(', and ')
+  throw new Conflict(`${coach.name} is not ready: ${lacks}. Say why to publish them all the same.`, {
+    reason: 'not-ready',
+    missing: coach.missing,
+  })
+}
+
+const lackWords: Record<CoachNeed, string> = {
+  account: 'there is no account to see the bookings',
+  hours: 'nobody has confirmed the hours',
 }
 
 /** Throws `Conflict` when another published coach has this one's name, in whatever letters: one is found by it. */
@@ -94,9 +117,9 @@ async function findCoach(db: Db, coachId: string): Promise<OwnerCoach> {
 }
 
 function selectCoaches(db: Db) {
-  return db.select({ coach: coaches, accountEmail }).from(coaches).$dynamic()
+  return db.select({ coach: coaches, accountEmail, missing }).from(coaches).$dynamic()
 }
 
-function present({ coach, accountEmail }: Awaited<ReturnType<typeof selectCoaches>>[number]): OwnerCoach {
-  return { ...presentCoach(coach), accountEmail }
+function present({ coach, ...rest }: Awaited<ReturnType<typeof selectCoaches>>[number]): OwnerCoach {
+  return { ...presentCoach(coach), ...rest }
 }

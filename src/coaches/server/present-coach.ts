@@ -5,7 +5,7 @@ export type CoachRow = typeof coaches.$inferSelect
 
 /** A coach as everybody may see one: without contact data, without a rating while there is none, and with what they did before. */
 export function presentCoach(row: CoachRow): Coach {
-  const { userId, discordUsername, portfolioLinks, countedAt, createdAt, updatedAt, ...shown } = row
+  const { userId, discordUsername, portfolioLinks, hoursConfirmedAt, countedAt, createdAt, updatedAt, ...shown } = row
   return {
     ...shown,
     averageRating: row.averageRating === '0.00' ? null : row.averageRating,

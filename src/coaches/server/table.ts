@@ -37,6 +37,8 @@ export const coaches = pgTable(
     beforeSource: text('before_source'),
     achievements: text('achievements').array().notNull().default([]),
     specialties: text('specialties').array().notNull().default([]),
+    /** When the coach last said that their working hours are right; null: never, so the default ones are only a guess. */
+    hoursConfirmedAt: instant('hours_confirmed_at'),
     createdAt: createdAt(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },

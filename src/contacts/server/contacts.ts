@@ -1,15 +1,14 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod/mini'
-import { keepPerson } from '#src/accounts/server/accounts.ts'
-import { users } from '#src/accounts/server/table.ts'
+import { alertStaff, keepPerson } from '#src/accounts/server/accounts.ts'
 import type { contactBody } from '#src/contacts/contract.ts'
-import { queueMails } from '#src/notifications/server/notifications.ts'
+import { queueMail } from '#src/notifications/server/notifications.ts'
 import type { Db } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { NotFound } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
 import { newestFirst, pageSize } from '#src/server/pages.ts'
-import { contactNoticeMail, contactReceiptMail } from './mails.ts'
+import { contactAlert, contactReceiptMail } from './mails.ts'
 import { contacts } from './table.ts'
 
 export { forgetOld, forgetPerson, personalData } from './personal-data.ts'
@@ -17,7 +16,7 @@ export { forgetOld, forgetPerson, personalData } from './personal-data.ts'
 export type ContactRow = typeof contacts.$inferSelect
 
 /**
- * Keeps a player's inquiry, mails the player a receipt and every owner the inquiry. The receipt goes to the account's own
+ * Keeps a player's inquiry, mails the player a receipt and the owners the inquiry. The receipt goes to the account's own
  * address: the one typed here could be anybody's.
  */
 export async function sendContact(
@@ -31,16 +30,11 @@ export async function sendContact(
       .insert(contacts)
       .values({ ...inquiry, userId: writer.id })
       .returning()
-    const receipt = {
+    await queueMail(tx, {
       ...contactReceiptMail(contact!, writer, deps.env),
       dedupeKey: `contact-receipt:${contact!.id}`,
-    }
-    const owners = await tx.select({ id: users.id, email: users.email }).from(users).where(eq(users.isOwner, true))
-    const notices = owners.map(({ id, email }) => ({
-      ...contactNoticeMail(contact!, email, deps.env),
-      dedupeKey: `contact-notice:${contact!.id}:${id}`,
-    }))
-    await queueMails(tx, [receipt, ...notices])
+    })
+    await alertStaff(deps, tx, 'contact', contactAlert(contact!, deps.env))
     return contact!
   })
 }

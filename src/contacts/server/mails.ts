@@ -1,3 +1,4 @@
+import type { AlertContent } from '#src/accounts/server/accounts.ts'
 import { type MailContent, mailLayout } from '#src/notifications/server/notifications.ts'
 import type { Env } from '#src/server/env.ts'
 import type { Account } from '#src/server/guards.ts'
@@ -30,22 +31,19 @@ export function contactReceiptMail(
   }
 }
 
-/** To an owner: the inquiry, and a button that answers it by mail. */
-export function contactNoticeMail(contact: ContactRow, to: string, { baseUrl }: Pick<Env, 'baseUrl'>): MailContent {
+/** To the owners: the inquiry, and a button that answers it by mail. */
+export function contactAlert(contact: ContactRow, { baseUrl }: Pick<Env, 'baseUrl'>): AlertContent {
   const subject = encodeURIComponent('Your message to Level Up')
   return {
-    to,
+    dedupeKey: `contact-notice:${contact.id}`,
     subject: `${contact.name} wants to book a session`,
-    ...mailLayout({
-      title: `${contact.name} wants to book a session`,
-      paragraphs: ['We promised a reply within 24 hours. This is the message:', ...linesOf(contact.message)],
-      facts: [['Name', contact.name], ['Email', contact.email], ...aboutPlayer(contact)],
-      action: {
-        label: `Reply to ${contact.name}`,
-        url: `mailto:${encodeURIComponent(contact.email)}?subject=${subject}`,
-      },
-      sections: [{ heading: 'Where it is kept', lines: [`${baseUrl}/owner, under Contacts`] }],
-    }),
+    paragraphs: ['We promised a reply within 24 hours. This is the message:', ...linesOf(contact.message)],
+    facts: [['Name', contact.name], ['Email', contact.email], ...aboutPlayer(contact)],
+    action: {
+      label: `Reply to ${contact.name}`,
+      url: `mailto:${encodeURIComponent(contact.email)}?subject=${subject}`,
+    },
+    sections: [{ heading: 'Where it is kept', lines: [`${baseUrl}/owner, under Contacts`] }],
   }
 }
 

@@ -1,5 +1,5 @@
 import { and, desc, eq, ne } from 'drizzle-orm'
-import { users } from '#src/accounts/server/table.ts'
+import { alertStaff } from '#src/accounts/server/accounts.ts'
 import { coachApplications } from '#src/applications/server/table.ts'
 import { bookings } from '#src/bookings/server/table.ts'
 import { coachEmail } from '#src/coaches/server/coaches.ts'
@@ -9,6 +9,7 @@ import type { Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { defineJob } from '#src/server/jobs.ts'
 import { messages, threadSides, threads } from './table.ts'
+import { watchForAnswer } from './unanswered.ts'
 
 /** How long somebody has to see a message on the screen before a mail tells them of it, in milliseconds. */
 export const quietTime = 2 * 60_000
@@ -19,7 +20,7 @@ type News = { threadId: string; number: number; mailNow: boolean }
 export const mailWhoIsAway = defineJob<News>('mail-who-is-away')
 
 /** Where a side is reached: everybody's address, what the thread is about in words, and the page it is on. */
-type Contact = { side: Side; addresses: string[]; about: string; path: string }
+type Contact = { side: Side; addresses: string[]; about: string; path: `/${string}` }
 
 /** Plans to look, a little later or now, who has not seen the message of this number. */
 export async function tellWhoIsAway(deps: Deps, tx: Tx, news: News): Promise<void> {
@@ -35,6 +36,7 @@ export async function mailAbsentees(deps: Deps, { threadId, number, mailNow }: N
   await deps.db.transaction(async (tx) => {
     const [thread] = await tx.select().from(threads).where(eq(threads.id, threadId)).for('update')
     if (!thread) return
+    if (thread.bookingId) await watchForAnswer(deps, tx, threadId, number)
     for (const { side, addresses, about, path } of await contactsOf(tx, thread)) {
       const isSide = and(eq(threadSides.threadId, threadId), eq(threadSides.side, side))
       const [state] = await tx.select().from(threadSides).where(isSide)
@@ -53,6 +55,15 @@ export async function mailAbsentees(deps: Deps, { threadId, number, mailNow }: N
         .insert(threadSides)
         .values({ threadId, side, mailed: upTo })
         .onConflictDoUpdate({ target: [threadSides.threadId, threadSides.side], set: { mailed: upTo } })
+      if (side === 'staff') {
+        await alertStaff(deps, tx, 'application-message', {
+          dedupeKey: `message:${threadId}:staff:${upTo}`,
+          subject: `${newest.senderName} wrote to you about ${about}`,
+          paragraphs: [`${newest.senderName} wrote about ${about}. Read it and answer on Level Up.`],
+          action: { label: 'Open the conversation', admin: path },
+        })
+        continue
+      }
       const mails = addresses.map((to) => ({
         dedupeKey: `message:${threadId}:${side}:${upTo}:${to}`,
         ...awayMail({ to, from: newest.senderName, about, url: deps.env.baseUrl + path }),
@@ -62,7 +73,7 @@ export async function mailAbsentees(deps: Deps, { threadId, number, mailNow }: N
   })
 }
 
-/** Everybody who may be told by mail. Staff are told of applications only: a booking is between player and coach. */
+/** Everybody who may be told by mail. Staff are told of applications only: a booking is between player and coach, until nobody answers (`unanswered.ts`). */
 async function contactsOf(tx: Tx, thread: typeof threads.$inferSelect): Promise<Contact[]> {
   if (thread.bookingId) {
     const [booking] = await tx.select().from(bookings).where(eq(bookings.id, thread.bookingId))
@@ -76,7 +87,6 @@ async function contactsOf(tx: Tx, thread: typeof threads.$inferSelect): Promise<
     return contacts
   }
   const [application] = await tx.select().from(coachApplications).where(eq(coachApplications.id, thread.applicationId!))
-  const staff = await tx.select({ email: users.email }).from(users).where(eq(users.isAdmin, true))
   const email = application!.applicantEmail
   return [
     {
@@ -87,7 +97,8 @@ async function contactsOf(tx: Tx, thread: typeof threads.$inferSelect): Promise<
     },
     {
       side: 'staff',
-      addresses: staff.map((each) => each.email),
+      // Who of the team is told, `alertStaff` knows.
+      addresses: [],
       about: `the application of ${application!.applicantName}`,
       path: `/admin-sms?application=${application!.id}`,
     },

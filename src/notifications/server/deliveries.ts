@@ -134,10 +134,11 @@ function firstWords({ channel, subject, text, secret }: DeliveryRow): string {
   return channel === 'sms' && !secret ? text.slice(0, 80) : subject
 }
 
-/** Inquiries and guarantee claims are the owner's, applications the admins' (reading R28): so are the mails that quote them. */
+/** Inquiries, guarantee claims and the day's figures are the owner's, applications the admins' (reading R28): so are the mails that quote them. */
 const readers: Record<string, { role: 'isOwner' | 'isAdmin'; words: string }> = {
   contact: { role: 'isOwner', words: 'Only owners read this.' },
   claim: { role: 'isOwner', words: 'Only owners read this.' },
+  digest: { role: 'isOwner', words: 'Only owners read this.' },
   application: { role: 'isAdmin', words: 'Only admins read this.' },
 }
 

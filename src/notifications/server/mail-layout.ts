@@ -6,6 +6,8 @@ export type MailParts = {
   facts?: [label: string, value: string][]
   sections?: { heading: string; lines: string[] }[]
   action?: { label: string; url: string }
+  /** Small, at the end: why one gets it. */
+  foot?: { text: string; link: { label: string; url: string } }
 }
 
 const ink = '#0c0f15'
@@ -20,7 +22,7 @@ const font = "font-family:Inter,'Segoe UI',Helvetica,Arial,sans-serif"
  * else; dark text on white, with no colour set apart from its background, so that inverted dark modes stay readable;
  * nothing is loaded from elsewhere.
  */
-export function mailLayout({ title, paragraphs, facts = [], sections = [], action }: MailParts): {
+export function mailLayout({ title, paragraphs, facts = [], sections = [], action, foot }: MailParts): {
   html: string
   text: string
 } {
@@ -30,6 +32,7 @@ export function mailLayout({ title, paragraphs, facts = [], sections = [], actio
     facts.length > 0 ? htmlFacts(facts) : '',
     action ? htmlAction(action) : '',
     ...sections.map(htmlSection),
+    foot ? htmlFoot(foot) : '',
   ]
   const html = `<!doctype html>
 <html lang="en">
@@ -57,6 +60,7 @@ ${content.filter(Boolean).join('\n')}
     facts.map(([label, value]) => `${label}: ${value}`).join('\n'),
     action ? `${action.label}: ${action.url}` : '',
     ...sections.map(({ heading, lines }) => [heading, ...lines.map((item) => `- ${item}`)].join('\n')),
+    foot ? `${foot.text} ${foot.link.label}: ${foot.link.url}` : '',
     'Level Up',
   ]
   return { html, text: `${blocks.filter(Boolean).join('\n\n')}\n` }
@@ -86,6 +90,11 @@ function htmlAction({ label, url }: { label: string; url: string }): string {
 function htmlSection({ heading, lines }: { heading: string; lines: string[] }): string {
   const items = lines.map((item) => `<li style="margin:0 0 6px">${escapeHtml(item)}</li>`)
   return `<h2 style="margin:0 0 8px;font-size:18px;line-height:1.3;color:${text}">${escapeHtml(heading)}</h2>\n<ul style="margin:0 0 20px;padding-left:22px">${items.join('\n')}</ul>`
+}
+
+function htmlFoot({ text, link }: NonNullable<MailParts['foot']>): string {
+  const anchor = `<a href="${escapeHtml(link.url)}" style="color:${faint}">${escapeHtml(link.label)}</a>`
+  return `<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid ${line};font-size:14px;color:${faint}">${escapeHtml(text)} ${anchor}.</p>`
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

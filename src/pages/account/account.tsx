@@ -9,6 +9,7 @@ import { OpenSessions } from './open-sessions.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { RecentLogins } from './recent-logins.tsx'
 import { SecondStep } from './second-step.tsx'
+import { StaffMails } from './staff-mails.tsx'
 import { YourData } from './your-data.tsx'
 
 /** What somebody can change about their own account. */
@@ -27,6 +28,11 @@ export default function Account() {
               <Section title="Name">
                 <NameForm user={user} />
               </Section>
+              {(user.isOwner || user.isAdmin) && (
+                <Section title="Mails about the business">
+                  <StaffMails userId={user.id} />
+                </Section>
+              )}
               <Section title="Logged in on">
                 <OpenSessions userId={user.id} />
               </Section>

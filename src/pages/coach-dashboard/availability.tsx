@@ -2,7 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { CoachSession } from '#src/bookings/contract.ts'
-import { type Availability, availabilitySchema, readAvailability, saveAvailability } from '#src/schedule/contract.ts'
+import {
+  type Availability,
+  availabilitySchema,
+  confirmAvailability,
+  readAvailability,
+  saveAvailability,
+} from '#src/schedule/contract.ts'
 import { type CallReply, callUrl } from '#src/shared/define-call.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -38,7 +44,7 @@ function Editor({ userId, stored, sessions, onChat }: EditorProps) {
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [saved, setSaved] = useState<SavedHours | null>(null)
   const report = useRef<HTMLDivElement>(null)
-  const { businessZone, ...kept } = stored
+  const { businessZone, isConfirmed, ...kept } = stored
   const hours = draft ?? kept
   const isChanged = !isSame(hours, kept)
 
@@ -55,6 +61,19 @@ function Editor({ userId, stored, sessions, onChat }: EditorProps) {
     onError: (error) =>
       toast({
         title: 'Hours not saved',
+        description: errorText(error, 'Please check your connection and try again.'),
+        variant: 'destructive',
+      }),
+  })
+  const confirm = useMutation({
+    mutationFn: () => callApi(confirmAvailability),
+    onSuccess: (now) => {
+      client.setQueryData([callUrl(readAvailability), userId], { ...stored, ...now })
+      toast({ title: 'Hours confirmed', description: 'Players can book you at these hours once you are published.' })
+    },
+    onError: (error) =>
+      toast({
+        title: 'Hours not confirmed',
         description: errorText(error, 'Please check your connection and try again.'),
         variant: 'destructive',
       }),
@@ -86,6 +105,14 @@ function Editor({ userId, stored, sessions, onChat }: EditorProps) {
       <div ref={report} tabIndex={-1} className="scroll-mt-24 outline-none empty:hidden">
         {saved && <SavedHoursReport saved={saved} sessions={sessions} onChat={onChat} />}
       </div>
+      {!isConfirmed && !isChanged && (
+        <Alert tone="warn" title="Are these hours right?">
+          <p>You are published once you have said so, or saved others. Until then these are only our guess.</p>
+          <Button className="mt-3" size="sm" busy={confirm.isPending} onClick={() => confirm.mutate()}>
+            These hours are right
+          </Button>
+        </Alert>
+      )}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <Panel aria-labelledby="week" className="max-sm:p-4">
           <div className="mb-2 flex flex-wrap items-center justify-between gap-2">

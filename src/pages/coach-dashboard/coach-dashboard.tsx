@@ -128,8 +128,8 @@ function Room({ user }: { user: User }) {
       </div>
       {profile.data?.isActive === false && (
         <Alert tone="warn" title="Your profile is not published" className="mt-6">
-          Players cannot find or book you unless our team publishes it; sessions that are booked stay booked. You can
-          set your hours and fill in your profile meanwhile.
+          Players cannot find or book you unless our team publishes it; sessions that are booked stay booked. Fill in
+          your profile, and set or confirm your hours: then our team hears that you can go live.
         </Alert>
       )}
       <Tabs label="Coach Dashboard" tabs={tabs} value={open} onChange={show} className="mt-6" />

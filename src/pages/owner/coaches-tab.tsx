@@ -16,6 +16,7 @@ import { entryLook, GrowingList } from './growing-list.tsx'
 import { useList } from './use-list.ts'
 
 const EditCoachDialog = lazy(() => import('./edit-coach-dialog.tsx'))
+const PublishDialog = lazy(() => import('./publish-dialog.tsx'))
 
 /** All coaches: who is on the site, and what the site says about them. */
 export function CoachesTab({ ownerId }: { ownerId: string }) {
@@ -77,14 +78,15 @@ export function CoachesTab({ ownerId }: { ownerId: string }) {
 type EntryProps = { coach: ListedCoach; onEdit(): void; onChanged(): Promise<unknown> }
 
 function Entry({ coach, onEdit, onChanged }: EntryProps) {
-  const { id, slug, name, title, currentRank, gameExpertise, isActive, accountEmail, averageRating, sessionsAhead } =
-    coach
+  const { id, slug, name, title, currentRank, gameExpertise, isActive, accountEmail, averageRating } = coach
+  const { sessionsAhead, missing } = coach
+  const [isAsked, setIsAsked] = useState(false)
   const ahead = `${sessionsAhead} ${sessionsAhead === 1 ? 'session' : 'sessions'} ahead`
   const publish = useMutation({
     mutationFn: () => callApi(editCoach, { params: { coachId: id }, body: { isActive: !isActive } }),
     onSuccess: async () => {
       await onChanged()
-      if (!isActive) toast({ title: 'Coach published', description: `${name} can be booked now.` })
+      if (!isActive) sayPublished(name)
       else
         toast({
           title: 'Coach deactivated',
@@ -125,6 +127,14 @@ function Entry({ coach, onEdit, onChanged }: EntryProps) {
         <p className="figures mt-1 text-sm [overflow-wrap:anywhere]">
           {ahead}, {averageRating ? `${averageRating}/5` : 'no ratings yet'}, {accountEmail ?? 'no account yet'}
         </p>
+        <p className="mt-2 flex flex-wrap gap-2">
+          <Badge tone={missing.includes('account') ? 'warn' : 'neutral'}>
+            {missing.includes('account') ? 'No account linked yet' : 'Account linked'}
+          </Badge>
+          <Badge tone={missing.includes('hours') ? 'warn' : 'neutral'}>
+            {missing.includes('hours') ? 'Hours not confirmed yet' : 'Hours confirmed'}
+          </Badge>
+        </p>
         {!isActive && sessionsAhead > 0 && (
           <p className="figures mt-2 text-sm text-warn">
             {name} still has {ahead}: cancel them under Admin Bookings, or let {name} hold them.
@@ -151,14 +161,29 @@ function Entry({ coach, onEdit, onChanged }: EntryProps) {
           variant={isActive ? 'ghost' : 'primary'}
           busy={publish.isPending}
           aria-label={`${isActive ? 'Deactivate' : 'Publish'} ${name}`}
-          onClick={() => publish.mutate()}
+          onClick={() => (!isActive && missing.length > 0 ? setIsAsked(true) : publish.mutate())}
         >
           {isActive ? 'Deactivate' : 'Publish'}
         </Button>
       </div>
+      {isAsked && (
+        <Suspense>
+          <PublishDialog
+            coach={coach}
+            onClose={() => setIsAsked(false)}
+            onDone={() => {
+              setIsAsked(false)
+              sayPublished(name)
+              void onChanged()
+            }}
+          />
+        </Suspense>
+      )}
     </li>
   )
 }
+
+const sayPublished = (name: string) => toast({ title: 'Coach published', description: `${name} can be booked now.` })
 
 function showNotSaved(error: Error) {
   toast({

@@ -85,7 +85,15 @@ test('an approved story that is not on the homepage can be featured or rejected,
 })
 
 test('a coach who is not published any more says what can be done with the sessions ahead', () => {
-  const coach = { id: 'c', slug: 'c', name: 'RampRiot', gameExpertise: 'fortnite', isActive: false, sessionsAhead: 2 }
+  const coach = {
+    id: 'c',
+    slug: 'c',
+    name: 'RampRiot',
+    gameExpertise: 'fortnite',
+    isActive: false,
+    sessionsAhead: 2,
+    missing: [],
+  }
   const pages = [{ items: [coach], total: 1 }]
   const list = { queryKey: [listOwnerCoaches.path, 'o', {}], data: { pages, pageParams: [null] } }
   const { text } = htmlOf(<CoachesTab ownerId="o" />, [list])

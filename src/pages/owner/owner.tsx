@@ -8,11 +8,14 @@ import type { Booking } from '#src/bookings/contract.ts'
 import { BookingsPanel } from '#src/bookings/web/bookings-panel.tsx'
 import { useBookings } from '#src/bookings/web/bookings-query.ts'
 import { PaymentProblems } from '#src/payments/web/money-problems.tsx'
+import { Alert } from '#src/ui/alert.tsx'
 import { ButtonLink } from '#src/ui/button.tsx'
 import { HttpError } from '#src/ui/call-api.ts'
+import { LoadFailed } from '#src/ui/load-failed.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { useSearch } from '#src/ui/use-search.ts'
+import { useBooking } from '../admin/use-booking.ts'
 import { useExisting } from '../page-exists.ts'
 import { SiteFrame } from '../site-frame.tsx'
 import { AccessDenied } from './access-denied.tsx'
@@ -27,8 +30,11 @@ export default function Owner() {
   const user = useRequireLogin()
   const bookings = useBookings(user?.id)
   const [, navigate] = useLocation()
-  const tab = useSearch().get('tab')
+  const search = useSearch()
+  const tab = search.get('tab')
   const [open, setOpen] = useState<Booking | null>(null)
+  const { linked, close } = useLinkedBooking(user?.id, tab ? null : search.get('booking'), bookings.bookings)
+  const shown = open ?? linked.booking
   const ownerTabs = useOwnerTabs(user?.isOwner ? user.id : undefined, bookings)
   const [insights] = useExisting([{ to: '/owner/insights' }])
 
@@ -88,13 +94,40 @@ export default function Owner() {
         </div>
         {user?.isOwner && <PaymentProblems userId={user.id} className="mt-6" />}
         {user?.isOwner && <DeadJobs userId={user.id} className="mt-6" />}
+        {linked.isMissing && (
+          <Alert tone="warn" title="Booking not found" className="mt-6">
+            The link that you followed leads nowhere any more.
+          </Alert>
+        )}
+        {linked.failed && <LoadFailed title="The booking could not be loaded" className="mt-6" {...linked.failed} />}
         <Tabs label="Dashboard" tabs={tabs} value={openTab} onChange={show} className="mt-6" />
-        {open && (
+        {shown && (
           <Suspense>
-            <BookingDialog booking={open} onClose={() => setOpen(null)} />
+            <BookingDialog
+              booking={shown}
+              onClose={() => {
+                setOpen(null)
+                close()
+              }}
+            />
           </Suspense>
         )}
       </div>
     </SiteFrame>
   )
+}
+
+/**
+ * The booking that a mail leads to by `?booking=ID` (beside a tab that means something else): once somebody is signed in
+ * it is taken out of the address, so that the way back leads to the list.
+ */
+function useLinkedBooking(userId: string | undefined, inAddress: string | null, listed: Booking[] | undefined) {
+  const [id, setId] = useState<string | null>(null)
+  const [, navigate] = useLocation()
+  useEffect(() => {
+    if (!userId || !inAddress) return
+    setId(inAddress)
+    navigate('/owner', { replace: true })
+  }, [userId, inAddress, navigate])
+  return { linked: useBooking(userId, id, listed), close: () => setId(null) }
 }

@@ -2,14 +2,20 @@ import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { Db, Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { NotFound } from '#src/server/errors.ts'
+import { alertProblem } from './staff-alerts.ts'
 import { paymentProblems } from './table.ts'
 
-/** Puts something before the owner that only a person can settle. The same `subject` is raised once. */
+/**
+ * Puts something before the owner that only a person can settle, and mails the team of it. The same `subject` is raised
+ * once. Of a dispute `noteDisputeOf` sends the mail, which says more.
+ */
 export async function raiseProblem(
-  db: Db | Tx,
+  deps: Pick<Deps, 'env'>,
+  tx: Tx,
   problem: Pick<typeof paymentProblems.$inferInsert, 'subject' | 'kind' | 'orderId' | 'text'>,
 ): Promise<void> {
-  await db.insert(paymentProblems).values(problem).onConflictDoNothing()
+  const [raised] = await tx.insert(paymentProblems).values(problem).onConflictDoNothing().returning()
+  if (raised && problem.kind !== 'dispute') await alertProblem(deps, tx, raised)
 }
 
 /** The problems nobody has dealt with yet, newest first. */

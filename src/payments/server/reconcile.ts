@@ -52,9 +52,9 @@ export async function reconcile(deps: Deps, { lookBackHours }: { lookBackHours: 
   }
 }
 
-async function raiseLate({ db }: Deps, { id, orderId, amount }: typeof refunds.$inferSelect): Promise<void> {
+async function raiseLate(deps: Deps, { id, orderId, amount }: typeof refunds.$inferSelect): Promise<void> {
   const text = `${showDollars(amount)} that we owe has been on its way back for three days. Look it up at the payment provider.`
-  await raiseProblem(db, { subject: `refund-late:${id}`, kind: 'refund-failed', orderId, text })
+  await raise(deps, { subject: `refund-late:${id}`, kind: 'refund-failed', orderId, text })
 }
 
 /** Ends a hold whose time is over: gives the hour back, or settles the payment that was made in time. */
@@ -73,7 +73,7 @@ async function reconcilePaid(deps: Deps, intent: Intent): Promise<void> {
   const order = intent.orderId ? await findOrder(deps, intent.orderId) : null
   if (!order) {
     const text = `The provider received ${showDollars(intent.amountReceived)} that belongs to no order of ours (${intent.id}).`
-    return raiseProblem(deps.db, { subject: `payment:${intent.id}`, kind: 'unknown-payment', orderId: null, text })
+    return raise(deps, { subject: `payment:${intent.id}`, kind: 'unknown-payment', orderId: null, text })
   }
   if (order.status === 'open' || order.status === 'released') {
     try {
@@ -98,7 +98,7 @@ async function reconcilePaid(deps: Deps, intent: Intent): Promise<void> {
     .limit(1)
   if (underWay.length === 0 && order.refunded !== intent.amountRefunded) {
     const text = `We meant to give ${showDollars(order.refunded)} back, the provider gave back ${showDollars(intent.amountRefunded)} (${intent.id}).`
-    await raiseProblem(deps.db, {
+    await raise(deps, {
       subject: `refunds:${intent.id}:${intent.amountRefunded}`,
       kind: 'mismatch',
       orderId: order.id,
@@ -128,13 +128,17 @@ async function settleOrRaise(deps: Deps, order: OrderRow, intentId: string): Pro
     await deps.db.update(orders).set({ failedTries }).where(eq(orders.id, order.id))
     if (failedTries < triesUntilRaised) return
     const text = `${order.contactName} paid ${showDollars(order.amount)} for ${order.serviceName} (${intentId}), and we could not book it: something is wrong with our software. Tell your engineer, the log names this payment; or give the money back at the payment provider. We go on trying.`
-    await raiseProblem(deps.db, { subject, kind: 'unsettled', orderId: order.id, text })
+    await raise(deps, { subject, kind: 'unsettled', orderId: order.id, text })
   }
 }
 
 async function raiseMismatch(deps: Deps, order: OrderRow, intent: Intent): Promise<void> {
   const text = `The provider received ${showDollars(intent.amountReceived)} (${intent.id}), which does not match its order of ${showDollars(order.amount)}. It was not booked.`
-  await raiseProblem(deps.db, { subject: `payment:${intent.id}`, kind: 'mismatch', orderId: order.id, text })
+  await raise(deps, { subject: `payment:${intent.id}`, kind: 'mismatch', orderId: order.id, text })
+}
+
+async function raise(deps: Deps, problem: Parameters<typeof raiseProblem>[2]): Promise<void> {
+  await deps.db.transaction((tx) => raiseProblem(deps, tx, problem))
 }
 
 async function findOrder({ db }: Deps, id: string): Promise<OrderRow | null> {

@@ -74,14 +74,14 @@ export async function sendWrittenRefund(deps: Deps, refundId: string): Promise<v
 
 /** The provider will never send this refund (it was refunded elsewhere, or is disputed): a person must look. */
 async function giveUpRefund(
-  { db }: Deps,
+  deps: Deps,
   { id, orderId, amount }: typeof refunds.$inferSelect,
   why: string,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
+  await deps.db.transaction(async (tx) => {
     await tx.update(refunds).set({ status: 'failed' }).where(eq(refunds.id, id))
     const text = `The provider refuses to send ${showDollars(amount)} back: ${why}`
-    await raiseProblem(tx, { subject: `refund:${id}`, kind: 'refund-failed', orderId, text })
+    await raiseProblem(deps, tx, { subject: `refund:${id}`, kind: 'refund-failed', orderId, text })
   })
 }
 
@@ -115,7 +115,7 @@ export async function trackRefund(
       await deps.jobs.add(tx, sendRefund, { refundId: id }, { startAfter })
     } else {
       await tx.update(refunds).set({ status: 'failed' }).where(eq(refunds.id, id))
-      await raiseProblem(tx, {
+      await raiseProblem(deps, tx, {
         subject: `refund:${id}`,
         kind: 'refund-failed',
         orderId: row.orders.id,

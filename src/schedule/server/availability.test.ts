@@ -44,6 +44,7 @@ describe('a coach’s hours', () => {
       week: everyDay('09:00', '22:00'),
       exceptions: [],
       businessZone,
+      isConfirmed: false,
     })
     expect(await openOn(coach.id, '2026-03-09')).toHaveLength(12)
     expect((await openOn(coach.id, '2026-03-09', 120)).at(-1)).toBe('20:00')

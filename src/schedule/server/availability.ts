@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { confirmHours } from '#src/coaches/server/coaches.ts'
 import type { Availability } from '#src/schedule/contract.ts'
 import type { Db, Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
@@ -29,7 +30,7 @@ export async function readAvailability({ db, env, now }: Deps, coachId: string):
 }
 
 /**
- * Replaces a coach's working hours. What is booked stays booked: gives the starts of the sessions that now lie outside.
+ * Replaces a coach's working hours, which says that they are right. What is booked stays booked: gives the starts of the sessions that now lie outside.
  * Throws `Invalid` for an exception in the past.
  */
 export async function saveAvailability(deps: Deps, coachId: string, wanted: Availability): Promise<Date[]> {
@@ -63,6 +64,7 @@ export async function saveAvailability(deps: Deps, coachId: string, wanted: Avai
           closes: closes === null ? null : minutesOf(closes),
         })),
       )
+    await confirmHours(deps, tx, coachId)
     return sessionsOutside(deps, tx, coachId)
   })
 }

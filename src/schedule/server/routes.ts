@@ -1,4 +1,4 @@
-import { ownCoach } from '#src/coaches/server/coaches.ts'
+import { confirmHours, ownCoach } from '#src/coaches/server/coaches.ts'
 import * as calls from '#src/schedule/contract.ts'
 import type { Noun } from '#src/server/deps.ts'
 import { serve } from '#src/server/serve.ts'
@@ -7,10 +7,15 @@ import { readAvailability, saveAvailability } from './availability.ts'
 export const routes: Noun = (app, deps) => {
   const businessZone = deps.env.businessTimeZone
 
-  serve(app, calls.readAvailability, async ({ request }) => ({
-    ...(await readAvailability(deps, ownCoach(request).id)),
-    businessZone,
-  }))
+  serve(app, calls.readAvailability, async ({ request }) => {
+    const { id, hoursConfirmedAt } = ownCoach(request)
+    return { ...(await readAvailability(deps, id)), businessZone, isConfirmed: hoursConfirmedAt !== null }
+  })
+
+  serve(app, calls.confirmAvailability, async ({ request }) => {
+    await deps.db.transaction((tx) => confirmHours(deps, tx, ownCoach(request).id))
+    return { isConfirmed: true as const }
+  })
 
   serve(app, calls.saveAvailability, async ({ body, request }) => {
     const coachId = ownCoach(request).id
@@ -18,6 +23,7 @@ export const routes: Noun = (app, deps) => {
     return {
       ...(await readAvailability(deps, coachId)),
       businessZone,
+      isConfirmed: true as const,
       outside: outside.map((startsAt) => ({ startsAt: startsAt.toISOString() })),
     }
   })
