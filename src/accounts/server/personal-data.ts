@@ -6,9 +6,9 @@ import type { Account } from '#src/server/guards.ts'
 import { hashPassword, isPasswordRight } from './passwords.ts'
 import { forgetFactor } from './second-factor.ts'
 import { endAllSessions, newToken, sweepSessions } from './sessions.ts'
-import { adminSessions, admins, codes, logins, secondFactors, sessions, users } from './table.ts'
+import { adminSessions, admins, codes, logins, profiles, secondFactors, sessions, users } from './table.ts'
 
-/** The account, where it is logged in, who tried to log in, and since when with a second step. */
+/** The account, its profile, where it is logged in, who tried to log in, and since when with a second step. */
 export async function personalData(db: Db, { id }: Account) {
   const { passwordHash, ...shown } = (await db.select().from(users).where(eq(users.id, id)))[0]!
   const { device, createdAt, lastSeenAt } = sessions
@@ -19,7 +19,9 @@ export async function personalData(db: Db, { id }: Account) {
     .select({ onSince: secondFactors.onSince })
     .from(secondFactors)
     .where(eq(secondFactors.userId, id))
-  return { account: shown, logins: open, recentLogins: tried, secondFactor: factor ?? null }
+  const { userId: __, ...said } = getTableColumns(profiles)
+  const [profile] = await db.select(said).from(profiles).where(eq(profiles.userId, id))
+  return { account: shown, profile: profile ?? null, logins: open, recentLogins: tried, secondFactor: factor ?? null }
 }
 
 /** Throws `Invalid` when that is not the account's password. */
@@ -62,6 +64,7 @@ export async function forgetPerson(tx: Tx, { id, email }: Account): Promise<void
   await tx.delete(codes).where(eq(codes.email, email))
   await tx.delete(admins).where(eq(admins.email, email))
   await tx.delete(logins).where(eq(logins.userId, id))
+  await tx.delete(profiles).where(eq(profiles.userId, id))
   await tx
     .update(users)
     .set({

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { loginOutcomes, loginWays } from '#src/accounts/catalogue.ts'
+import type { Profile } from '#src/accounts/profile-contract.ts'
 import { createdAt, id, instant } from '#src/server/columns.ts'
 
 export const users = pgTable(
@@ -31,6 +32,35 @@ export const accountColumns = {
   isOwner: users.isOwner,
   isAdmin: users.isAdmin,
   emailVerified: sql<boolean>`${users.emailVerifiedAt} is not null`,
+}
+
+/**
+ * What somebody says about themselves so that a coach finds and helps them; no row: nothing yet. Those they booked with
+ * see it, and staff.
+ */
+export const profiles = pgTable('profiles', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** What they are called in the game. */
+  gamerTag: text('gamer_tag'),
+  /** What they are called elsewhere, by kind. */
+  handles: jsonb('handles').$type<Profile['handles']>().notNull(),
+  /** A zone of the IANA database. */
+  zone: text('zone'),
+  /** By game. */
+  ranks: jsonb('ranks').$type<Profile['ranks']>().notNull(),
+  goal: text('goal'),
+  updatedAt: instant('updated_at').notNull(),
+})
+
+/** What a `Profile` is read from; of a left join null where there is none. */
+export const profileColumns = {
+  gamerTag: profiles.gamerTag,
+  handles: profiles.handles,
+  zone: profiles.zone,
+  ranks: profiles.ranks,
+  goal: profiles.goal,
 }
 
 /** Sign-ins that have not ended. */

@@ -1,4 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm'
+import type { Profile } from '#src/accounts/profile-contract.ts'
+import { profileColumns, profiles } from '#src/accounts/server/table.ts'
 import type { CoachSession } from '#src/bookings/contract.ts'
 import { refusalOf } from '#src/bookings/life-cycle.ts'
 import { type CoachRow, findCoachByName } from '#src/coaches/server/coaches.ts'
@@ -22,14 +24,17 @@ export async function listCoachSessions(
   const coach = (isStaff && name && (await findCoachByName(db, name))) || own
   if (!coach) return []
   const rows = await db
-    .select({ booking: bookings, note: playerNotes.note })
+    .select({ booking: bookings, note: playerNotes.note, player: profileColumns })
     .from(bookings)
     .leftJoin(playerNotes, and(eq(playerNotes.coachId, bookings.coachId), eq(playerNotes.playerId, bookings.playerId)))
+    .leftJoin(profiles, eq(profiles.userId, bookings.playerId))
     .where(eq(bookings.coachId, coach.id))
     .orderBy(desc(bookings.startsAt), desc(bookings.createdAt))
     .limit(200)
   const at = now()
-  const sessions = rows.map(({ booking, note }) => present(booking, coach.id === own?.id ? note : null, at))
+  const sessions = rows.map(({ booking, note, player }) =>
+    present(booking, { note: coach.id === own?.id ? note : null, player }, at),
+  )
   const isAhead = ({ status, endsAt }: CoachSession) => status === 'confirmed' && (!endsAt || new Date(endsAt) > at)
   return [...sessions.filter(isAhead).reverse(), ...sessions.filter((session) => !isAhead(session))]
 }
@@ -56,7 +61,11 @@ export async function savePlayerNote(
       .onConflictDoUpdate({ target: [playerNotes.coachId, playerNotes.playerId], set: { note, updatedAt: now() } })
 }
 
-function present(booking: typeof bookings.$inferSelect, note: string | null, now: Date): CoachSession {
+function present(
+  booking: typeof bookings.$inferSelect,
+  { note, player }: { note: string | null; player: Profile | null },
+  now: Date,
+): CoachSession {
   const { id, customerName, playerId, serviceName, minutes, includes, sessionDate, sessionTime, zone, status } = booking
   const { startsAt, endsAt, createdAt } = presentBooking(booking)
   return {
@@ -77,6 +86,8 @@ function present(booking: typeof bookings.$inferSelect, note: string | null, now
       complete: refusalOf('complete', booking, 'coach', now),
       'no-show': refusalOf('no-show', booking, 'coach', now),
     },
+    // They shared it to be found and helped in this session, not for ever.
+    player: status === 'confirmed' ? player : null,
     note,
   }
 }
