@@ -1,5 +1,6 @@
 import type { Profile } from '#src/accounts/profile-contract.ts'
 import { gameLabels } from '#src/shared/game.ts'
+import { showZone } from '#src/shared/times.ts'
 
 /** With whom a session is, and the coach's name on Discord, where they meet; null: none yet. */
 export type Meeting = { coachId: string | null; coachName: string; coachDiscord: string | null }
@@ -28,7 +29,7 @@ export function whoComes(
   { customerName, playerId }: { customerName: string; playerId: string | null },
   profile: Profile | null,
 ): string {
-  const { gamerTag, handles, ranks, goal } = profile ?? {}
+  const { gamerTag, handles, ranks, zone, goal } = profile ?? {}
   const names = [gamerTag, handles?.epic && `${handles.epic} on Epic`].filter(Boolean).join(', ')
   const known = (['rocket-league', 'fortnite'] as const).flatMap((game) =>
     ranks?.[game] ? `${ranks[game]} in ${gameLabels[game]}` : [],
@@ -39,6 +40,7 @@ export function whoComes(
   return [
     handles?.discord ? `${customerName} on Discord: ${handles.discord}.` : `No Discord name yet. ${nobody}`,
     plays && `Plays ${plays}.`,
+    zone && `Lives on ${showZone(zone)}.`,
     goal && `Wants to fix: ${/[.!?]$/.test(goal) ? goal : `${goal}.`}`,
   ]
     .filter(Boolean)

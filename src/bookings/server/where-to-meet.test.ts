@@ -201,7 +201,7 @@ describe('what a player says about themselves', () => {
     goal: 'Kickoffs',
   }
   const words =
-    'Rimshot on Discord: rim.shot. Plays as RimshotRL, RimshotEpic on Epic, Diamond II in Rocket League. Wants to fix: Kickoffs.'
+    'Rimshot on Discord: rim.shot. Plays as RimshotRL, RimshotEpic on Epic, Diamond II in Rocket League. Lives on Berlin time. Wants to fix: Kickoffs.'
   const save = (body: object) => app.call(saveProfile, { body }, player!.token)
 
   test('is kept, read back, changed and emptied; every field is optional, bounded, and names are one line', async () => {
