@@ -54,10 +54,10 @@ export const profiles = pgTable('profiles', {
   updatedAt: instant('updated_at').notNull(),
 })
 
-/** What a `Profile` is read from; of a left join null where there is none. */
+/** What a `Profile` is read from; of a left join null where there is none, which Drizzle tells by the first column. */
 export const profileColumns = {
-  gamerTag: profiles.gamerTag,
   handles: profiles.handles,
+  gamerTag: profiles.gamerTag,
   zone: profiles.zone,
   ranks: profiles.ranks,
   goal: profiles.goal,

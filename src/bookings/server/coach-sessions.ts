@@ -2,7 +2,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import type { Profile } from '#src/accounts/profile-contract.ts'
 import { profileColumns, profiles } from '#src/accounts/server/table.ts'
 import type { CoachSession } from '#src/bookings/contract.ts'
-import { refusalOf } from '#src/bookings/life-cycle.ts'
+import { type BookingState, refusalOf } from '#src/bookings/life-cycle.ts'
 import { type CoachRow, findCoachByName } from '#src/coaches/server/coaches.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { NotFound } from '#src/server/errors.ts'
@@ -35,8 +35,13 @@ export async function listCoachSessions(
   const sessions = rows.map(({ booking, note, player }) =>
     present(booking, { note: coach.id === own?.id ? note : null, player }, at),
   )
-  const isAhead = ({ status, endsAt }: CoachSession) => status === 'confirmed' && (!endsAt || new Date(endsAt) > at)
-  return [...sessions.filter(isAhead).reverse(), ...sessions.filter((session) => !isAhead(session))]
+  const ahead = (session: CoachSession) => isAhead(session, at)
+  return [...sessions.filter(ahead).reverse(), ...sessions.filter((session) => !ahead(session))]
+}
+
+/** Not over, and not called off. */
+function isAhead({ status, endsAt }: BookingState, now: Date): boolean {
+  return status === 'confirmed' && (!endsAt || new Date(endsAt) > now)
 }
 
 /** Writes a coach's private note about a player, or takes it away. Throws `NotFound` when they never booked with this coach. */
@@ -87,7 +92,7 @@ function present(
       'no-show': refusalOf('no-show', booking, 'coach', now),
     },
     // They shared it to be found and helped in this session, not for ever.
-    player: status === 'confirmed' ? player : null,
+    player: isAhead(booking, now) ? player : null,
     note,
   }
 }

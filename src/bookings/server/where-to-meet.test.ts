@@ -15,6 +15,7 @@ import { exportData } from '#src/privacy/contract.ts'
 import { bookableStarts, type Start } from '#src/schedule/server/schedule.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
 import { payByCard } from '#src/testing/pay.ts'
+import { listCoachSessions } from './coach-sessions.ts'
 import { remindDue } from './reminders.ts'
 
 /** Where a session takes place, and who comes: said in every place, and to nobody else. */
@@ -251,16 +252,18 @@ describe('what a player says about themselves', () => {
   })
 
   test('is read by the booking’s coach and staff while it is ahead, by nobody else, and goes with the account', async () => {
-    await save(said)
+    // Who says little is seen as well.
+    const little = { ...said, gamerTag: null }
+    await save(little)
     const { booking } = await book(starts[32]!)
     const otherUser = await aUser(app.deps)
     const other = await aCoach(app.deps, { userId: otherUser.id })
     const theirs = await aBooking(app.deps, { coach: other })
     const sessionsOf = (token: string) => app.call(calls.listCoachSessions, {}, token)
-    expect((await sessionsOf(coachUser!.token)).body).toMatchObject([{ id: booking.id, player: said }])
+    expect((await sessionsOf(coachUser!.token)).body).toMatchObject([{ id: booking.id, player: little }])
     expect((await sessionsOf(otherUser.token)).body).toMatchObject([{ id: theirs.id, player: null }])
     const details = { params: { bookingId: booking.id } }
-    expect((await app.call(staffCalls.bookingDetails, details, staff.token)).body.player).toEqual(said)
+    expect((await app.call(staffCalls.bookingDetails, details, staff.token)).body.player).toEqual(little)
 
     // Whatever anybody else can read names it nowhere.
     const bystander = await aUser(app.deps)
@@ -276,6 +279,9 @@ describe('what a player says about themselves', () => {
     }
     expect(JSON.stringify((await app.call(exportData, {}, player!.token)).body)).toContain('rim.shot')
 
+    const atEnd = { ...app.deps, now: () => new Date(booking.endsAt!) }
+    const over = await listCoachSessions(atEnd, coachUser!, coach)
+    expect(over).toMatchObject([{ id: booking.id, player: null }])
     const cancel = { ...details, body: { refund: booking.price } }
     expect((await app.call(calls.cancelBooking, cancel, player!.token)).status).toBe(200)
     expect((await sessionsOf(coachUser!.token)).body).toMatchObject([{ id: booking.id, player: null }])

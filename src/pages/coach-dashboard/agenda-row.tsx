@@ -18,12 +18,14 @@ type AgendaRowProps = {
   session: CoachSession
   /** Where no heading says the day. */
   withDate: boolean
+  /** Whether it is not over: then one must find the player. */
+  ahead: boolean
   unread: number
   onChat(): void
 }
 
 /** A session of the agenda, with what can be done about it. */
-export function AgendaRow({ session, withDate, unread, onChat }: AgendaRowProps) {
+export function AgendaRow({ session, withDate, ahead, unread, onChat }: AgendaRowProps) {
   const [open, setOpen] = useState<Outcome | 'note' | null>(null)
   const { customerName, playerId, serviceName, minutes, status, refusals, note, player } = session
   const close = () => setOpen(null)
@@ -40,7 +42,7 @@ export function AgendaRow({ session, withDate, unread, onChat }: AgendaRowProps)
         <p className="figures text-sm">
           {serviceName}, {showDuration(minutes)}
         </p>
-        {status === 'confirmed' && <p className="mt-1 text-sm [overflow-wrap:anywhere]">{whoComes(session, player)}</p>}
+        {ahead && <p className="mt-1 text-sm [overflow-wrap:anywhere]">{whoComes(session, player)}</p>}
         {player?.handles.discord && (
           <div className="mt-2">
             <DiscordButtons name={player.handles.discord} />
