@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { callsTo } from './by-call.ts'
-import { expect, expectAccessible, signUp, test } from './fixtures.ts'
+import { callsTo } from '../by-call.ts'
+import { expect, expectAccessible, signUp, test } from '../fixtures.ts'
 
 /** Of the demo; `coach@demo.test` coaches as this one. */
 const coach = { name: 'VexFlip', discord: 'vexflip' }
