@@ -6,7 +6,7 @@ import type { Account } from '#src/server/guards.ts'
 /** What a player says about themselves, for demo data: nobody is told of it. */
 export async function aProfile(
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  { id, name }: Account,
+  { id, name }: Pick<Account, 'id' | 'name'>,
   said: Partial<Profile> = {},
 ): Promise<void> {
   await db.insert(profiles).values({
