@@ -67,7 +67,8 @@ export async function queueMovedMails(
 
 /**
  * Tells player and coach that a session is off, by whom and why; the invite takes it out of their calendars. `reason` is
- * meant for both of them, `refund` is what goes back now, in cents, beyond what was due before. A player with a phone hears of what they did not do themselves by SMS too.
+ * meant for both of them, `refund` is what goes back now, in cents, beyond what was due before. A player with a phone hears
+ * of what they did not do themselves by SMS too.
  */
 export async function queueCancelMails(
   deps: Deps,
