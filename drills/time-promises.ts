@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { aBooking } from '#src/bookings/server/a-booking.ts'
-import { reminderMail, reminderText } from '#src/bookings/server/life-cycle-mails.ts'
+import { reminderMail, sessionText } from '#src/bookings/server/life-cycle-mails.ts'
 import { bookingConfirmedCoachMail, bookingConfirmedMail } from '#src/bookings/server/mails.ts'
 import { defaultWeek, fits, openTimes } from '#src/schedule/server/hours.ts'
 import { bookableStarts, findStart, type Start } from '#src/schedule/server/schedule.ts'
@@ -147,11 +147,12 @@ export function everyTextNamesTheInstant(start: Start, { businessZone: zone, hou
     'player’s mail': mail.text,
     'coach’s mail': bookingConfirmedCoachMail(booking, 'coach@demo.test', env).text,
     reminder: reminderMail(booking, env).text,
-    SMS: reminderText(booking),
   }
   for (const [name, text] of Object.entries(texts))
     for (const part of [showLongDate(date), `${showTime(time)} – ${until}`, showZone(zone)])
       same(`${name} says ${part}`, text.includes(part), true)
+  for (const part of [showDate(date), showTime(time), showZone(zone)])
+    same(`SMS says ${part}`, sessionText(booking, env).includes(part), true)
   same('the calendar file', calendarTimes(mail.attachments![0]!.content), [startsAt, startsAt + minutes * 60_000])
 }
 

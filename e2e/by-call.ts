@@ -23,8 +23,11 @@ export function callsTo(url: string) {
     return token
   }
 
-  /** Books and pays a 1-on-1 Basic Session with a coach, at a random free hour, as the player of this token. Gives its id. */
-  async function book(token: string, coachName: string): Promise<string> {
+  /**
+   * Pays for a 1-on-1 Basic Session with a coach, at a random free hour, as the player of this token: what is left is the
+   * success page. Gives the payment's id.
+   */
+  async function pay(token: string, coachName: string): Promise<string> {
     const coaches = await call<Coach[]>('GET', '/api/coaches')
     const coachId = coaches.find(({ name }) => name === coachName)!.id
     const free = await call<Free>('GET', `/api/free-hours?serviceId=1on1-basic&coachId=${coachId}`)
@@ -33,11 +36,16 @@ export function callsTo(url: string) {
     const metadata = { coachId, serviceId: '1on1-basic', selectedDate: date, selectedTime: time }
     const intent = await call<Intent>('POST', '/api/create-payment-intent', token, { amount: '29.00', metadata })
     await payByCard(url, intent)
-    const { paymentIntentId } = intent
+    return intent.paymentIntentId
+  }
+
+  /** The same, booked. Gives the booking's id. */
+  async function book(token: string, coachName: string): Promise<string> {
+    const paymentIntentId = await pay(token, coachName)
     type Confirmed = { booking: { id: string } }
     const { booking } = await call<Confirmed>('POST', '/api/booking-confirmation', token, { paymentIntentId })
     return booking.id
   }
 
-  return { call, logIn, book }
+  return { call, logIn, pay, book }
 }

@@ -15,6 +15,8 @@ const table: Record<string, Who> = {
   'POST /api/auth/signup': 'everybody',
   'POST /api/auth/logout': 'everybody',
   'PATCH /api/auth/me': 'player',
+  'GET /api/account/profile': 'player',
+  'PUT /api/account/profile': 'player',
   'POST /api/auth/password': 'player',
   'GET /api/auth/sessions': 'player',
   'GET /api/auth/logins': 'player',

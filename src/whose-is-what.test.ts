@@ -1,6 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { coaches } from '#src/coaches/server/table.ts'
+import { aProfile } from '#src/demo/a-profile.ts'
 import { newId } from '#src/server/columns.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
+import { everyGet } from '#src/testing/every-get.ts'
 import { type Ids, makeWorld, type Person, people, type World } from '#src/testing/world.ts'
 
 /**
@@ -135,4 +139,19 @@ describe.each(rows)('$call', (row) => {
       expect(answer).toEqual(await ask(row, proofs[person], nothing(ids)))
     }
   })
+})
+
+test('names on Discord are read by the player, the coach and staff of a booking ahead, whoever asks whatever', async () => {
+  const { proofs, ids } = await makeWorld(app)
+  const handles = { discord: 'handle.of.player', epic: null }
+  await aProfile(app.deps, { id: ids.playerId, name: 'Rimshot' }, { handles })
+  await app.deps.db.update(coaches).set({ discordUsername: 'handle.of.coach' }).where(eq(coaches.id, ids.coachId))
+  const readers = { 'handle.of.player': new Set<Person>(), 'handle.of.coach': new Set<Person>() }
+  for (const { url } of await everyGet({ ...ids, deliveryId: newId() }))
+    for (const person of people) {
+      const { body } = await app.app.http.inject({ url, headers: proofs[person] })
+      for (const [handle, who] of Object.entries(readers)) if (body.includes(handle)) who.add(person)
+    }
+  const some: Person[] = ['player', 'coach', 'admin', 'admin session', 'owner']
+  for (const who of Object.values(readers)) expect(people.filter((person) => who.has(person))).toEqual(some)
 })

@@ -28,7 +28,7 @@ test('a booked session can be moved, put into a calendar, and cancelled for a re
   const next = page.getByRole('article').filter({ hasText: 'Starts in' })
   await expect(next).toContainText('Pro Session, 1.5 hours')
   await expect(next).toContainText('New York time')
-  await expect(next).toContainText('You will meet on Discord')
+  await expect(next).toContainText('Discord: ')
   await expect(next).toContainText('$25')
   await expect(next).toContainText('Confirmed')
   await expectAccessible(page)

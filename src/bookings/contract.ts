@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { profileSchema } from '#src/accounts/profile-contract.ts'
 import { defineCall } from '#src/shared/define-call.ts'
 import { idSchema, instantSchema, optionalTextSchema, textSchema } from '#src/shared/fields.ts'
 import { dollarsSchema } from '#src/shared/money.ts'
@@ -106,7 +107,7 @@ export const possibleActs = z.record(z.enum(acts), z.nullable(z.string()))
 export const mySessionSchema = z.object({
   ...bookingSchema.shape,
   coachId: z.nullable(z.string()),
-  /** The coach's name on Discord, where they meet; null: it is agreed in the chat. */
+  /** The coach's name on Discord, where they meet; null: none yet. */
   coachDiscord: z.nullable(z.string()),
   /** What cancelling right now would give back, beyond what is due already. */
   refundNow: z.string(),
@@ -136,7 +137,7 @@ export const listMySessions = defineCall({
   reply: z.array(mySessionSchema),
 })
 
-/** A booking as its coach sees it: no contact data and no payment. */
+/** A booking as its coach sees it: no e-mail, no phone and no payment. */
 export const coachSessionSchema = z.object({
   id: z.string(),
   customerName: z.string(),
@@ -156,6 +157,8 @@ export const coachSessionSchema = z.object({
   }).shape,
   /** For each act the reason why it is not possible now, null when it is. */
   refusals: z.object({ complete: z.nullable(z.string()), 'no-show': z.nullable(z.string()) }),
+  /** What the player says about themselves, of a session that is not over; null: nothing. */
+  player: z.nullable(profileSchema),
   /** The coach's own note about this player. */
   note: z.nullable(z.string()),
 })

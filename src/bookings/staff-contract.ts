@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { profileSchema } from '#src/accounts/profile-contract.ts'
 import { ownerCoachSchema } from '#src/coaches/contract.ts'
 import { type CallReply, defineCall } from '#src/shared/define-call.ts'
 import {
@@ -64,6 +65,12 @@ export const bookingDetails = defineCall({
   params: bookingParams,
   reply: z.object({
     booking: bookingSchema,
+    /** Null: somebody without an account. */
+    playerId: z.nullable(z.string()),
+    /** What the player says about themselves; null: nothing. */
+    player: z.nullable(profileSchema),
+    coachId: z.nullable(z.string()),
+    coachDiscord: z.nullable(z.string()),
     /** What cancelling now gives back by the terms that were sold, beyond what is due already. */
     refundNow: z.string(),
     /** The most staff can give: all that is not due back yet. */

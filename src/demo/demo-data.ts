@@ -10,6 +10,7 @@ import { aBooking } from './a-booking.ts'
 import { aCoach } from './a-coach.ts'
 import { aContact } from './a-contact.ts'
 import { aDelivery } from './a-delivery.ts'
+import { aProfile } from './a-profile.ts'
 import { aRating } from './a-rating.ts'
 import { aStory } from './a-story.ts'
 import { aUser } from './a-user.ts'
@@ -45,6 +46,9 @@ async function fill(deps: Deps): Promise<void> {
       aUser(deps, { name, email: `${name.toLowerCase()}@demo.test` }),
     ),
   )
+  // Not the demo's player: whoever tries the demo is asked, as everybody is once.
+  const goals = ['Fast aerials', 'Third person in 3v3', 'Box fights', null]
+  for (const [i, goal] of goals.entries()) await aProfile(deps, others[i]!, { goal })
 
   const coaches = []
   for (const profile of demoCoaches) {

@@ -114,6 +114,10 @@ export const confirmBooking = defineCall({
   }),
   reply: z.object({
     booking: bookingSchema,
+    /** Null while our team looks for a coach. */
+    coachId: z.nullable(z.string()),
+    /** The coach's name on Discord, where they meet; null: none yet. */
+    coachDiscord: z.nullable(z.string()),
     /** The invite as iCalendar text; null while the time is to be decided. */
     calendarInvite: z.nullable(z.string()),
   }),

@@ -19,6 +19,22 @@ export function optionalTextSchema(max = 200) {
   )
 }
 
+/** The same in one line, such as a name somebody goes by elsewhere. */
+export function optionalLineSchema(max = 80) {
+  return z.pipe(
+    z.nullish(
+      z
+        .string()
+        .check(
+          z.trim(),
+          z.maxLength(max, `At most ${max} characters, please`),
+          z.regex(/^\P{Cc}*$/u, 'One line, please'),
+        ),
+    ),
+    z.transform((text: string | null | undefined) => text || null),
+  )
+}
+
 export const emailSchema = z
   .string('Please enter a valid email address')
   .check(

@@ -6,9 +6,19 @@ import type { Account } from '#src/server/guards.ts'
 import { hashPassword, isPasswordRight } from './passwords.ts'
 import { forgetFactor } from './second-factor.ts'
 import { endAllSessions, newToken, sweepSessions } from './sessions.ts'
-import { adminSessions, admins, codes, logins, secondFactors, sessions, staffAlertChoices, users } from './table.ts'
+import {
+  adminSessions,
+  admins,
+  codes,
+  logins,
+  profiles,
+  secondFactors,
+  sessions,
+  staffAlertChoices,
+  users,
+} from './table.ts'
 
-/** The account, where it is logged in, who tried to log in, since when with a second step, and which staff mails it chose. */
+/** The account, its profile, where it is logged in, who tried to log in, since when with a second step, and which staff mails it chose. */
 export async function personalData(db: Db, { id }: Account) {
   const { passwordHash, ...shown } = (await db.select().from(users).where(eq(users.id, id)))[0]!
   const { device, createdAt, lastSeenAt } = sessions
@@ -21,8 +31,11 @@ export async function personalData(db: Db, { id }: Account) {
     .where(eq(secondFactors.userId, id))
   const { alert, wanted } = staffAlertChoices
   const chosen = await db.select({ alert, wanted }).from(staffAlertChoices).where(eq(staffAlertChoices.userId, id))
+  const { userId: __, ...said } = getTableColumns(profiles)
+  const [profile] = await db.select(said).from(profiles).where(eq(profiles.userId, id))
   return {
     account: shown,
+    profile: profile ?? null,
     logins: open,
     recentLogins: tried,
     secondFactor: factor ?? null,
@@ -71,6 +84,7 @@ export async function forgetPerson(tx: Tx, { id, email }: Account): Promise<void
   await tx.delete(admins).where(eq(admins.email, email))
   await tx.delete(logins).where(eq(logins.userId, id))
   await tx.delete(staffAlertChoices).where(eq(staffAlertChoices.userId, id))
+  await tx.delete(profiles).where(eq(profiles.userId, id))
   await tx
     .update(users)
     .set({

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as calls from '#src/accounts/contract.ts'
 import { localPath } from '#src/accounts/local-path.ts'
+import * as profileCalls from '#src/accounts/profile-contract.ts'
 import * as sessionCalls from '#src/accounts/sessions-contract.ts'
 import * as alertCalls from '#src/accounts/staff-alerts-contract.ts'
 import type { Noun } from '#src/server/deps.ts'
@@ -12,6 +13,7 @@ import { adminRoutes } from './admin-routes.ts'
 import { codeBrowser } from './code-browser.ts'
 import { outboxOf, requestCode } from './codes.ts'
 import { clientOf, listLogins } from './logins.ts'
+import { readProfile, saveProfile } from './profiles.ts'
 import { changeAdmin, endSessionsOf, listRoles } from './roles.ts'
 import { secondFactorRoutes } from './second-factor-routes.ts'
 import { endOtherSessions, endSession, findSession, listSessions, logOut, sessionLifetime } from './sessions.ts'
@@ -77,6 +79,10 @@ export const routes: Noun = (app, deps) => {
   serve(app, calls.changeName, async ({ request, body }) => ({
     user: await changeName(deps.db, signedIn(request), body.name),
   }))
+
+  serve(app, profileCalls.readProfile, async ({ request }) => readProfile(deps.db, signedIn(request)))
+
+  serve(app, profileCalls.saveProfile, async ({ request, body }) => saveProfile(deps, signedIn(request), body))
 
   serve(app, calls.changePassword, async ({ request, body, reply }) =>
     answerSignedIn(request, reply, await changePassword(deps, currentSession(request), body)),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { loginOutcomes, loginWays } from '#src/accounts/catalogue.ts'
+import type { Profile } from '#src/accounts/profile-contract.ts'
 import { alertNames, type StaffAlert } from '#src/accounts/staff-alerts.ts'
 import { createdAt, id, instant } from '#src/server/columns.ts'
 
@@ -32,6 +33,35 @@ export const accountColumns = {
   isOwner: users.isOwner,
   isAdmin: users.isAdmin,
   emailVerified: sql<boolean>`${users.emailVerifiedAt} is not null`,
+}
+
+/**
+ * What somebody says about themselves so that a coach finds and helps them; no row: nothing yet. Those they booked with
+ * see it, and staff.
+ */
+export const profiles = pgTable('profiles', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** What they are called in the game. */
+  gamerTag: text('gamer_tag'),
+  /** What they are called elsewhere, by kind. */
+  handles: jsonb('handles').$type<Profile['handles']>().notNull(),
+  /** A zone of the IANA database. */
+  zone: text('zone'),
+  /** By game. */
+  ranks: jsonb('ranks').$type<Profile['ranks']>().notNull(),
+  goal: text('goal'),
+  updatedAt: instant('updated_at').notNull(),
+})
+
+/** What a `Profile` is read from; of a left join null where there is none, which Drizzle tells by the first column. */
+export const profileColumns = {
+  handles: profiles.handles,
+  gamerTag: profiles.gamerTag,
+  zone: profiles.zone,
+  ranks: profiles.ranks,
+  goal: profiles.goal,
 }
 
 /** Sign-ins that have not ended. */

@@ -1,12 +1,11 @@
 import { currentPolicy } from '#src/bookings/catalogue.ts'
 import { instantOf } from '#src/shared/zones.ts'
-import type { bookings } from './table.ts'
+import type { MetBooking } from './meeting.ts'
 
-type BookingRow = typeof bookings.$inferSelect
-type Wishes = { date?: string; time?: string; zone?: string; minutes?: number } & Partial<BookingRow>
+type Wishes = { date?: string; time?: string; zone?: string; minutes?: number } & Partial<MetBooking>
 
 /** For tests that need no database: a booking at `time` on `date` in `zone`; both `TBD` for one without a time. */
-export function aBooking(wishes: Wishes = {}): BookingRow {
+export function aBooking(wishes: Wishes = {}): MetBooking {
   const { date = '2026-01-05', time = '09:00', zone = 'America/New_York', minutes = 60, ...fields } = wishes
   const startsAt = date === 'TBD' ? null : instantOf(date, time, zone)
   return {
@@ -40,6 +39,9 @@ export function aBooking(wishes: Wishes = {}): BookingRow {
     sequence: 0,
     nextReminderAt: null,
     createdAt: new Date('2026-01-01T00:00:00Z'),
+    coachEmail: null,
+    coachDiscord: null,
+    player: null,
     ...fields,
   }
 }

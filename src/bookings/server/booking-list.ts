@@ -11,6 +11,7 @@ import { refusedCoachIds } from './another-coach.ts'
 import { type BookingRow, presentBooking } from './bookings.ts'
 import { countAllBookings } from './how-many.ts'
 import { findVisible } from './life-cycle.ts'
+import { findMeeters } from './meeting.ts'
 import { bookings, searchText } from './table.ts'
 
 /** The bookings that fit, newest first, one page from `cursor` on, and how many fit. Unpaid orders are not bookings. */
@@ -33,8 +34,13 @@ export async function listBookings(
 export async function bookingDetails({ db, now }: Deps, staff: Account, bookingId: string): Promise<BookingDetails> {
   const { booking } = await findVisible(db, staff, bookingId)
   const at = now()
+  const { player, coachDiscord } = await findMeeters(db, booking)
   return {
     booking: presentBooking(booking),
+    playerId: booking.playerId,
+    player,
+    coachId: booking.coachId,
+    coachDiscord,
     refundNow: toDecimal(booking.status === 'confirmed' ? refundNow(booking, at) : 0),
     refundLeft: toDecimal(refundLeft(booking)),
     fullRefundUntilStart: booking.fullRefundUntilStart,

@@ -3,7 +3,7 @@ import { allStaff } from '#src/accounts/server/accounts.ts'
 import { type Sold, services, toBeDecided } from '#src/bookings/catalogue.ts'
 import type { Booking, Hour, nextFreeHours } from '#src/bookings/contract.ts'
 import { findBookedService } from '#src/bookings/free-services.ts'
-import { activeCoachIds, coachEmailBy, findActiveCoach } from '#src/coaches/server/coaches.ts'
+import { activeCoachIds, findActiveCoach } from '#src/coaches/server/coaches.ts'
 import { queueMails } from '#src/notifications/server/notifications.ts'
 import {
   bookableStarts,
@@ -25,12 +25,14 @@ import { toDecimal } from '#src/shared/money.ts'
 import { weekdayOf } from '#src/shared/zones.ts'
 import { calendarInvite } from './calendar.ts'
 import { bookingConfirmedCoachMail, bookingConfirmedMail } from './mails.ts'
+import { findMeeters, type MetBooking } from './meeting.ts'
 import { nextReminder } from './reminders.ts'
 import { bookedAlerts, dayOf, othersThatDay } from './staff-alerts.ts'
 import { bookingHistory, bookings } from './table.ts'
 
 export type { Party } from '#src/bookings/life-cycle.ts'
 export { findVisible, partiesIn, recordDispute, recordRefund } from './life-cycle.ts'
+export { withMeeters } from './meeting.ts'
 export { forgetPerson, personalData, refuseUpcoming } from './personal-data.ts'
 
 export type BookingRow = typeof bookings.$inferSelect
@@ -93,7 +95,6 @@ const newBooking = prepareOnce((db) => {
     )
     .returning({
       ...getTableColumns(bookings),
-      coachEmail: coachEmailBy(bookings.coachId),
       staff: allStaff,
       others: othersThatDay,
     })
@@ -110,8 +111,8 @@ export async function book(
   tx: Tx,
   { id, playerId, customer, coach, sold, start, price, paymentId, seatId, bookedBy }: NewBooking,
   { isLast = false } = {},
-): Promise<BookingRow> {
-  const [written] = await newBooking(tx).execute({
+): Promise<MetBooking> {
+  const written = newBooking(tx).execute({
     id,
     playerId,
     customerName: customer.name,
@@ -140,7 +141,10 @@ export async function book(
     actorRole: playerId && !bookedBy ? 'player' : 'staff',
     ...dayOf(start, deps.env.businessTimeZone),
   })
-  const { coachEmail, staff, others, ...booking } = written!
+  const [[row], meeters] = await Promise.all([written, findMeeters(tx, { coachId: coach.id, playerId })])
+  const { staff, others, ...columns } = row!
+  const booking = { ...columns, ...meeters }
+  const { coachEmail } = meeters
   const mailed = queueMails(tx, [
     { dedupeKey: `booking-confirmed:${id}`, ...bookingConfirmedMail(booking, deps.env) },
     ...(coachEmail
@@ -218,13 +222,12 @@ export function presentHour(start: OfferedStart): Hour {
   return { ...start, startsAt: start.startsAt.toISOString() }
 }
 
-/** The calendar file of a booking for its player, or for `attendee`; null while its time is to be decided. */
-export function inviteOf(
-  row: BookingRow,
-  { mailFrom, baseUrl }: Env,
-  attendee?: { name: string; email: string },
-): string | null {
-  return calendarInvite(row, { method: 'REQUEST', organizer: mailFrom, baseUrl, attendee })
+/** The calendar file of a booking for its player, or its coach at `coachEmail`; null while its time is to be decided. */
+export function inviteOf(booking: MetBooking, { mailFrom, baseUrl }: Env, coachEmail?: string): string | null {
+  const reader = coachEmail
+    ? { as: 'coach' as const, email: coachEmail }
+    : { as: 'player' as const, email: booking.customerEmail }
+  return calendarInvite(booking, { method: 'REQUEST', organizer: mailFrom, baseUrl, reader })
 }
 
 /** A booking as JSON: decimal money, ISO instants. */

@@ -7,6 +7,7 @@ const options = {
   method: 'REQUEST',
   organizer: 'Level Up <hello@levelup.example>',
   baseUrl: 'https://levelup.example',
+  reader: { as: 'player', email: 'player@demo.test' },
 } as const
 
 function read(ics: string | null) {
@@ -54,17 +55,56 @@ test.each([
   expect(event.endDate.toUnixTime() * 1000).toBe(booking.endsAt!.getTime())
 })
 
-test('says what, where, with whom and in which zone', () => {
-  const { calendar, event } = read(calendarInvite(aBooking(), options))
+const said = {
+  coachDiscord: 'ace.aerial',
+  player: {
+    gamerTag: 'RocketFan',
+    handles: { discord: 'rocket.fan', epic: null },
+    zone: null,
+    ranks: { 'rocket-league': 'Diamond II', fortnite: null },
+    goal: 'My kickoffs\nand my boost',
+  },
+}
+
+test('the player’s names the coach and the place, says where to move it, and asks for no answer', () => {
+  const { calendar, event } = read(calendarInvite(aBooking(said), options))
   expect(calendar.getFirstPropertyValue('method')).toBe('REQUEST')
   expect(event.summary).toBe('1-on-1 Basic Session with AerialAce')
-  expect(event.location).toBe('Discord')
-  expect(event.description).toContain('Monday, January 5, 2026, 9:00 AM – 10:00 AM EST (New York time)')
-  expect(event.description).toContain('You will meet your coach on Discord')
+  expect(event.location).toBe('Discord: ace.aerial')
+  const [first, when, where] = event.description.split('\n')
+  expect(first).toBe('To move or cancel: https://levelup.example/sessions. Answering this invite changes nothing.')
+  expect(when).toBe('Monday, January 5, 2026, 9:00 AM – 10:00 AM EST (New York time)')
+  expect(where).toMatch(/^You meet on Discord: ace.aerial. Be online five minutes early./)
+  // What the player said is for the coach.
+  expect(event.description).not.toContain('rocket.fan')
   expect(event.organizer).toBe('mailto:hello@levelup.example')
-  expect(event.attendees[0]!.getFirstValue()).toBe('MAILTO:player@demo.test')
+  const attendee = event.attendees[0]!
+  expect(attendee.getFirstValue()).toBe('MAILTO:player@demo.test')
+  expect(['partstat', 'rsvp', 'role'].map((name) => attendee.getParameter(name))).toEqual([
+    'ACCEPTED',
+    'FALSE',
+    'REQ-PARTICIPANT',
+  ])
   expect(event.component.getFirstPropertyValue('status')).toBe('CONFIRMED')
   expect(String(event.component.getFirstProperty('dtstamp')!.toICALString())).toMatch(/^DTSTAMP:\d{8}T\d{6}Z$/)
+})
+
+test('the coach’s names the player, and what the player wants the coach to know', () => {
+  const booking = aBooking({ ...said, playerId: 'p' })
+  const reader = { as: 'coach', email: 'coach@demo.test' } as const
+  const { event } = read(calendarInvite(booking, { ...options, reader }))
+  expect(event.summary).toBe('Rocket Fan: 1-on-1 Basic Session')
+  expect(event.location).toBe('Discord: ace.aerial')
+  const [first, , who] = event.description.split('\n')
+  expect(first).toBe(
+    `To move or cancel: https://levelup.example/coach-dashboard?thread=${booking.id}. Answering this invite changes nothing.`,
+  )
+  expect(who).toBe(
+    'Rocket Fan on Discord: rocket.fan. Plays as RocketFan, Diamond II in Rocket League. Wants to fix: My kickoffs and my boost.',
+  )
+  expect(event.attendees[0]!.getFirstValue()).toBe('MAILTO:coach@demo.test')
+  expect(event.attendees[0]!.getParameter('cn')).toBe('AerialAce')
+  expect(event.description).not.toContain('player@demo.test')
 })
 
 test('a moved and a cancelled session keep their UID, and the sequence rises', () => {
@@ -83,9 +123,12 @@ test('no name can add a property or an event', () => {
     customerName: evil,
     coachName: evil,
     serviceName: evil,
-    customerEmail: `a@b.test\r\nX-EVIL:1`,
+    coachDiscord: evil,
   })
-  const { event } = read(calendarInvite(booking, { ...options, organizer: '"Level Up, Inc." <hello@levelup.example>' }))
+  const reader = { as: 'player', email: `a@b.test\r\nX-EVIL:1` } as const
+  const { event } = read(
+    calendarInvite(booking, { ...options, reader, organizer: '"Level Up, Inc." <hello@levelup.example>' }),
+  )
   expect(event.component.getAllProperties('attendee')).toHaveLength(1)
   expect(event.component.getAllProperties('x-evil')).toHaveLength(0)
   expect(event.summary).toContain('A"b;c,d\\n:^ ATTENDEE')

@@ -1,9 +1,11 @@
-import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+import ical, { ICalAttendeeRole, ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import { tzlib_get_offset } from 'timezones-ical-library'
+import { whereToMeet, whoComes } from '#src/bookings/meeting.ts'
 import { createMemory } from '#src/shared/memory.ts'
 import { showLongDate } from '#src/shared/times.ts'
 import { wallClock } from '#src/shared/zones.ts'
 import { showSessionTime } from './clock-texts.ts'
+import type { MetBooking } from './meeting.ts'
 import type { bookings } from './table.ts'
 import { rulesOf, type ZoneRules } from './zone-rules.ts'
 
@@ -13,54 +15,68 @@ export type InviteOptions = {
   method: 'REQUEST' | 'CANCEL'
   organizer: string
   baseUrl: string
-  attendee?: { name: string; email: string }
+  /** Whose calendar it is for, and at which address. */
+  reader: { as: 'player' | 'coach'; email: string }
 }
 
 /** A booking whose time is set. */
-export type ScheduledBooking = BookingRow & { startsAt: Date; endsAt: Date }
+export type Scheduled<Row extends BookingRow = BookingRow> = Row & { startsAt: Date; endsAt: Date }
 
 /** False for a booking that still waits for its time ('TBD'). */
-export function isScheduled(booking: BookingRow): booking is ScheduledBooking {
+export function isScheduled<Row extends BookingRow>(booking: Row): booking is Scheduled<Row> {
   return booking.startsAt !== null && booking.endsAt !== null
 }
 
 /**
- * The calendar file (RFC 5545) that puts a session into the attendee's calendar, moves it there (same UID, higher
- * `booking.sequence`) or, with `CANCEL`, takes it out again. `organizer` is `Name <address>` or an address; the
- * attendee is the customer unless said otherwise. Null while the booking has no time.
+ * The calendar file (RFC 5545) that puts a session into the reader's calendar, moves it there (same UID, higher
+ * `booking.sequence`) or, with `CANCEL`, takes it out again. It names the other side, and asks for no answer: nobody reads
+ * one. `organizer` is `Name <address>` or an address. Null while the booking has no time.
  */
-export function calendarInvite(booking: BookingRow, options: InviteOptions): string | null {
+export function calendarInvite(booking: MetBooking, options: InviteOptions): string | null {
   if (!isScheduled(booking)) return null
-  const { attendee = { name: booking.customerName, email: booking.customerEmail }, ...common } = options
-  return knownFile(JSON.stringify([booking, attendee, common]), () => makeFile(booking, { ...common, attendee }))
+  return knownFile(JSON.stringify([booking, options]), () => makeFile(booking, options))
 }
 
 /** The player's goes into a mail and, at once, into the answer. Few: nobody asks for older ones again. */
 const knownFile = createMemory<string>(50)
 
-function makeFile(
-  booking: ScheduledBooking,
-  { method, organizer, baseUrl, attendee }: Required<InviteOptions>,
-): string {
+function makeFile(booking: Scheduled<MetBooking>, { method, organizer, baseUrl, reader }: InviteOptions): string {
+  const { id, sequence, serviceName, customerName, coachName, sessionDate, startsAt, endsAt } = booking
   const zone = zoneInCalendar(booking)
   const calendar = ical({
     prodId: { company: 'Level Up', product: 'Sessions' },
     method: ICalCalendarMethod[method],
     timezone: { name: null, generator: () => zone?.block ?? null },
   })
+  const { place, long } = whereToMeet(booking)
+  const isForCoach = reader.as === 'coach'
+  const page = isForCoach ? `${baseUrl}/coach-dashboard?thread=${id}` : `${baseUrl}/sessions`
+  const lines = [
+    `To move or cancel: ${page}. Answering this invite changes nothing.`,
+    `${showLongDate(sessionDate)}, ${showSessionTime(booking)}`,
+    isForCoach ? whoComes(booking, booking.player) : long,
+  ]
   calendar.createEvent({
-    id: booking.id,
-    sequence: booking.sequence,
+    id,
+    sequence,
     // The generator would read a Date with a time zone on this machine's own clock; an instant it converts.
-    start: Temporal.Instant.fromEpochMilliseconds(booking.startsAt.getTime()),
-    end: Temporal.Instant.fromEpochMilliseconds(booking.endsAt.getTime()),
+    start: Temporal.Instant.fromEpochMilliseconds(startsAt.getTime()),
+    end: Temporal.Instant.fromEpochMilliseconds(endsAt.getTime()),
     timezone: zone?.name ?? null,
-    summary: plain(`${booking.serviceName} with ${booking.coachName}`),
-    description: `${showLongDate(booking.sessionDate)}, ${showSessionTime(booking)}\nYou will meet your coach on Discord.\n${baseUrl}`,
-    location: 'Discord',
+    summary: plain(isForCoach ? `${customerName}: ${serviceName}` : `${serviceName} with ${coachName}`),
+    description: lines.map(plain).join('\n'),
+    location: plain(place),
     status: ICalEventStatus[method === 'CANCEL' ? 'CANCELLED' : 'CONFIRMED'],
     organizer: organizer.replaceAll('"', ''),
-    attendees: [{ name: plain(attendee.name), email: plain(attendee.email), rsvp: method === 'REQUEST' }],
+    attendees: [
+      {
+        name: plain(isForCoach ? coachName : customerName),
+        email: plain(reader.email),
+        role: ICalAttendeeRole.REQ,
+        status: ICalAttendeeStatus.ACCEPTED,
+        rsvp: false,
+      },
+    ],
   })
   return `${calendar.toString()}\r\n`
 }
@@ -70,7 +86,7 @@ function makeFile(
  * zone, knows other rules than this runtime (moon calendars do not fit its form), or when a clock there shows one of the
  * times twice.
  */
-function zoneInCalendar({ startsAt, endsAt, zone }: ScheduledBooking): ZoneRules {
+function zoneInCalendar({ startsAt, endsAt, zone }: Scheduled): ZoneRules {
   const rules = rulesOf(zone)
   return rules && [startsAt, endsAt].every((instant) => readsBack(instant, zone)) ? rules : null
 }

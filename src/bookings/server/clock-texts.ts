@@ -22,6 +22,12 @@ export function showSessionTime({ startsAt, endsAt, zone }: { startsAt: Date; en
 /** A booking's mails and calendar files ask for it five times, and those of many coaches have the same. */
 const sessionTime = createMemory<string>()
 
+/** When a session begins, short and in letters an SMS has: `'Mon, Jan 5, 9:00 AM (New York time)'`. */
+export function showShortStart({ startsAt, zone }: { startsAt: Date; zone: string }): string {
+  const { date, time } = wallClock(startsAt, zone)
+  return `${showDate(date)}, ${showTime(time)} (${showZone(zone)})`
+}
+
 /** An instant in a zone, in full: `'Mon, Jan 5, 2026, 9:00 AM EST'`. */
 export function showClock(instant: Date, zone: string): string {
   const { date, time } = wallClock(instant, zone)

@@ -1,6 +1,8 @@
 import { and, desc, eq } from 'drizzle-orm'
+import type { Profile } from '#src/accounts/profile-contract.ts'
+import { profileColumns, profiles } from '#src/accounts/server/table.ts'
 import type { CoachSession } from '#src/bookings/contract.ts'
-import { refusalOf } from '#src/bookings/life-cycle.ts'
+import { type BookingState, refusalOf } from '#src/bookings/life-cycle.ts'
 import { type CoachRow, findCoachByName } from '#src/coaches/server/coaches.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { NotFound } from '#src/server/errors.ts'
@@ -22,16 +24,24 @@ export async function listCoachSessions(
   const coach = (isStaff && name && (await findCoachByName(db, name))) || own
   if (!coach) return []
   const rows = await db
-    .select({ booking: bookings, note: playerNotes.note })
+    .select({ booking: bookings, note: playerNotes.note, player: profileColumns })
     .from(bookings)
     .leftJoin(playerNotes, and(eq(playerNotes.coachId, bookings.coachId), eq(playerNotes.playerId, bookings.playerId)))
+    .leftJoin(profiles, eq(profiles.userId, bookings.playerId))
     .where(eq(bookings.coachId, coach.id))
     .orderBy(desc(bookings.startsAt), desc(bookings.createdAt))
     .limit(200)
   const at = now()
-  const sessions = rows.map(({ booking, note }) => present(booking, coach.id === own?.id ? note : null, at))
-  const isAhead = ({ status, endsAt }: CoachSession) => status === 'confirmed' && (!endsAt || new Date(endsAt) > at)
-  return [...sessions.filter(isAhead).reverse(), ...sessions.filter((session) => !isAhead(session))]
+  const sessions = rows.map(({ booking, note, player }) =>
+    present(booking, { note: coach.id === own?.id ? note : null, player }, at),
+  )
+  const ahead = (session: CoachSession) => isAhead(session, at)
+  return [...sessions.filter(ahead).reverse(), ...sessions.filter((session) => !ahead(session))]
+}
+
+/** Not over, and not called off. */
+function isAhead({ status, endsAt }: BookingState, now: Date): boolean {
+  return status === 'confirmed' && (!endsAt || new Date(endsAt) > now)
 }
 
 /** Writes a coach's private note about a player, or takes it away. Throws `NotFound` when they never booked with this coach. */
@@ -56,7 +66,11 @@ export async function savePlayerNote(
       .onConflictDoUpdate({ target: [playerNotes.coachId, playerNotes.playerId], set: { note, updatedAt: now() } })
 }
 
-function present(booking: typeof bookings.$inferSelect, note: string | null, now: Date): CoachSession {
+function present(
+  booking: typeof bookings.$inferSelect,
+  { note, player }: { note: string | null; player: Profile | null },
+  now: Date,
+): CoachSession {
   const { id, customerName, playerId, serviceName, minutes, includes, sessionDate, sessionTime, zone, status } = booking
   const { startsAt, endsAt, createdAt } = presentBooking(booking)
   return {
@@ -77,6 +91,8 @@ function present(booking: typeof bookings.$inferSelect, note: string | null, now
       complete: refusalOf('complete', booking, 'coach', now),
       'no-show': refusalOf('no-show', booking, 'coach', now),
     },
+    // They shared it to be found and helped in this session, not for ever.
+    player: isAhead(booking, now) ? player : null,
     note,
   }
 }

@@ -5,7 +5,6 @@ import { soldNow } from '#src/bookings/catalogue.ts'
 import { freeServices } from '#src/bookings/free-services.ts'
 import type { createFreeBooking as createFreeBookingCall } from '#src/bookings/staff-contract.ts'
 import { findActiveCoachByName } from '#src/coaches/server/coaches.ts'
-import { queueSms, smsRefusal } from '#src/notifications/server/notifications.ts'
 import { claimSeat, findStart, isOpen, lockCoach, startRefused } from '#src/schedule/server/schedule.ts'
 import { newId } from '#src/server/columns.ts'
 import type { Deps } from '#src/server/deps.ts'
@@ -13,8 +12,8 @@ import { Invalid } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
 import { coachesGame, gameLabels } from '#src/shared/game.ts'
 import { type BookingRow, book } from './bookings.ts'
-import { showClock } from './clock-texts.ts'
 import { recountHeld } from './held.ts'
+import { queuePlayerSms, sessionText } from './life-cycle-mails.ts'
 import { bookings } from './table.ts'
 
 /**
@@ -67,12 +66,8 @@ export async function createFreeBooking(
       seatId,
       bookedBy: admin,
     })
-    if (booking.customerPhone && !(await smsRefusal(deps, tx, booking.customerPhone)))
-      await queueSms(tx, {
-        dedupeKey: `booking-confirmed:${booking.id}:sms`,
-        to: booking.customerPhone,
-        text: `Level Up: your free session "${service.name}" with ${coach.name} is booked for ${showClock(start.startsAt, zone)}. The details are in your mail.`,
-      })
+    const text = `Level Up: booked for you, free: ${sessionText(booking, deps.env)}`
+    await queuePlayerSms(deps, tx, booking, `booking-confirmed:${booking.id}:sms`, text)
     return booking
   })
 }

@@ -1,94 +1,140 @@
-import { coachEmail } from '#src/coaches/server/coaches.ts'
-import { type MailContent, mailLayout, queueMail } from '#src/notifications/server/notifications.ts'
+import type { Party } from '#src/bookings/life-cycle.ts'
+import { whereToMeet, whoComes } from '#src/bookings/meeting.ts'
+import {
+  type MailContent,
+  mailLayout,
+  queueMail,
+  queueSms,
+  smsRefusal,
+} from '#src/notifications/server/notifications.ts'
 import type { Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import type { Env } from '#src/server/env.ts'
 import { showDollars } from '#src/shared/money.ts'
 import { showLongDate } from '#src/shared/times.ts'
 import { isScheduled } from './calendar.ts'
-import { showSessionTime } from './clock-texts.ts'
-import { coachAction, inviteAttachment, playerAction, termLines } from './mails.ts'
+import { showSessionTime, showShortStart } from './clock-texts.ts'
+import { coachAction, howToBeFound, inviteAttachment, playerAction, termLines } from './mails.ts'
+import { type MetBooking, withMeeters } from './meeting.ts'
 import type { bookings } from './table.ts'
 
 type BookingRow = typeof bookings.$inferSelect
 type MailEnv = Pick<Env, 'baseUrl' | 'mailFrom'>
 
-/** Tells player and coach that a session has a new time; `before` is the booking as it was, null when it had none. */
+/**
+ * Tells player and coach that a session has a new time, and `by` whom; `before` is the booking as it was, null when it had
+ * none. A player with a phone hears of what they did not do themselves by SMS too.
+ */
 export async function queueMovedMails(
   deps: Deps,
   tx: Tx,
-  booking: BookingRow,
+  moved: BookingRow,
   before: BookingRow | null,
+  by: Party,
 ): Promise<void> {
+  const booking = await withMeeters(tx, moved)
   const title = before ? 'Your session has moved' : 'Your session has its time'
   const old: [string, string][] = before ? [['Was', whenText(before)]] : []
-  const content = (person: Recipient, facts: [string, string][], terms: string[]): MailContent => ({
-    to: person.email,
-    subject: `${title}: ${booking.serviceName} on ${showLongDate(booking.sessionDate)}`,
-    ...mailLayout({
-      title,
-      paragraphs: [`Hi ${person.name}, here is the new time. The attached invite updates your calendar.`],
-      facts: [...facts, ['Session', booking.serviceName], ['When', whenText(booking)], ...old],
-      action: person.action,
-      sections: terms.length > 0 ? [{ heading: 'Changing your plans', lines: terms }] : [],
-    }),
-    attachments: inviteAttachment(booking, 'REQUEST', person, deps.env),
-  })
-  const { player, coach } = await recipients(tx, booking, deps.env)
+  const content = (reader: Reader, facts: [string, string][], lines: string[], terms: string[]): MailContent => {
+    const did = before ? `${doer(by, reader.as, booking)} moved this session` : 'our team has set the time'
+    return {
+      to: reader.email,
+      subject: `${title}: ${booking.serviceName} on ${showLongDate(booking.sessionDate)}`,
+      ...mailLayout({
+        title,
+        paragraphs: [`Hi ${reader.name}, ${did}. The attached invite updates your calendar.`, ...lines],
+        facts: [...facts, ['Session', booking.serviceName], ['When', whenText(booking)], ...old],
+        action: reader.action,
+        sections: terms.length > 0 ? [{ heading: 'Changing your plans', lines: terms }] : [],
+      }),
+      attachments: inviteAttachment(booking, 'REQUEST', reader, deps.env),
+    }
+  }
+  const { player, coach } = readersOf(booking, deps.env)
   const key = `booking-moved:${booking.id}:${booking.sequence}`
   const terms = isScheduled(booking) ? termLines(booking, deps.now()) : []
-  await queueMail(tx, { dedupeKey: key, ...content(player, [['Coach', booking.coachName]], terms) })
+  const meet = [whereToMeet(booking).long, ...howToBeFound(booking, deps.env)]
+  await queueMail(tx, { dedupeKey: key, ...content(player, [['Coach', booking.coachName]], meet, terms) })
   if (coach)
     await queueMail(tx, {
       dedupeKey: `${key}:coach`,
-      ...content(coach, [['Player', booking.customerName]], []),
+      ...content(coach, [['Player', booking.customerName]], [whoComes(booking, booking.player)], []),
     })
+  const did = before ? `${doer(by, 'player', booking)} moved your session. Now` : 'your session has its time'
+  if (by !== 'player')
+    await queuePlayerSms(deps, tx, booking, `${key}:sms`, `Level Up: ${did}: ${sessionText(booking, deps.env)}`)
 }
 
 /**
- * Tells player and coach that a session is off; the invite takes it out of their calendars. `refund` is what goes back now,
- * in cents, beyond what was due before.
+ * Tells player and coach that a session is off, by whom and why; the invite takes it out of their calendars. `reason` is
+ * meant for both of them, `refund` is what goes back now, in cents, beyond what was due before. A player with a phone hears
+ * of what they did not do themselves by SMS too.
  */
-export async function queueCancelMails(deps: Deps, tx: Tx, booking: BookingRow, refund: number): Promise<void> {
+export async function queueCancelMails(
+  deps: Deps,
+  tx: Tx,
+  cancelled: BookingRow,
+  { by, reason, refund }: { by: Party; reason: string | null; refund: number },
+): Promise<void> {
+  const booking = await withMeeters(tx, cancelled)
+  const { serviceName, coachName, price } = booking
   const before = booking.refundDue - refund
+  const content = (reader: Reader, after: string[], facts: [string, string][]): MailContent => {
+    const isOurs = by !== reader.as
+    const did = `${doer(by, reader.as, booking)} cancelled this session. It will not take place.`
+    return {
+      to: reader.email,
+      subject: `Cancelled: ${serviceName}${isScheduled(booking) ? ` on ${showLongDate(booking.sessionDate)}` : ''}`,
+      ...mailLayout({
+        title: 'This session is cancelled',
+        paragraphs: [
+          `Hi ${reader.name}, ${did}${isOurs && reader.as === 'player' ? ' Sorry!' : ''}`,
+          ...(reason && isOurs ? [`Why: ${reason}`] : []),
+          ...after,
+        ],
+        facts: [...facts, ['Session', serviceName], ['When', whenText(booking)]],
+        action: reader.action,
+      }),
+      attachments: inviteAttachment(booking, 'CANCEL', reader, deps.env),
+    }
+  }
   const back =
     refund > 0
       ? `${showDollars(refund)} is on its way back to the card you paid with. Banks take 5 to 10 days to show it.`
       : before > 0
         ? `We gave you ${showDollars(before)} back for this session before, and nothing more goes back now.`
         : 'By the terms of this booking nothing is paid back.'
-  const content = (person: Recipient, paragraphs: string[], facts: [string, string][]): MailContent => ({
-    to: person.email,
-    subject: `Cancelled: ${booking.serviceName}${isScheduled(booking) ? ` on ${showLongDate(booking.sessionDate)}` : ''}`,
-    ...mailLayout({
-      title: 'This session is cancelled',
-      paragraphs: [`Hi ${person.name}, this session will not take place.`, ...paragraphs],
-      facts: [...facts, ['Session', booking.serviceName], ['When', whenText(booking)]],
-      action: person.action,
-    }),
-    attachments: inviteAttachment(booking, 'CANCEL', person, deps.env),
-  })
-  const { player, coach } = await recipients(tx, booking, deps.env)
+  const { player, coach } = readersOf(booking, deps.env)
   const key = `booking-cancelled:${booking.id}`
   await queueMail(tx, {
     dedupeKey: key,
-    ...content(player, booking.price > 0 ? [back] : [], [['Coach', booking.coachName]]),
+    ...content(player, price > 0 ? [back] : [], [['Coach', coachName]]),
   })
   if (coach)
     await queueMail(tx, {
       dedupeKey: `${key}:coach`,
       ...content(coach, ['The hour is free again.'], [['Player', booking.customerName]]),
     })
+  if (by === 'player') return
+  const money = refund > 0 ? ` ${showDollars(refund)} goes back to your card.` : ''
+  const why = reason ? ` Why: ${reason}` : ''
+  const what = `${serviceName} with ${coachName}${isScheduled(booking) ? `, ${showShortStart(booking)}` : ''}`
+  const text = `Level Up: ${doer(by, 'player', booking)} had to cancel ${what}.${money}${why}`
+  await queuePlayerSms(deps, tx, booking, `${key}:sms`, text)
 }
 
 /** To the player, before a session. */
-export function reminderMail(booking: BookingRow, env: MailEnv): MailContent {
+export function reminderMail(booking: MetBooking, env: MailEnv): MailContent {
   return {
     to: booking.customerEmail,
     subject: `Coming up: ${booking.serviceName} with ${booking.coachName}`,
     ...mailLayout({
       title: 'Your session is coming up',
-      paragraphs: [`Hi ${booking.customerName}, you will meet ${booking.coachName} on Discord.`],
+      paragraphs: [
+        `Hi ${booking.customerName}, your session with ${booking.coachName} is near.`,
+        whereToMeet(booking).long,
+        ...howToBeFound(booking, env),
+      ],
       facts: [
         ['Session', booking.serviceName],
         ['When', whenText(booking)],
@@ -99,9 +145,24 @@ export function reminderMail(booking: BookingRow, env: MailEnv): MailContent {
   }
 }
 
-/** The same as an SMS. */
-export function reminderText(booking: BookingRow): string {
-  return `Level Up: ${booking.serviceName} with ${booking.coachName}, ${whenText(booking)}, on Discord.`
+/** A session in one SMS: what, with whom, when, where, and where to say that one is late. */
+export function sessionText(booking: MetBooking, { baseUrl }: Pick<Env, 'baseUrl'>): string {
+  const when = isScheduled(booking) ? showShortStart(booking) : 'time to be agreed'
+  const place = whereToMeet(booking).short
+  const end = /[.!?]$/.test(place) ? '' : '.'
+  return `${booking.serviceName} with ${booking.coachName}, ${when}. ${place}${end} Late? ${baseUrl}/sessions`
+}
+
+/** Sends the player of a booking an SMS where reminders go by SMS too: to a phone on the booking that can have one. */
+export async function queuePlayerSms(
+  deps: Deps,
+  tx: Tx,
+  { customerPhone }: BookingRow,
+  dedupeKey: string,
+  text: string,
+): Promise<void> {
+  if (customerPhone && !(await smsRefusal(deps, tx, customerPhone)))
+    await queueSms(tx, { dedupeKey, to: customerPhone, text })
 }
 
 /** What the owner decided about a guarantee claim. `refund` is what goes back now, in cents: 0 when all of it had gone before. */
@@ -138,18 +199,20 @@ export function claimDecidedMail(
 }
 
 /** Who hears of a change, and where they find the session. */
-type Recipient = { name: string; email: string; action: { label: string; url: string } }
+type Reader = { as: 'player' | 'coach'; name: string; email: string; action: { label: string; url: string } }
 
-async function recipients(
-  tx: Tx,
-  booking: BookingRow,
-  env: MailEnv,
-): Promise<{ player: Recipient; coach: Recipient | null }> {
-  const email = booking.coachId && (await coachEmail(tx, booking.coachId))
+function readersOf(booking: MetBooking, env: MailEnv): { player: Reader; coach: Reader | null } {
+  const { customerName, customerEmail, coachName, coachEmail } = booking
   return {
-    player: { name: booking.customerName, email: booking.customerEmail, action: playerAction(env) },
-    coach: email ? { name: booking.coachName, email, action: coachAction(env) } : null,
+    player: { as: 'player', name: customerName, email: customerEmail, action: playerAction(env) },
+    coach: coachEmail ? { as: 'coach', name: coachName, email: coachEmail, action: coachAction(env) } : null,
   }
+}
+
+/** Who did something, in a sentence to `reader`. */
+function doer(by: Party, reader: 'player' | 'coach', booking: BookingRow): string {
+  if (by === reader) return 'you'
+  return { player: booking.customerName, coach: booking.coachName, staff: 'our team' }[by]
 }
 
 function whenText(booking: BookingRow): string {

@@ -98,7 +98,7 @@ export async function cancelBooking(
     }
     if (asked.refund > 0)
       await deps.jobs.tell(tx, refundDue, { bookingId: id, cause: 'cancelled', amount: asked.refund })
-    await queueCancelMails(deps, tx, { ...booking, ...set }, asked.refund)
+    await queueCancelMails(deps, tx, { ...booking, ...set }, { by: party, ...asked })
     await alertCancelled(deps, tx, { ...booking, ...set }, { refund: asked.refund, by: account.id })
     return { set, reason: asked.reason, detail: { refund: toDecimal(asked.refund) } }
   })
@@ -125,7 +125,7 @@ export async function moveBooking(
       sequence: booking.sequence + 1,
     }
     const moved = { ...booking, ...set }
-    await queueMovedMails(deps, tx, moved, booking)
+    await queueMovedMails(deps, tx, moved, booking, party)
     await alertMoved(deps, tx, moved)
     return { set, detail: { from: `${booking.sessionDate} ${booking.sessionTime}`, to: `${start.date} ${start.time}` } }
   })
@@ -159,7 +159,7 @@ export async function scheduleBooking(
         sequence: booking.sequence + 1,
       }
       const scheduled = { ...booking, ...set }
-      await queueMovedMails(deps, tx, scheduled, null)
+      await queueMovedMails(deps, tx, scheduled, null, 'staff')
       await alertMoved(deps, tx, scheduled)
       return { set, detail: { coach: coach.name, to: `${start.date} ${start.time}` } }
     },

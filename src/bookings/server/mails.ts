@@ -1,21 +1,20 @@
 import { cancellationTerms } from '#src/bookings/catalogue.ts'
+import { whereToMeet, whoComes } from '#src/bookings/meeting.ts'
 import { type MailContent, mailLayout } from '#src/notifications/server/notifications.ts'
 import type { Env } from '#src/server/env.ts'
 import { showDollars } from '#src/shared/money.ts'
 import { showDuration, showLongDate } from '#src/shared/times.ts'
-import { calendarInvite, isScheduled, type ScheduledBooking } from './calendar.ts'
+import { calendarInvite, type InviteOptions, isScheduled, type Scheduled } from './calendar.ts'
 import { showClock, showSessionTime } from './clock-texts.ts'
+import type { MetBooking } from './meeting.ts'
 import type { bookings } from './table.ts'
 
 type BookingRow = typeof bookings.$inferSelect
 type MailEnv = Pick<Env, 'baseUrl' | 'mailFrom'>
 
 /** To the player: the session, what was paid, the terms, what comes next, and the calendar invite. */
-export function bookingConfirmedMail(booking: BookingRow, env: MailEnv): MailContent {
+export function bookingConfirmedMail(booking: MetBooking, env: MailEnv): MailContent {
   const scheduled = isScheduled(booking) ? booking : null
-  const meeting = scheduled
-    ? 'Join your coach on Discord at the start time: My Sessions tells you where.'
-    : 'Join your coach on Discord once your time is set.'
   return {
     to: booking.customerEmail,
     subject: scheduled
@@ -42,23 +41,19 @@ export function bookingConfirmedMail(booking: BookingRow, env: MailEnv): MailCon
           lines: [
             'Keep this message: it is your confirmation.',
             'Prepare for the session: save a replay or two and note what you want to get better at.',
-            meeting,
+            whereToMeet(booking).long,
+            ...howToBeFound(booking, env),
           ],
         },
         { heading: 'Changing your plans', lines: scheduled ? termLines(scheduled) : termLinesWithoutTime(booking) },
       ],
     }),
-    attachments: inviteAttachment(
-      booking,
-      'REQUEST',
-      { name: booking.customerName, email: booking.customerEmail },
-      env,
-    ),
+    attachments: inviteAttachment(booking, 'REQUEST', { as: 'player', email: booking.customerEmail }, env),
   }
 }
 
-/** To the coach: the session with its invite. Of the player it tells the name only. */
-export function bookingConfirmedCoachMail(booking: BookingRow, coachEmail: string, env: MailEnv): MailContent {
+/** To the coach: the session with its invite, and what the player wants the coach to know; no contact data. */
+export function bookingConfirmedCoachMail(booking: MetBooking, coachEmail: string, env: MailEnv): MailContent {
   const scheduled = isScheduled(booking) ? booking : null
   return {
     to: coachEmail,
@@ -69,6 +64,7 @@ export function bookingConfirmedCoachMail(booking: BookingRow, coachEmail: strin
       title: 'You have a new session',
       paragraphs: [
         `${booking.customerName} booked a session with you. You will meet on Discord.`,
+        whoComes(booking, booking.player),
         scheduled
           ? 'The attached invite puts it into your calendar.'
           : 'Its time is not set yet: our team will agree one with the player and tell you.',
@@ -76,7 +72,7 @@ export function bookingConfirmedCoachMail(booking: BookingRow, coachEmail: strin
       facts: [['Player', booking.customerName], ...sessionFacts(booking)],
       action: coachAction(env),
     }),
-    attachments: inviteAttachment(booking, 'REQUEST', { name: booking.coachName, email: coachEmail }, env),
+    attachments: inviteAttachment(booking, 'REQUEST', { as: 'coach', email: coachEmail }, env),
   }
 }
 
@@ -96,7 +92,7 @@ function sessionFacts(booking: BookingRow): [string, string][] {
 }
 
 /** The terms that were sold, with their dollars and deadlines. A deadline that had passed at `since` is left out. */
-export function termLines(booking: ScheduledBooking, since = booking.createdAt): string[] {
+export function termLines(booking: Scheduled, since = booking.createdAt): string[] {
   const { full, half, freeMoveUntil } = cancellationTerms(booking)
   const terms: [until: Date, say: (deadline: string) => string][] = [
     [freeMoveUntil, (deadline) => `Move it to another free hour until ${deadline}: free.`],
@@ -141,6 +137,14 @@ function lastLines({ price, fullRefundUntilStart, terms }: BookingRow): string[]
   return fullRefundUntilStart ? [] : [`No refund in the last ${terms.halfRefundHours} hours before it starts.`]
 }
 
+/** Reminds a player who has not said so yet to tell the coach who will call; the coach reads that we do (`whoComes`). */
+export function howToBeFound({ playerId, player, coachName }: MetBooking, { baseUrl }: Pick<Env, 'baseUrl'>): string[] {
+  if (player?.handles.discord) return []
+  return playerId
+    ? [`${coachName} does not know your Discord name yet. Say it here: ${baseUrl}/account`]
+    : [`Sign up with this e-mail address to write to ${coachName} and say your Discord name: ${baseUrl}/signup`]
+}
+
 /** Where a player finds their sessions. */
 export const playerAction = ({ baseUrl }: Pick<Env, 'baseUrl'>) => ({
   label: 'My Sessions',
@@ -155,12 +159,12 @@ export const coachAction = ({ baseUrl }: Pick<Env, 'baseUrl'>) => ({
 
 /** The calendar file for one person, as an attachment; none while the time is to be decided. */
 export function inviteAttachment(
-  booking: BookingRow,
-  method: 'REQUEST' | 'CANCEL',
-  attendee: { name: string; email: string },
-  env: Pick<Env, 'baseUrl' | 'mailFrom'>,
+  booking: MetBooking,
+  method: InviteOptions['method'],
+  reader: InviteOptions['reader'],
+  { mailFrom, baseUrl }: MailEnv,
 ) {
-  const content = calendarInvite(booking, { method, organizer: env.mailFrom, attendee, baseUrl: env.baseUrl })
+  const content = calendarInvite(booking, { method, organizer: mailFrom, baseUrl, reader })
   return content
     ? [{ filename: 'invite.ics', contentType: `text/calendar; charset=utf-8; method=${method}`, content }]
     : []

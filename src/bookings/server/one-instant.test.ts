@@ -1,11 +1,10 @@
 import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
 import { bookableStarts } from '#src/schedule/server/schedule.ts'
-import { showLongDate, showTime, showTimeIn, showZone } from '#src/shared/times.ts'
+import { showDate, showLongDate, showTime, showTimeIn, showZone } from '#src/shared/times.ts'
 import { wallClock } from '#src/shared/zones.ts'
 import { aBooking } from './a-booking.ts'
-import { calendarInvite } from './calendar.ts'
-import { reminderMail, reminderText } from './life-cycle-mails.ts'
+import { reminderMail, sessionText } from './life-cycle-mails.ts'
 import { bookingConfirmedMail } from './mails.ts'
 
 const env = { baseUrl: 'http://127.0.0.1:3000', mailFrom: 'Level Up <hello@levelup.example>' }
@@ -42,15 +41,13 @@ describe.each(nights)('in %s around %s', (zone, dayBefore) => {
       for (const text of [
         bookingConfirmedMail(booking, env).text,
         reminderMail(booking, env).text,
-        reminderText(booking),
+        sessionText(booking, env).replace(showDate(date), showLongDate(date)),
       ]) {
         expect(text).toContain(showLongDate(date))
         expect(text).toContain(showTime(time))
         expect(text).toContain(showZone(zone))
       }
-      const component = new ICAL.Component(
-        ICAL.parse(calendarInvite(booking, { method: 'REQUEST', organizer: env.mailFrom, baseUrl: env.baseUrl })!),
-      )
+      const component = new ICAL.Component(ICAL.parse(bookingConfirmedMail(booking, env).attachments![0]!.content))
       for (const block of component.getAllSubcomponents('vtimezone'))
         ICAL.TimezoneService.register(new ICAL.Timezone(block))
       const event = new ICAL.Event(component.getFirstSubcomponent('vevent')!)

@@ -1,8 +1,9 @@
 import { and, eq, lte } from 'drizzle-orm'
-import { queueMail, queueSms, smsRefusal } from '#src/notifications/server/notifications.ts'
+import { queueMail } from '#src/notifications/server/notifications.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { defineJob } from '#src/server/jobs.ts'
-import { reminderMail, reminderText } from './life-cycle-mails.ts'
+import { queuePlayerSms, reminderMail, sessionText } from './life-cycle-mails.ts'
+import { withMeeters } from './meeting.ts'
 import { bookings } from './table.ts'
 
 /** How long before a session its player is reminded. */
@@ -52,12 +53,8 @@ async function remind(deps: Deps, id: string): Promise<void> {
     if (booking.startsAt <= now) return
     const hours = Math.round((booking.startsAt.getTime() - booking.nextReminderAt!.getTime()) / hour)
     const dedupeKey = `reminder-${hours}h:${id}:${booking.sequence}`
-    await queueMail(tx, { dedupeKey, ...reminderMail(booking, deps.env) })
-    if (booking.customerPhone && !(await smsRefusal(deps, tx, booking.customerPhone)))
-      await queueSms(tx, {
-        dedupeKey: `${dedupeKey}:sms`,
-        to: booking.customerPhone,
-        text: reminderText(booking),
-      })
+    const met = await withMeeters(tx, booking)
+    await queueMail(tx, { dedupeKey, ...reminderMail(met, deps.env) })
+    await queuePlayerSms(deps, tx, met, `${dedupeKey}:sms`, `Level Up: ${sessionText(met, deps.env)}`)
   })
 }

@@ -21,6 +21,7 @@ import {
   knownGame,
   presentBooking,
   presentHour,
+  withMeeters,
 } from './bookings.ts'
 import { claimGuarantee, decideClaim, listClaims } from './claims.ts'
 import { listCoachSessions, savePlayerNote } from './coach-sessions.ts'
@@ -115,7 +116,8 @@ export const routes: Noun = (app, deps) => {
 
   serve(app, calls.moveBooking, async ({ params, body, request }) => {
     const booking = await moveBooking(deps, signedIn(request), params.bookingId, body)
-    return { booking: presentBooking(booking), calendarInvite: inviteOf(booking, deps.env) }
+    const invite = inviteOf(await withMeeters(deps.db, booking), deps.env)
+    return { booking: presentBooking(booking), calendarInvite: invite }
   })
 
   serve(app, staffCalls.scheduleBooking, async ({ params, body, request }) => ({
@@ -158,8 +160,9 @@ export const routes: Noun = (app, deps) => {
   serve(app, calls.bookingCalendar, async ({ params, request }) => {
     const account = signedIn(request)
     const { booking, parties } = await findVisible(deps.db, account, params.bookingId)
-    const coach = parties[0] === 'coach' ? { name: booking.coachName, email: account.email } : undefined
-    const content = booking.status === 'confirmed' ? inviteOf(booking, deps.env, coach) : null
+    const coachEmail = parties[0] === 'coach' ? account.email : undefined
+    const content =
+      booking.status === 'confirmed' ? inviteOf(await withMeeters(deps.db, booking), deps.env, coachEmail) : null
     if (!content) throw new NotFound('This session has no date for a calendar.')
     return { filename: 'level-up-session.ics', content }
   })

@@ -83,7 +83,7 @@ export default function CancelDialog({ session, onClose, onDone }: CancelDialogP
             <Deadlines session={session} now={now} />
           </section>
         )}
-        <Field label="Why are you cancelling?" optional>
+        <Field label="Why are you cancelling?" hint="Your coach and our team read it." optional>
           <TextInput value={reason} maxLength={500} onChange={(event) => setReason(event.target.value)} />
         </Field>
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">

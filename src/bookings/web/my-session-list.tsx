@@ -3,6 +3,7 @@ import type { MySession } from '#src/bookings/contract.ts'
 import { statusLabels } from '#src/bookings/life-cycle.ts'
 import { showDuration } from '#src/shared/times.ts'
 import { Badge } from '#src/ui/badge.tsx'
+import { MeetingPlace } from './meeting-place.tsx'
 import { SessionActions } from './my-session-actions.tsx'
 import { showTimeUntil } from './my-session-clock.ts'
 import { Deadlines } from './my-session-deadlines.tsx'
@@ -19,7 +20,7 @@ type NextSessionProps = ActionsProps & { session: MySession; now: number }
 
 /** The session that comes next, with everything one wants to know on the day. `now` in epoch milliseconds. */
 export function NextSession({ session, now, actions, onChanged }: NextSessionProps) {
-  const { startsAt, coachName, coachDiscord, serviceName, minutes, includes } = session
+  const { startsAt, coachName, serviceName, minutes, includes } = session
   const left = startsAt && showTimeUntil(startsAt, now)
   return (
     <article className="grid gap-x-12 gap-y-8 rounded-b-lg border-signal border-t-4 bg-panel p-5 sm:p-8 lg:grid-cols-[7fr_5fr]">
@@ -34,13 +35,10 @@ export function NextSession({ session, now, actions, onChanged }: NextSessionPro
             <span className="block font-semibold text-lg text-strong">{coachName}</span>
             {serviceName}, {showDuration(minutes)}
             {includes && <span className="block text-sm">{includes}</span>}
-            <span className="block [overflow-wrap:anywhere]">
-              You will meet on Discord
-              {coachDiscord ? `: ${coachDiscord}` : ', agree how in the chat'}
-            </span>
           </p>
           <SessionMoney session={session} />
         </div>
+        <MeetingPlace session={session} />
         <SessionActions session={session} upcoming actions={actions(session)} onChanged={onChanged} />
       </div>
       {session.terms && (
@@ -82,7 +80,8 @@ export function SessionList({ sessions, upcoming, actions, onChanged }: SessionL
           <div className="text-right lg:text-left">
             <SessionMoney session={session} />
           </div>
-          <div className="max-lg:col-span-2">
+          <div className="grid gap-4 max-lg:col-span-2">
+            {upcoming && <MeetingPlace session={session} />}
             <SessionActions session={session} upcoming={upcoming} actions={actions(session)} onChanged={onChanged} />
           </div>
         </li>

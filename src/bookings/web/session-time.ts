@@ -6,6 +6,14 @@ export function showStart({ date, time }: Pick<Hour, 'date' | 'time'>, zone: str
   return `${showDate(date)} at ${showTime(time)} (${showZone(zone)})`
 }
 
+/** An instant on the reader's own clock, as they say it: `'Tue, Nov 24, 3:00 PM (Berlin time)'`. */
+export function showOwnStart(instant: Date | string): string {
+  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  // Canada writes dates as we keep them.
+  const date = new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date(instant))
+  return `${showDate(date)}, ${showTimeIn(instant, timeZone)} (${showZone(timeZone)})`
+}
+
 /** An instant in full, and on the player's own clock where that differs: `'Mon, Jan 5, 2026, 9:00 AM EST (8:00 AM your time)'`. */
 export function showDeadline(instant: Date | string, zone: string): string {
   const own = ownTime(instant, zone)

@@ -1,5 +1,4 @@
 import { and, asc, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { users } from '#src/accounts/server/table.ts'
 import type { Db, Tx } from '#src/server/db.ts'
 import type { Account } from '#src/server/guards.ts'
@@ -106,11 +105,6 @@ const emailOfCoach = prepareOnce((db) =>
     .where(eq(coaches.id, sql.placeholder('coachId')))
     .prepare('email_of_coach'),
 )
-
-/** The same in another table's statement, which has the coach's id. */
-export const coachEmailBy = (coachId: AnyPgColumn) =>
-  sql<string | null>`(
-    select u.email from coaches c join users u on u.id = c.user_id and u.email_verified_at is not null where c.id = ${coachId})`
 
 /** Where to write to a coach; null while the profile has no account with a verified e-mail: then nobody coaches there. */
 export async function coachEmail(db: Db | Tx, coachId: string): Promise<string | null> {

@@ -1,24 +1,32 @@
 import { eq, sql } from 'drizzle-orm'
 import type { z } from 'zod/mini'
 import type { coachProfileSchema, MyCoach } from '#src/coaches/contract.ts'
-import type { Db } from '#src/server/db.ts'
+import { coachDiscordGiven } from '#src/coaches/events.ts'
+import type { Deps } from '#src/server/deps.ts'
 import { notify } from '#src/server/live.ts'
 import { type CoachRow, presentCoach } from './coaches.ts'
 import { coaches } from './table.ts'
 
-/** Changes what a coach says about themselves, and lets the pages that show it go. */
+/** Changes what a coach says about themselves, lets the pages that show it go, and tells of a new Discord name. */
 export async function changeProfile(
-  db: Db,
+  { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
   coachId: string,
   profile: z.output<typeof coachProfileSchema>,
 ): Promise<CoachRow> {
   return db.transaction(async (tx) => {
+    const [before] = await tx
+      .select({ discord: coaches.discordUsername })
+      .from(coaches)
+      .where(eq(coaches.id, coachId))
+      .for('no key update')
     const [coach] = await tx
       .update(coaches)
       .set({ ...profile, updatedAt: sql`now()` })
       .where(eq(coaches.id, coachId))
       .returning()
     await notify(tx, 'pages')
+    const { discordUsername } = profile
+    if (discordUsername && discordUsername !== before!.discord) await jobs.tell(tx, coachDiscordGiven, { coachId })
     return coach!
   })
 }

@@ -17,7 +17,7 @@ export const routes: Noun = (app, deps) => {
   serve(app, calls.checkCoach, async ({ query, request }) => isCoach(db, signedIn(request), query.email))
   serve(app, calls.myCoachProfile, async ({ request }) => presentOwnCoach(ownCoach(request)))
   serve(app, calls.changeCoachProfile, async ({ body, request }) =>
-    presentOwnCoach(await changeProfile(db, ownCoach(request).id, body)),
+    presentOwnCoach(await changeProfile(deps, ownCoach(request).id, body)),
   )
   photoRoutes(app, db)
   serve(app, calls.editCoach, async ({ params, body }) => editCoach(db, params.coachId, body))

@@ -7,6 +7,7 @@ import { EmailSection } from './email-section.tsx'
 import { NameForm } from './name-form.tsx'
 import { OpenSessions } from './open-sessions.tsx'
 import { PasswordForm } from './password-form.tsx'
+import { ProfileSection } from './profile-section.tsx'
 import { RecentLogins } from './recent-logins.tsx'
 import { SecondStep } from './second-step.tsx'
 import { StaffMails } from './staff-mails.tsx'
@@ -33,6 +34,9 @@ export default function Account() {
                   <StaffMails userId={user.id} />
                 </Section>
               )}
+              <Section title="How your coach finds you">
+                <ProfileSection userId={user.id} />
+              </Section>
               <Section title="Logged in on">
                 <OpenSessions userId={user.id} />
               </Section>

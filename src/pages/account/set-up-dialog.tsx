@@ -12,6 +12,7 @@ import { expireSession } from '#src/accounts/web/session.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button, ButtonAnchor } from '#src/ui/button.tsx'
 import { apiQuery, callApi, errorText, isSessionExpired } from '#src/ui/call-api.ts'
+import { copyText } from '#src/ui/copy-button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { toast } from '#src/ui/toast.ts'
 
@@ -62,7 +63,7 @@ function KeyForm({ factorKey: { secret, uri }, onOn, onClose }: KeyFormProps) {
           <p>Scan this with your authenticator app. On this very phone, open the app instead, or type the key:</p>
           <p className="figures mt-2 text-strong [overflow-wrap:anywhere]">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</p>
           <div className="mt-3 flex flex-wrap gap-3">
-            <Button variant="secondary" size="sm" onClick={() => copy(secret, 'Key copied')}>
+            <Button variant="secondary" size="sm" onClick={() => copyText(secret, 'Key copied')}>
               <Copy aria-hidden className="size-4" /> Copy key
             </Button>
             <ButtonAnchor href={uri} variant="ghost" size="sm">
@@ -118,7 +119,7 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone(): void }) {
         ))}
       </ul>
       <div className="flex flex-wrap gap-3">
-        <Button variant="secondary" size="sm" onClick={() => copy(text, 'Recovery codes copied')}>
+        <Button variant="secondary" size="sm" onClick={() => copyText(text, 'Recovery codes copied')}>
           <Copy aria-hidden className="size-4" /> Copy
         </Button>
         <ButtonAnchor
@@ -135,13 +136,4 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone(): void }) {
       </Button>
     </div>
   )
-}
-
-async function copy(text: string, title: string) {
-  try {
-    await navigator.clipboard.writeText(text)
-    toast({ title })
-  } catch {
-    toast({ title: 'Not copied', description: 'Please mark and copy the text yourself.', variant: 'destructive' })
-  }
 }

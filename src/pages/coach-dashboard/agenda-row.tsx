@@ -2,6 +2,8 @@ import { Check, NotebookPen, UserX } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { CoachSession } from '#src/bookings/contract.ts'
 import { statusLabels } from '#src/bookings/life-cycle.ts'
+import { whoComes } from '#src/bookings/meeting.ts'
+import { DiscordButtons } from '#src/bookings/web/meeting-place.tsx'
 import { ownTime } from '#src/bookings/web/session-time.ts'
 import { ChatButton } from '#src/messages/web/chat-button.tsx'
 import { showDate, showDuration, showTime } from '#src/shared/times.ts'
@@ -16,14 +18,16 @@ type AgendaRowProps = {
   session: CoachSession
   /** Where no heading says the day. */
   withDate: boolean
+  /** Whether it is not over: then one must find the player. */
+  ahead: boolean
   unread: number
   onChat(): void
 }
 
 /** A session of the agenda, with what can be done about it. */
-export function AgendaRow({ session, withDate, unread, onChat }: AgendaRowProps) {
+export function AgendaRow({ session, withDate, ahead, unread, onChat }: AgendaRowProps) {
   const [open, setOpen] = useState<Outcome | 'note' | null>(null)
-  const { customerName, playerId, serviceName, minutes, status, refusals, note } = session
+  const { customerName, playerId, serviceName, minutes, status, refusals, note, player } = session
   const close = () => setOpen(null)
   return (
     <li className="grid gap-x-6 gap-y-3 rounded-lg border border-line bg-panel p-4 sm:grid-cols-[9.5rem_minmax(0,1fr)] lg:grid-cols-[9.5rem_minmax(0,1fr)_auto] lg:items-center">
@@ -38,6 +42,12 @@ export function AgendaRow({ session, withDate, unread, onChat }: AgendaRowProps)
         <p className="figures text-sm">
           {serviceName}, {showDuration(minutes)}
         </p>
+        {ahead && <p className="mt-1 text-sm [overflow-wrap:anywhere]">{whoComes(session, player)}</p>}
+        {player?.handles.discord && (
+          <div className="mt-2">
+            <DiscordButtons name={player.handles.discord} />
+          </div>
+        )}
         {note && <p className="mt-1 line-clamp-2 text-sm text-faint">Your note: {note}</p>}
       </div>
       <div className="flex flex-wrap gap-2 sm:col-start-2 lg:col-start-3 lg:justify-end">

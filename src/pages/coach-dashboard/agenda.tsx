@@ -39,6 +39,7 @@ export function Agenda({ sessions, talks, now, onChat }: AgendaProps) {
           key={session.id}
           session={session}
           withDate={withDate}
+          ahead={ahead.includes(session)}
           unread={talks.find(({ bookingId }) => bookingId === session.id)?.unread ?? 0}
           onChat={() => onChat(session.id)}
         />

@@ -1,5 +1,6 @@
 import { AlarmClock } from 'lucide-react'
 import type { CoachSession } from '#src/bookings/contract.ts'
+import { whoComes } from '#src/bookings/meeting.ts'
 import { showTimeUntil } from '#src/bookings/web/my-session-clock.ts'
 import { showStart } from '#src/bookings/web/session-time.ts'
 
@@ -18,6 +19,7 @@ export function NextUp({ sessions, now }: { sessions: CoachSession[]; now: numbe
         <span className="figures block text-sm">
           {showStart({ date: next.sessionDate, time: next.sessionTime }, next.zone)}
         </span>
+        <span className="block max-w-prose text-sm [overflow-wrap:anywhere]">{whoComes(next, next.player)}</span>
       </span>
     </p>
   )

@@ -9,7 +9,9 @@ export default function Privacy() {
         <p>
           Your account: name, e-mail address and, scrambled so that nobody can read it, your password. Your sessions:
           coach, time, price, and the name, e-mail address and phone number you booked with. What you write to us and to
-          coaches, and stories and applications you send. A coach can keep notes about the players they coach.
+          coaches, and stories and applications you send. If you choose to say them: your names on Discord and in the
+          game, your ranks, your time zone, and what you want to work on. A coach can keep notes about the players they
+          coach.
         </p>
         <p>
           For 90 days, who logged in to your account or tried to: when, with which kind of browser, and from which
@@ -24,10 +26,10 @@ export default function Privacy() {
       </TextPart>
       <TextPart title="Who else sees it">
         <p>
-          Your coach sees your name, your session and your chat; our team can read the chats, too, to help when
-          something goes wrong. A coach’s notes are for that coach alone. Other players of a group session do not see
-          your contact data. Stripe handles payments, Twilio delivers text messages, and a mail provider delivers
-          e-mails. Nobody buys anything from us.
+          Your coach sees your name, your session and your chat and, until the session is over, what you said about
+          yourself to be found; our team can read all this, too, to help when something goes wrong. A coach’s notes are
+          for that coach alone. Other players of a group session do not see your contact data. Stripe handles payments,
+          Twilio delivers text messages, and a mail provider delivers e-mails. Nobody buys anything from us.
         </p>
       </TextPart>
       <TextPart title="In your browser">

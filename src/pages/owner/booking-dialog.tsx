@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Booking, completeBooking, markNoShow } from '#src/bookings/contract.ts'
+import { whereToMeet, whoComes } from '#src/bookings/meeting.ts'
 import { type BookingDetails, bookingDetails } from '#src/bookings/staff-contract.ts'
 import { PaymentId } from '#src/bookings/web/bookings-payment-id.tsx'
 import { bookingsKey } from '#src/bookings/web/bookings-query.ts'
@@ -81,6 +82,12 @@ function Facts({ booking, details }: { booking: Booking; details?: BookingDetail
       ),
     },
     { name: 'Session', value: <SessionStart booking={booking} /> },
+    ...(details
+      ? [
+          { name: 'Player', value: whoComes({ ...booking, ...details }, details.player) },
+          { name: 'Meeting', value: whereToMeet({ ...booking, ...details }).short },
+        ]
+      : []),
     { name: 'Duration', value: showDuration(booking.minutes) },
     ...(booking.includes ? [{ name: 'In it', value: booking.includes }] : []),
     {
@@ -102,7 +109,7 @@ function Facts({ booking, details }: { booking: Booking; details?: BookingDetail
       {facts.map(({ name, value }) => (
         <div key={name} className="contents">
           <dt className="text-faint">{name}</dt>
-          <dd className="text-strong">{value}</dd>
+          <dd className="text-strong [overflow-wrap:anywhere]">{value}</dd>
         </div>
       ))}
     </dl>

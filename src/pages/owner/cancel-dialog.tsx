@@ -84,7 +84,7 @@ export default function CancelDialog({ details, onClose, onDone }: CancelDialogP
             ))}
           </fieldset>
         )}
-        <Field label="A word to keep with it" hint="The booking's history shows it to the team." optional>
+        <Field label="Why, in a word to the player and the coach" hint="Both read it in their mail." optional>
           <Textarea rows={2} maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
         </Field>
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">

@@ -6,6 +6,7 @@ import { ButtonAnchor, ButtonLink } from '#src/ui/button.tsx'
 import { useSearch } from '#src/ui/use-search.ts'
 import { dropPendingBooking } from '../booking/pending-booking.ts'
 import { SiteFrame } from '../site-frame.tsx'
+import { AskPlayer } from './ask-player.tsx'
 import { NextSteps } from './next-steps.tsx'
 import { Outcome } from './outcome.tsx'
 import { type Result, readRefusal } from './result.ts'
@@ -42,6 +43,9 @@ export default function PaymentSuccess() {
           <div className="mt-6" aria-live="polite">
             <Outcome result={result} />
           </div>
+          {result.state === 'booked' && (
+            <AskPlayer coachName={result.coachId ? result.booking.coachName : 'your coach'} />
+          )}
           <div className="mt-8 flex flex-wrap gap-3">
             <ButtonLink to="/">Back to Home</ButtonLink>
             <ButtonAnchor href="/#coaches" variant="secondary">
@@ -52,7 +56,7 @@ export default function PaymentSuccess() {
             </ButtonAnchor>
           </div>
         </div>
-        {!leadsNowhere.includes(result.state) && <NextSteps />}
+        {!leadsNowhere.includes(result.state) && <NextSteps booked={result.state === 'booked' ? result : null} />}
       </div>
     </SiteFrame>
   )

@@ -1,4 +1,4 @@
-import { inviteOf, presentBooking } from '#src/bookings/server/bookings.ts'
+import { inviteOf, presentBooking, withMeeters } from '#src/bookings/server/bookings.ts'
 import * as calls from '#src/payments/contract.ts'
 import type { Noun } from '#src/server/deps.ts'
 import { Conflict } from '#src/server/errors.ts'
@@ -55,8 +55,15 @@ export const routes: Noun = (app, deps) => {
           reason: 'late',
           refund: { amount: toDecimal(settlement.order.refunded) },
         })
-      case 'booked':
-        return { booking: presentBooking(settlement.booking), calendarInvite: inviteOf(settlement.booking, deps.env) }
+      case 'booked': {
+        const booking = await withMeeters(deps.db, settlement.booking)
+        return {
+          booking: presentBooking(settlement.booking),
+          coachId: booking.coachId,
+          coachDiscord: booking.coachDiscord,
+          calendarInvite: inviteOf(booking, deps.env),
+        }
+      }
     }
   })
 

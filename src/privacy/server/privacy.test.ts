@@ -1,6 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeName, login, me } from '#src/accounts/contract.ts'
+import { saveProfile } from '#src/accounts/profile-contract.ts'
 import { forgetPerson, lockPerson } from '#src/accounts/server/accounts.ts'
 import { users } from '#src/accounts/server/table.ts'
 import { applyAsCoach } from '#src/applications/contract.ts'
@@ -43,6 +44,7 @@ async function aBusyPerson() {
   const { deps } = app
   const id = crypto.randomUUID().slice(0, 8)
   const person = await aUser(deps, { name: `Zarquon Fitzwilliam ${id}`, email: `zarquon-${id}@demo.test` })
+  await app.call(saveProfile, { body: { gamerTag: person.name, goal: `Call me at ${phone}` } }, person.token)
   const coachUser = await aUser(deps)
   const coach = await aCoach(deps, { userId: coachUser.id })
   const booking = await aBooking(deps, { player: person, coach, status: 'cancelled', customerPhone: phone })
