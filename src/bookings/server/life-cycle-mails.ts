@@ -1,3 +1,4 @@
+import type { Decision } from '#src/bookings/claims.ts'
 import { coachEmail } from '#src/coaches/server/coaches.ts'
 import { type MailContent, mailLayout, queueMail } from '#src/notifications/server/notifications.ts'
 import type { Tx } from '#src/server/db.ts'
@@ -107,7 +108,7 @@ export function reminderText(booking: BookingRow): string {
 /** What the owner decided about a guarantee claim. `refund` is what goes back now, in cents: 0 when all of it had gone before. */
 export function claimDecidedMail(
   booking: BookingRow,
-  decision: 'refunded' | 'another-coach' | 'declined',
+  decision: Decision,
   { refund, reason }: { refund: number; reason: string | null },
   env: MailEnv,
 ): MailContent {

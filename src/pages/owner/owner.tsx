@@ -20,13 +20,17 @@ import { useOwnerTabs } from './owner-tabs.tsx'
 import { ToSchedule } from './to-schedule.tsx'
 
 const BookingDialog = lazy(() => import('./booking-dialog.tsx'))
+const LinkedBooking = lazy(() => import('./linked-booking.tsx'))
 
 /** The owner's dashboard. Whether somebody may see a tab is what the server says when asked for its content. */
 export default function Owner() {
   const user = useRequireLogin()
   const bookings = useBookings(user?.id)
   const [, navigate] = useLocation()
-  const tab = useSearch().get('tab')
+  const search = useSearch()
+  const tab = search.get('tab')
+  // On the tab of messages it names a thread.
+  const linkedId = tab === 'messages' ? null : search.get('booking')
   const [open, setOpen] = useState<Booking | null>(null)
   const ownerTabs = useOwnerTabs(user?.isOwner ? user.id : undefined, bookings)
   const [insights] = useExisting([{ to: '/owner/insights' }])
@@ -42,7 +46,7 @@ export default function Owner() {
   function show(value: string) {
     // A click is told twice, as press and as focus: the way back shall be one step.
     const isShown = value === (new URLSearchParams(location.search).get('tab') ?? 'bookings')
-    if (!isShown) navigate(value === 'bookings' ? '/owner' : `/owner?tab=${value}`)
+    if (!isShown) navigate(pathOf(value))
   }
 
   const isStaff = user?.isOwner || user?.isAdmin
@@ -88,6 +92,11 @@ export default function Owner() {
         {user?.isOwner && <PaymentProblems userId={user.id} className="mt-6" />}
         {user?.isOwner && <DeadJobs userId={user.id} className="mt-6" />}
         <Tabs label="Dashboard" tabs={tabs} value={openTab} onChange={show} className="mt-6" />
+        {isStaff && linkedId && (
+          <Suspense>
+            <LinkedBooking key={linkedId} bookingId={linkedId} onClose={() => navigate(pathOf(openTab))} />
+          </Suspense>
+        )}
         {open && (
           <Suspense>
             <BookingDialog booking={open} onClose={() => setOpen(null)} />
@@ -96,6 +105,10 @@ export default function Owner() {
       </div>
     </SiteFrame>
   )
+}
+
+function pathOf(tab: string): string {
+  return tab === 'bookings' ? '/owner' : `/owner?tab=${tab}`
 }
 
 function AccessDenied() {
