@@ -130,8 +130,8 @@ function statements(size: typeof fullSize, passwordHash: string): Record<string,
         session_date, session_time, starts_at, minutes, made_at, case when status <> 'cancelled' then seat_id end, payment_id,
         player_name, player_email, made_at, id, made_at
       from booked`,
-    refunds: `insert into refunds (id, order_id, cause, amount, status, provider_id, created_at)
-      select uuidv7(), order_id, 'cancelled', price, 'done', 're_grown_' || n, least(made_at + interval '1 day', now())
+    refunds: `insert into refunds (id, order_id, cause, cause_id, amount, status, provider_id, created_at)
+      select uuidv7(), order_id, 'cancelled', id, price, 'done', 're_grown_' || n, least(made_at + interval '1 day', now())
       from booked where status = 'cancelled'`,
     history: `insert into booking_history (id, booking_id, act, actor_id, actor_role, created_at)
       select uuidv7(made_at - now()), id, 'booked', player_id, 'player', made_at from booked

@@ -124,7 +124,7 @@ export async function plantHostilePeople(url: string, books: ReturnType<typeof o
     talk(),
     // The first session is the earliest: only that one can be claimed.
     rate(first, 12, 'approve').then(() =>
-      ask('POST', `/api/bookings/${first}/claim-guarantee`, player.token, { reason: text }),
+      ask('POST', `/api/bookings/${first}/claim-guarantee`, player.token, { wanted: 'refunded', reason: text }),
     ),
     rate(second, 9, 'reject'),
     rate(third, 6),

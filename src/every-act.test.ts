@@ -40,7 +40,7 @@ const body = {
   ...{ coachName: 'VexFlip', game: 'fortnite', beforeRank: 'Gold', afterRank: 'Unreal', sessionsCount: 1, rating: 5 },
   ...{ customerName: 'Keeper', customerEmail: 'somebody@demo.test', serviceName: 'Any', paymentIntentId: 'pi_1' },
   ...{ selectedDate: '2026-01-05', selectedTime: '09:00', refund: '29.00', amount: 29, metadata: {} },
-  ...{ status: 'approved', decision: 'declined', role: 'admin', granted: false },
+  ...{ status: 'approved', decision: 'declined', wanted: 'refunded', role: 'admin', granted: false },
 }
 
 /** What fields mean in one call only. */

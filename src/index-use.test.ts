@@ -46,7 +46,13 @@ beforeAll(async () => {
     { params: { id: template.ids.ratingId } },
     (await aUser(app.deps, { isOwner: true })).token,
   )
-  await db.insert(refunds).values({ orderId: template.ids.orderId, cause: 'cancelled', amount: 1, status: 'done' })
+  await db.insert(refunds).values({
+    orderId: template.ids.orderId,
+    cause: 'cancelled',
+    causeId: template.ids.orderId,
+    amount: 1,
+    status: 'done',
+  })
   await db.insert(providerEvents).values({ id: 'evt_1', type: 'payment_intent.succeeded' })
   // Most of what a year leaves behind is done with.
   for (const done of [

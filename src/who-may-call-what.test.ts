@@ -90,6 +90,7 @@ const table: Record<string, Who> = {
   'GET /api/payment-problems': 'owner',
   'GET /api/dead-jobs': 'owner',
   'POST /api/dead-jobs/:jobId/retry': 'owner',
+  'POST /api/payment-problems/:problemId/reopen': 'owner',
   'POST /api/payment-problems/:problemId/resolve': 'owner',
   'POST /api/success-stories': 'player',
   'POST /api/coach-applications': 'everybody',

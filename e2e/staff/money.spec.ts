@@ -8,35 +8,74 @@ import { expect, expectAccessible, test } from '../fixtures.ts'
 
 // What must not happen in a healthy shop is made up here: the answers are those of the contract.
 
-test('payment problems stand above the tabs until they are dealt with', async ({ page }) => {
+test('payment problems stand above the tabs until they are dealt with, which asks first and can be taken back', async ({
+  page,
+}) => {
   let problems: CallReply<typeof listProblems> = [
     {
       id: '1',
       kind: 'dispute',
-      orderId: null,
-      text: 'The bank disputes $25 of Rung Climber.',
+      orderId: 'order-1',
+      bookingId: 'booking-1',
+      paymentId: 'pi_1',
+      text: "Rung Climber asked the bank for $25: 'product not received'.",
       createdAt: '2026-01-05T15:00:00.000Z',
+      resolvedAt: null,
+      dispute: {
+        id: 'dp_1',
+        state: 'open',
+        amount: '25.00',
+        reason: 'product_not_received',
+        dueBy: '2026-01-12T15:00:00.000Z',
+      },
     },
     {
       id: '2',
       kind: 'refund-failed',
       orderId: null,
+      bookingId: null,
+      paymentId: null,
+      resolvedAt: null,
+      dispute: null,
       text: '$14.50 could not be sent back.',
       createdAt: '2026-01-05T14:00:00.000Z',
     },
   ]
+  let dealtWith: typeof problems = []
   await page.route('**/api/payment-problems', (route) => route.fulfill({ json: problems }))
-  await page.route('**/api/payment-problems/1/resolve', async (route) => {
-    problems = problems.filter(({ id }) => id !== '1')
+  await page.route('**/api/payment-problems?resolved=true', (route) => route.fulfill({ json: dealtWith }))
+  await page.route('**/api/payment-problems/1/*', async (route) => {
+    const [moved] = [...problems, ...dealtWith].filter(({ id }) => id === '1')
+    const isResolved = route.request().url().endsWith('/resolve')
+    dealtWith = isResolved ? [{ ...moved!, resolvedAt: '2026-01-06T15:00:00.000Z' }] : []
+    problems = [...(isResolved ? [] : [moved!]), ...problems.filter(({ id }) => id !== '1')]
     await route.fulfill({ json: { ok: true } })
   })
   await logInAsOwner(page)
   const alert = page.getByRole('alert').filter({ hasText: 'payment problem' })
   await expect(alert).toContainText('2 payment problems need you')
+  await expect(alert.getByRole('listitem').first()).toContainText(/^Dispute: answer by .*Jan 12, 2026.*, \$25/)
+  await expect(alert).toContainText('dp_1')
+  await expect(alert.getByRole('link', { name: 'Open booking' })).toHaveAttribute('href', '/owner?booking=booking-1')
   await expectAccessible(page)
+
+  // One press by mistake loses nothing.
   await alert.getByRole('button', { name: /^Dealt with: Dispute/ }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('This does not answer the bank')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Not yet' }).click()
+  await expect(alert).toContainText('2 payment problems need you')
+  await alert.getByRole('button', { name: /^Dealt with: Dispute/ }).click()
+  await dialog.getByRole('button', { name: 'Dealt with' }).click()
   await expect(alert).toContainText('1 payment problem needs you')
   await expect(alert).not.toContainText('Dispute')
+
+  await page.getByRole('tab', { name: /^Money/ }).click()
+  await page.getByRole('button', { name: 'Show payment problems dealt with' }).click()
+  await page.getByRole('button', { name: /^Reopen: Dispute/ }).click()
+  await expect(alert).toContainText('2 payment problems need you')
+  await expect(page.getByText('Nothing has been dealt with yet.')).toBeVisible()
 })
 
 test('background jobs that were given up are shown and can be tried again', async ({ page }) => {
@@ -110,9 +149,16 @@ test('the owner answers a guarantee claim', async ({ page }) => {
   await openMoney(page)
   await expect(page.getByText('My coach never came online.')).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: /^Refund/ }).click()
-  await page.getByLabel('A word to the player').fill('Sorry!')
-  await page.getByRole('dialog').getByRole('button', { name: 'Refund $29.00' }).click()
+  const claim = page.getByRole('listitem').filter({ hasText: 'Rung Climber wants another coach' })
+  await expect(claim.getByRole('button').first()).toHaveText('Another coach')
+  await claim.getByRole('button', { name: /^Refund/ }).click()
+  // Something else than was asked for needs a reason.
+  const send = page.getByRole('dialog').getByRole('button', { name: 'Refund $29.00' })
+  await send.click()
+  await expect(page.getByText('Please say why: the player reads it.')).toBeVisible()
+  await expect(page.getByLabel('Why?')).toBeFocused()
+  await page.getByLabel('Why?').fill('Sorry!')
+  await send.click()
   await expect(page.getByText('My coach never came online.')).toBeHidden()
 })
 
@@ -125,7 +171,7 @@ const names = { customerName: 'Rung Climber', serviceName: '1-on-1 Basic Session
 
 /** A day of 1,150 payments, all alike, with the first so many rows. */
 function aFullDay(date: string, limit: number): CallReply<typeof moneyDesk> {
-  const sides = { paid: '29.00', refunded: '0.00', refundedByProvider: '0.00' }
+  const sides = { paid: '29.00', refunded: '0.00', disputed: '0.00', refundedByProvider: '0.00' }
   return {
     date,
     zone: 'America/New_York',
@@ -152,10 +198,17 @@ async function answerDay(
   page: Page,
   of: Partial<Pick<CallReply<typeof moneyDesk>, 'paid' | 'refundedByProvider' | 'difference'>>,
 ) {
-  const row = { amount: '29.00', paid: '29.00', refunded: '14.50', refundedByProvider: '14.50', ...of }
+  const row = {
+    amount: '29.00',
+    paid: '29.00',
+    refunded: '14.50',
+    disputed: '0.00',
+    refundedByProvider: '14.50',
+    ...of,
+  }
   const ids = { orderId: 'order-1', bookingId: 'booking-1', paymentId: 'pi_differs' }
   await page.route('**/api/money-desk?*', (route) => {
-    const { amount, paid, refunded, refundedByProvider } = row
+    const { amount, paid, refunded, disputed, refundedByProvider } = row
     const date = new URL(route.request().url()).searchParams.get('date')!
     const day: CallReply<typeof moneyDesk> = {
       date,
@@ -164,11 +217,12 @@ async function answerDay(
       booked: amount,
       paid,
       refunded,
+      disputed,
       refundedByProvider,
       difference: of.difference ?? null,
       differing: of.difference === undefined ? null : Number(of.difference !== null),
       rowCount: 1,
-      rows: [{ ...ids, ...names, amount, paid, refunded, refundedByProvider }],
+      rows: [{ ...ids, ...names, amount, paid, refunded, disputed, refundedByProvider }],
     }
     return route.fulfill({ json: day })
   })
@@ -177,6 +231,7 @@ async function answerDay(
 const aClaim: CallReply<typeof listClaims>[number] = {
   id: '0199f3a2-7c3e-7b1d-8a44-4b1f6e0c9d21',
   reason: 'My coach never came online.',
+  wanted: 'another-coach',
   status: 'open',
   createdAt: '2026-01-06T15:00:00.000Z',
   booking: {
@@ -197,6 +252,7 @@ const aClaim: CallReply<typeof listClaims>[number] = {
     endsAt: '2026-01-05T16:00:00.000Z',
     price: '29.00',
     refunded: '0.00',
+    dispute: null,
     paymentId: 'pi_1',
     status: 'completed',
     createdAt: '2026-01-01T15:00:00.000Z',

@@ -13,7 +13,8 @@ test('who was promised another coach is not scheduled with the same one', async 
   const { token } = await signUp(await openSecondPage(), name)
   const bookingId = await outside.book(token, 'VexFlip')
   await holdSession(bookingId)
-  await outside.call('POST', `/api/bookings/${bookingId}/claim-guarantee`, token, { reason: 'It did not help me.' })
+  const claim = { wanted: 'another-coach', reason: 'It did not help me.' }
+  await outside.call('POST', `/api/bookings/${bookingId}/claim-guarantee`, token, claim)
   const owner = await outside.logIn('owner@demo.test')
   const claims = await outside.call<CallReply<typeof listClaims>>('GET', '/api/guarantee-claims', owner)
   const { id } = claims.find(({ booking }) => booking.id === bookingId)!

@@ -5,6 +5,7 @@ import { idSchema, instantSchema, optionalTextSchema, textSchema } from '#src/sh
 import { dollarsSchema } from '#src/shared/money.ts'
 import { dateSchema, timeSchema } from '#src/shared/time-fields.ts'
 import { bookingStatuses } from './catalogue.ts'
+import { decisions, remedies } from './claims.ts'
 import { acts } from './life-cycle.ts'
 
 /** A start offered by the schedule, in the business's zone. */
@@ -92,6 +93,8 @@ export const bookingSchema = z.object({
   endsAt: z.nullable(instantSchema),
   price: z.string(),
   refunded: z.string(),
+  /** The player asked the bank for the money back; null when never. */
+  dispute: z.nullable(z.enum(['open', 'won', 'lost'])),
   paymentId: z.nullable(z.string()),
   status: z.enum(bookingStatuses),
   createdAt: instantSchema,
@@ -99,6 +102,10 @@ export const bookingSchema = z.object({
 export type Booking = z.output<typeof bookingSchema>
 
 export const bookingParams = z.object({ bookingId: idSchema })
+
+/** Null in claims from before anybody was asked. */
+export const claimWanted = z.nullable(z.enum(remedies))
+export const claimStatus = z.enum(['open', ...decisions])
 
 /** What the person who asks may do with a booking now; each refusal says why in words. */
 export const possibleActs = z.record(z.enum(acts), z.nullable(z.string()))
@@ -125,7 +132,8 @@ export const mySessionSchema = z.object({
   fullRefundUntilStart: z.boolean(),
   /** For each act the reason why it is not possible, null when it is. */
   refusals: possibleActs,
-  claim: z.nullable(z.enum(['open', 'refunded', 'another-coach', 'declined'])),
+  /** The guarantee as it was claimed: what the player would like, and what the owner decided with which words. */
+  claim: z.nullable(z.object({ wanted: claimWanted, status: claimStatus, decisionReason: z.nullable(z.string()) })),
 })
 export type MySession = z.output<typeof mySessionSchema>
 
@@ -235,10 +243,14 @@ export const claimGuarantee = defineCall({
   method: 'POST',
   path: '/api/bookings/:bookingId/claim-guarantee',
   who: 'player',
-  summary: 'Ask for a refund or another coach after an unsatisfactory first session',
+  summary: 'Ask for the money back or another coach after an unsatisfactory first session',
   limits: [{ by: 'account', times: 10, minutes: 60 }],
   params: bookingParams,
-  body: z.object({ reason: textSchema('Please say what was missing.', 2000, 10) }),
+  audited: ['wanted'],
+  body: z.object({
+    wanted: z.enum(remedies, 'Please choose: your money back or another coach.'),
+    reason: textSchema('Please say what was missing.', 2000, 10),
+  }),
   reply: z.object({ claim: z.literal('open') }),
 })
 

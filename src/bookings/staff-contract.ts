@@ -12,7 +12,8 @@ import {
 } from '#src/shared/fields.ts'
 import { dateSchema, timeSchema } from '#src/shared/time-fields.ts'
 import { bookingStatuses } from './catalogue.ts'
-import { bookingParams, bookingSchema, possibleActs } from './contract.ts'
+import { decisions } from './claims.ts'
+import { bookingParams, bookingSchema, claimStatus, claimWanted, possibleActs } from './contract.ts'
 
 /** Which bookings staff wants to see; without any of these, all. */
 const bookingFilters = z.object({
@@ -138,7 +139,8 @@ export const scheduleBooking = defineCall({
 export const claimSchema = z.object({
   id: z.string(),
   reason: z.string(),
-  status: z.enum(['open', 'refunded', 'another-coach', 'declined']),
+  wanted: claimWanted,
+  status: claimStatus,
   createdAt: instantSchema,
   booking: bookingSchema,
 })
@@ -155,10 +157,11 @@ export const decideClaim = defineCall({
   method: 'POST',
   path: '/api/guarantee-claims/:claimId/decide',
   who: 'owner',
-  summary: 'Refund the session, give a free one with another coach, or decline',
+  summary:
+    'Refund the session, give a free one with another coach, or decline; with a reason when the player wanted something else',
   audited: ['decision'],
   params: z.object({ claimId: idSchema }),
-  body: z.object({ decision: z.enum(['refunded', 'another-coach', 'declined']), reason: optionalTextSchema(500) }),
+  body: z.object({ decision: z.enum(decisions), reason: optionalTextSchema(500) }),
   reply: z.object({ ok: z.literal(true) }),
 })
 

@@ -64,11 +64,12 @@ export async function payBookings({ db }: Deps, sandbox: PaidAt): Promise<void> 
         createdAt: paidAt,
       })),
     )
-    const sent = paid.flatMap(({ orderId, refunds }, i) =>
+    const sent = paid.flatMap(({ orderId, booking, refunds }, i) =>
       refunds.map(({ key, amount, sentAt }, n) => ({
         id: key,
         orderId,
         cause: 'cancelled' as const,
+        causeId: booking.id,
         amount,
         status: 'done' as const,
         providerId: atProvider[i]!.refundIds[n],

@@ -27,13 +27,25 @@ export type Intent = {
 /** A refund at the provider. */
 export type SentRefund = { id: string; status: 'pending' | 'succeeded' | 'failed' }
 
+/** A payment that its payer asked the bank to take back. `amount` is cents; `dueBy` is null when no answer is waited for. */
+export type Dispute = {
+  id: string
+  intentId: string | null
+  state: 'open' | 'won' | 'lost'
+  amount: number
+  /** The provider's word for it, such as `product_not_received`. */
+  reason: string
+  dueBy: Date | null
+  createdAt: Date
+}
+
 /** What a webhook told: ids to ask the provider about, never facts to trust in themselves, because events come in any order. */
 export type ProviderEvent = {
   id: string
   type: string
   intentId: string | null
   refundId: string | null
-  dispute: 'open' | 'won' | 'lost' | null
+  disputeId: string | null
 }
 
 export type PaymentProvider = {
@@ -57,6 +69,10 @@ export type PaymentProvider = {
   refund(refund: { key: string; intentId: string; amount: number }): Promise<SentRefund | { refused: string }>
   /** Null when the provider knows no such refund. */
   findRefund(id: string): Promise<SentRefund | null>
+  /** Null when the provider knows no such dispute. */
+  findDispute(id: string): Promise<Dispute | null>
+  /** The disputes opened since then, newest first, fetched page by page. */
+  listDisputes(range: { createdAfter: Date }): AsyncIterable<Dispute>
   /** The event in a webhook's raw body. Throws when the signature is not Stripe's. */
   readEvent(rawBody: Buffer | string, signature: string): ProviderEvent
 }
@@ -103,7 +119,6 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
       }
     },
     async *listIntents({ createdAfter, createdBefore }) {
-      const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
       const created = { gte: seconds(createdAfter), ...(createdBefore && { lte: seconds(createdBefore) }) }
       for await (const intent of stripe.paymentIntents.list({ created, limit: 100, expand: ['data.latest_charge'] }))
         yield readIntent(intent)
@@ -122,10 +137,20 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
       }
     },
     findRefund: (id) => unlessMissing(async () => readRefund(await stripe.refunds.retrieve(id))),
+    findDispute: (id) => unlessMissing(async () => readDispute(await stripe.disputes.retrieve(id))),
+    async *listDisputes({ createdAfter }) {
+      for await (const dispute of stripe.disputes.list({ created: { gte: seconds(createdAfter) }, limit: 100 }))
+        yield readDispute(dispute)
+    },
     readEvent(rawBody, signature) {
       return describeEvent(stripe.webhooks.constructEvent(rawBody, signature, settings.webhookSecret))
     },
   }
+}
+
+/** As Stripe counts time. */
+function seconds(at: Date): number {
+  return Math.floor(at.getTime() / 1000)
 }
 
 /** Null when the provider says that there is no such thing. */
@@ -138,7 +163,7 @@ async function unlessMissing<T>(ask: () => Promise<T>): Promise<T | null> {
   }
 }
 
-type EventObject = { object: string; id: string; payment_intent?: unknown; status?: string }
+type EventObject = { object: string; id: string; payment_intent?: unknown }
 
 function describeEvent({ id, type, data }: Stripe.Event): ProviderEvent {
   const object = data.object as EventObject
@@ -148,14 +173,29 @@ function describeEvent({ id, type, data }: Stripe.Event): ProviderEvent {
     type,
     intentId: typeof intentId === 'string' ? intentId : null,
     refundId: object.object === 'refund' ? object.id : null,
-    dispute: object.object === 'dispute' ? readDispute(type, object.status) : null,
+    disputeId: object.object === 'dispute' ? object.id : null,
   }
 }
 
-/** A closed inquiry (`warning_closed`) moved no money: nothing to note. */
-function readDispute(type: string, status: string | undefined): ProviderEvent['dispute'] {
-  if (type !== 'charge.dispute.closed') return 'open'
-  return status === 'won' || status === 'lost' ? status : null
+/** Whatever ended without taking our money is won, also an inquiry that was closed. */
+const disputeStates: Partial<Record<Stripe.Dispute.Status, Dispute['state']>> = {
+  won: 'won',
+  warning_closed: 'won',
+  prevented: 'won',
+  lost: 'lost',
+}
+
+function readDispute({ id, payment_intent, status, amount, reason, ...dispute }: Stripe.Dispute): Dispute {
+  const dueBy = dispute.evidence_details.due_by
+  return {
+    id,
+    intentId: typeof payment_intent === 'string' ? payment_intent : (payment_intent?.id ?? null),
+    state: disputeStates[status] ?? 'open',
+    amount,
+    reason,
+    dueBy: dueBy ? new Date(dueBy * 1000) : null,
+    createdAt: new Date(dispute.created * 1000),
+  }
 }
 
 /** Anything but an arrival or a failure is still on its way. */

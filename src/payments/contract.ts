@@ -146,6 +146,8 @@ export const moneyDesk = defineCall({
     paid: z.nullable(z.string()),
     /** What we owe back or gave back on payments of that day, by our books. */
     refunded: z.string(),
+    /** What the bank holds back or took back of the rest: disputes that are open or lost. */
+    disputed: z.string(),
     /** What the provider has given back of them; null when it does not answer. */
     refundedByProvider: z.nullable(z.string()),
     /** (booked − refunded) − (paid − refundedByProvider), with its sign; null when the provider does not answer. */
@@ -166,25 +168,56 @@ export const moneyDesk = defineCall({
         amount: z.string(),
         paid: z.nullable(z.string()),
         refunded: z.string(),
+        disputed: z.string(),
         refundedByProvider: z.nullable(z.string()),
       }),
     ),
   }),
 })
 
+export const problemKinds = [
+  'mismatch',
+  'refund-failed',
+  'refund-without-order',
+  'dispute',
+  'unknown-payment',
+  'unsettled',
+  'webhook-refused',
+] as const
+
+export const disputeStates = ['open', 'won', 'lost'] as const
+
 export const problemSchema = z.object({
   id: z.string(),
-  kind: z.enum(['mismatch', 'refund-failed', 'dispute', 'unknown-payment', 'unsettled']),
+  kind: z.enum(problemKinds),
   orderId: z.nullable(z.string()),
+  bookingId: z.nullable(z.string()),
+  /** The provider's id of the payment. */
+  paymentId: z.nullable(z.string()),
   text: z.string(),
   createdAt: instantSchema,
+  resolvedAt: z.nullable(instantSchema),
+  dispute: z.nullable(
+    z.object({
+      /** The provider's own. */
+      id: z.string(),
+      state: z.enum(disputeStates),
+      /** Decimal text in dollars. */
+      amount: z.string(),
+      reason: z.string(),
+      /** Until when the provider takes an answer; null when it waits for none. */
+      dueBy: z.nullable(instantSchema),
+    }),
+  ),
 })
+export type Problem = z.output<typeof problemSchema>
 
 export const listProblems = defineCall({
   method: 'GET',
   path: '/api/payment-problems',
   who: 'owner',
-  summary: 'What reconciliation found and could not repair; newest first',
+  summary: 'What we could not repair by ourselves and nobody has dealt with, newest first; or what was dealt with',
+  query: z.object({ resolved: z.optional(z.literal('true')) }),
   reply: z.array(problemSchema),
 })
 
@@ -193,6 +226,16 @@ export const resolveProblem = defineCall({
   path: '/api/payment-problems/:problemId/resolve',
   who: 'owner',
   summary: 'The owner has dealt with it',
+  params: z.object({ problemId: idSchema }),
+  reply: z.object({ ok: z.literal(true) }),
+})
+
+/** 409 when the same problem has been raised again since. */
+export const reopenProblem = defineCall({
+  method: 'POST',
+  path: '/api/payment-problems/:problemId/reopen',
+  who: 'owner',
+  summary: 'It was not dealt with after all: it waits for the owner again',
   params: z.object({ problemId: idSchema }),
   reply: z.object({ ok: z.literal(true) }),
 })

@@ -105,7 +105,7 @@ export const scenes: Scene[] = [
     async prepare(app) {
       const player = await aUser(app.deps)
       const bookingId = await aPastSession(app, player)
-      const body = { reason: 'We talked about something else.' }
+      const body = { wanted: 'refunded', reason: 'We talked about something else.' }
       return { url: `/api/bookings/${bookingId}/claim-guarantee`, headers: bearer(player), body }
     },
   },

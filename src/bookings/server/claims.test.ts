@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Decision, Remedy } from '#src/bookings/claims.ts'
 import * as calls from '#src/bookings/contract.ts'
 import * as staffCalls from '#src/bookings/staff-contract.ts'
 import { aBooking, type BookingWish } from '#src/demo/a-booking.ts'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
+import { deliveries } from '#src/notifications/server/table.ts'
 import { bookableStarts } from '#src/schedule/server/schedule.ts'
 import { wallClock } from '#src/shared/zones.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
@@ -26,16 +28,20 @@ function aSession(hoursAgo: number, wish: BookingWish = {}) {
   const start = { ...wallClock(startsAt, app.deps.env.businessTimeZone), startsAt }
   return aBooking(app.deps, { player, start, status: 'completed', ...wish })
 }
-const claim = (bookingId: string) =>
-  app.call(calls.claimGuarantee, { params: { bookingId }, body: { reason: 'It did not help me.' } }, player.token)
+const claim = (bookingId: string, wanted: Remedy = 'refunded') =>
+  app.call(
+    calls.claimGuarantee,
+    { params: { bookingId }, body: { wanted, reason: 'It did not help me.' } },
+    player.token,
+  )
 const offered = async () =>
   (await app.call(calls.listMySessions, {}, player.token)).body
     .filter(({ refusals }) => refusals['claim-guarantee'] === null)
     .map(({ id }) => id)
-const decide = async (bookingId: string, decision: 'refunded' | 'another-coach') => {
+const decide = async (bookingId: string, decision: Decision, reason?: string) => {
   const claims = await app.call(staffCalls.listClaims, {}, owner.token)
   const claimId = claims.body.find(({ booking }) => booking.id === bookingId)!.id
-  return app.call(staffCalls.decideClaim, { params: { claimId }, body: { decision } }, owner.token)
+  return app.call(staffCalls.decideClaim, { params: { claimId }, body: { decision, reason } }, owner.token)
 }
 const isForFirst = { status: 409, body: { message: 'The guarantee is for the first session you paid for.' } }
 
@@ -63,7 +69,7 @@ test('is for the first session, once, for 7 days; the owner decides once', async
 test('with another coach books a free session for the team to schedule, with a different coach', async () => {
   player = await aUser(app.deps)
   const booking = await aSession(2)
-  await claim(booking.id)
+  await claim(booking.id, 'another-coach')
   await decide(booking.id, 'another-coach')
   const mine = await app.call(calls.listMySessions, {}, player.token)
   expect(mine.body[0]).toMatchObject({ price: '0.00', sessionDate: 'TBD', status: 'confirmed' })
@@ -99,4 +105,66 @@ test('is not used up by a free session, which has no guarantee of its own', asyn
   expect(await offered()).toEqual([paid.id])
   expect(await claim(free.id)).toMatchObject(isForFirst)
   expect((await claim(paid.id)).status).toBe(200)
+})
+
+const mine = async (bookingId: string) =>
+  (await app.call(calls.listMySessions, {}, player.token)).body.find(({ id }) => id === bookingId)!
+
+test('asks which, and shows the owner what the player would like', async () => {
+  player = await aUser(app.deps)
+  const booking = await aSession(2)
+  const reason = 'It did not help me.'
+  const body = { reason }
+  const silent = await app.call(calls.claimGuarantee, { params: { bookingId: booking.id }, body }, player.token)
+  expect(silent).toMatchObject({ status: 400, body: { fields: { wanted: expect.stringContaining('Please choose') } } })
+  expect((await claim(booking.id, 'another-coach')).status).toBe(200)
+  const listed = await app.call(staffCalls.listClaims, {}, owner.token)
+  expect(listed.body[0]).toMatchObject({ wanted: 'another-coach', status: 'open', reason })
+  expect((await mine(booking.id)).claim).toEqual({ wanted: 'another-coach', status: 'open', decisionReason: null })
+})
+
+test.each([
+  ['declined', 'refunded'],
+  ['refunded', 'another-coach'],
+  ['another-coach', 'refunded'],
+] as const)('is %s, when %s was asked for, only with a reason, which the player reads', async (decision, wanted) => {
+  player = await aUser(app.deps)
+  const booking = await aSession(2)
+  await claim(booking.id, wanted)
+  for (const reason of [undefined, '   '])
+    expect(await decide(booking.id, decision, reason)).toMatchObject({
+      status: 400,
+      body: { fields: { reason: 'Please say why: the player reads it.' } },
+    })
+  expect((await decide(booking.id, decision, 'You played two hours of it.')).status).toBe(200)
+  expect((await mine(booking.id)).claim).toEqual({
+    wanted,
+    status: decision,
+    decisionReason: 'You played two hours of it.',
+  })
+  const mails = await app.deps.db.select().from(deliveries).where(eq(deliveries.recipient, player.email))
+  expect(mails.find(({ subject }) => subject === 'Your satisfaction guarantee')?.text).toContain(
+    'You played two hours of it.',
+  )
+})
+
+test('of a session that staff cancels is closed when all goes back, and else still waits for the rest', async () => {
+  const cancel = (bookingId: string, refund: string) =>
+    app.call(calls.cancelBooking, { params: { bookingId }, body: { refund } }, owner.token)
+  player = await aUser(app.deps)
+  const whole = await aSession(2, { status: 'confirmed' })
+  await claim(whole.id, 'another-coach')
+  expect((await cancel(whole.id, '29.00')).status).toBe(200)
+  expect((await mine(whole.id)).claim).toMatchObject({
+    status: 'refunded',
+    decisionReason: 'The session was cancelled, and all of its price goes back to you.',
+  })
+
+  player = await aUser(app.deps)
+  const nothing = await aSession(3, { status: 'confirmed' })
+  await claim(nothing.id)
+  expect((await cancel(nothing.id, '0.00')).status).toBe(200)
+  expect((await mine(nothing.id)).claim).toMatchObject({ status: 'open' })
+  expect((await decide(nothing.id, 'refunded')).status).toBe(200)
+  expect(await mine(nothing.id)).toMatchObject({ status: 'cancelled', refundDue: '29.00' })
 })

@@ -1,11 +1,12 @@
 import { and, asc, count, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
 import { anyCoachLabel, refundLeft } from '#src/bookings/catalogue.ts'
+import { type Decision, needsReason, type Remedy } from '#src/bookings/claims.ts'
 import { refundDue } from '#src/bookings/events.ts'
 import { queueMail } from '#src/notifications/server/notifications.ts'
 import { newId } from '#src/server/columns.ts'
 import type { Db } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
-import { Conflict, NotFound } from '#src/server/errors.ts'
+import { Conflict, Invalid, NotFound } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
 import { book } from './bookings.ts'
 import { wereHeld } from './held.ts'
@@ -14,15 +15,18 @@ import { claimDecidedMail } from './life-cycle-mails.ts'
 import { alertClaim } from './staff-alerts.ts'
 import { bookings, guaranteeClaims } from './table.ts'
 
-export type Decision = 'refunded' | 'another-coach' | 'declined'
-
 export const guaranteeIsForFirst = 'The guarantee is for the first session you paid for.'
 
 /**
- * A player asks for the satisfaction guarantee after their first session (reading R5 of the design): the first that they
+ * A player asks for the satisfaction guarantee, and says which after their first session (reading R5 of the design): the first that they
  * paid for, since one that was free gives nothing back and must not use the promise up. Once per booking.
  */
-export async function claimGuarantee(deps: Deps, player: Account, bookingId: string, reason: string): Promise<void> {
+export async function claimGuarantee(
+  deps: Deps,
+  player: Account,
+  bookingId: string,
+  { wanted, reason }: { wanted: Remedy; reason: string },
+): Promise<void> {
   await act(deps, player, bookingId, 'claim-guarantee', async (tx, booking) => {
     const [earlier] = await tx
       .select({ sessions: count() })
@@ -37,11 +41,15 @@ export async function claimGuarantee(deps: Deps, player: Account, bookingId: str
         ),
       )
     if (booking.price === 0 || earlier!.sessions > 0) throw new Conflict(guaranteeIsForFirst, { reason: 'refused' })
-    const claimed = await tx.insert(guaranteeClaims).values({ bookingId, reason }).onConflictDoNothing().returning()
+    const claimed = await tx
+      .insert(guaranteeClaims)
+      .values({ bookingId, wanted, reason })
+      .onConflictDoNothing()
+      .returning()
     if (claimed.length === 0)
       throw new Conflict('You have claimed the guarantee for this session already.', { reason: 'refused' })
-    await alertClaim(deps, tx, booking)
-    return { set: {}, reason }
+    await alertClaim(deps, tx, booking, wanted === 'refunded' ? 'their money back' : 'another coach')
+    return { set: {}, reason, detail: { wanted } }
   })
 }
 
@@ -57,7 +65,8 @@ export async function listClaims(db: Db) {
 
 /**
  * The owner's answer to a claim: all that was paid goes back, or a free session with another coach is booked for the team
- * to schedule, or nothing. Once: a second decision is a `Conflict`.
+ * to schedule, or nothing. What the player did not ask for needs a reason, which they read. Once: a second decision is a
+ * `Conflict`. A session cancelled meanwhile changes nothing but the rest there is to give back.
  */
 export async function decideClaim(
   deps: Deps,
@@ -70,16 +79,18 @@ export async function decideClaim(
     const [claim] = await tx.select().from(guaranteeClaims).where(eq(guaranteeClaims.id, claimId)).for('update')
     if (!claim) throw new NotFound('This claim does not exist.')
     if (claim.status !== 'open') throw new Conflict('This claim is decided already.', { reason: 'refused' })
+    if (!reason && needsReason(claim.wanted, decision))
+      throw new Invalid({ reason: 'Please say why: the player reads it.' })
     const [booking] = await tx.select().from(bookings).where(eq(bookings.id, claim.bookingId)).for('update')
     await tx
       .update(guaranteeClaims)
-      .set({ status: decision, decidedAt: deps.now() })
+      .set({ status: decision, decisionReason: reason, decidedAt: deps.now() })
       .where(eq(guaranteeClaims.id, claimId))
 
     const amount = decision === 'refunded' ? refundLeft(booking!) : 0
     if (amount > 0) {
       await tx.update(bookings).set({ refundDue: booking!.price }).where(eq(bookings.id, booking!.id))
-      await deps.jobs.tell(tx, refundDue, { bookingId: booking!.id, cause: 'guarantee', amount })
+      await deps.jobs.tell(tx, refundDue, { bookingId: booking!.id, cause: 'guarantee', causeId: claimId, amount })
     }
     if (decision === 'another-coach')
       await book(deps, tx, {

@@ -1,3 +1,4 @@
+import type { Decision } from '#src/bookings/claims.ts'
 import type { Party } from '#src/bookings/life-cycle.ts'
 import { whereToMeet, whoComes } from '#src/bookings/meeting.ts'
 import {
@@ -168,7 +169,7 @@ export async function queuePlayerSms(
 /** What the owner decided about a guarantee claim. `refund` is what goes back now, in cents: 0 when all of it had gone before. */
 export function claimDecidedMail(
   booking: BookingRow,
-  decision: 'refunded' | 'another-coach' | 'declined',
+  decision: Decision,
   { refund, reason }: { refund: number; reason: string | null },
   env: MailEnv,
 ): MailContent {

@@ -100,7 +100,11 @@ describe('the life-cycle table', () => {
     complete: (bookingId, token) => app.call(calls.completeBooking, { params: { bookingId } }, token),
     'no-show': (bookingId, token) => app.call(calls.markNoShow, { params: { bookingId } }, token),
     'claim-guarantee': (bookingId, token) =>
-      app.call(calls.claimGuarantee, { params: { bookingId }, body: { reason: 'It did not help me.' } }, token),
+      app.call(
+        calls.claimGuarantee,
+        { params: { bookingId }, body: { wanted: 'refunded' as const, reason: 'It did not help me.' } },
+        token,
+      ),
   }
   const statuses: BookingStatus[] = ['confirmed', 'completed', 'cancelled', 'no_show']
   const rows = acts.flatMap((act) =>
@@ -135,7 +139,12 @@ test('what hangs on the outcome follows when the team corrects it: guarantee and
   const player = await aUser(app.deps)
   const booking = await aSession({ player, status: 'no_show' })
   const params = { bookingId: booking.id }
-  const claim = () => app.call(calls.claimGuarantee, { params, body: { reason: 'It did not help me.' } }, player.token)
+  const claim = () =>
+    app.call(
+      calls.claimGuarantee,
+      { params, body: { wanted: 'refunded' as const, reason: 'It did not help me.' } },
+      player.token,
+    )
   const rate = () => app.call(rateSession, { body: { ...params, rating: 4 } }, player.token)
   const correct = (call: typeof calls.completeBooking) => app.call(call, { params }, people.staff.token)
   await at(hoursBefore(booking, -1.5), async () => {

@@ -20,6 +20,7 @@ import type { Account } from '#src/server/guards.ts'
 import { prepareOnce } from '#src/server/prepare-once.ts'
 import { toDecimal } from '#src/shared/money.ts'
 import { refusedCoachIds } from './another-coach.ts'
+import { closeClaimOf } from './claim-of-cancelled.ts'
 import { recountHeld } from './held.ts'
 import { queueCancelMails, queueMovedMails } from './life-cycle-mails.ts'
 import { nextReminder } from './reminders.ts'
@@ -97,7 +98,8 @@ export async function cancelBooking(
       sequence: booking.sequence + 1,
     }
     if (asked.refund > 0)
-      await deps.jobs.tell(tx, refundDue, { bookingId: id, cause: 'cancelled', amount: asked.refund })
+      await deps.jobs.tell(tx, refundDue, { bookingId: id, cause: 'cancelled', causeId: id, amount: asked.refund })
+    await closeClaimOf(tx, { ...booking, ...set }, deps.now())
     await queueCancelMails(deps, tx, { ...booking, ...set }, { by: party, ...asked })
     await alertCancelled(deps, tx, { ...booking, ...set }, { refund: asked.refund, by: account.id })
     return { set, reason: asked.reason, detail: { refund: toDecimal(asked.refund) } }
@@ -190,18 +192,12 @@ export async function recordRefund(tx: Tx, bookingId: string, amount: number): P
   await writeHistory(tx, { bookingId, act: what, actorRole: 'system', detail: { amount: toDecimal(Math.abs(amount)) } })
 }
 
-/** The player went to the bank, or the bank has decided; false when that was known, or decided before it was heard of. */
+/** The player went to the bank, or the bank has decided; false when that was known. */
 export async function recordDispute(tx: Tx, bookingId: string, dispute: 'open' | 'won' | 'lost'): Promise<boolean> {
   const [changed] = await tx
     .update(bookings)
     .set({ dispute })
-    .where(
-      and(
-        eq(bookings.id, bookingId),
-        sql`${bookings.dispute} is distinct from ${dispute}`,
-        sql`not (${dispute} = 'open' and ${bookings.dispute} is not null)`,
-      ),
-    )
+    .where(and(eq(bookings.id, bookingId), sql`${bookings.dispute} is distinct from ${dispute}`))
     .returning({ id: bookings.id })
   if (changed) await writeHistory(tx, { bookingId, act: `dispute-${dispute}`, actorRole: 'system' })
   return changed !== undefined

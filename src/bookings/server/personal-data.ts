@@ -49,7 +49,7 @@ export async function forgetPerson(tx: Tx, { id }: Account): Promise<string[]> {
   await tx.update(bookingHistory).set({ reason: null }).where(eq(bookingHistory.actorId, id))
   const claims = await tx
     .update(guaranteeClaims)
-    .set({ reason: 'Deleted' })
+    .set({ reason: 'Deleted', decisionReason: null })
     .where(inArray(guaranteeClaims.bookingId, ids))
     .returning({ id: guaranteeClaims.id })
   await tx.delete(playerNotes).where(eq(playerNotes.playerId, id))

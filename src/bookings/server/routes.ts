@@ -132,7 +132,7 @@ export const routes: Noun = (app, deps) => {
   serve(app, calls.markNoShow, async ({ params, request }) => markNoShow(deps, signedIn(request), params.bookingId))
 
   serve(app, calls.claimGuarantee, async ({ params, body, request }) => {
-    await claimGuarantee(deps, signedIn(request), params.bookingId, body.reason)
+    await claimGuarantee(deps, signedIn(request), params.bookingId, body)
     return { claim: 'open' as const }
   })
 

@@ -16,7 +16,7 @@ import { bookingHistory, bookings, guaranteeClaims } from './table.ts'
 /** A player's own bookings with what can be done with each right now: the next session first, the past newest first. */
 export async function listMySessions({ db, now }: Deps, player: Account): Promise<MySession[]> {
   const rows = await db
-    .select({ booking: bookings, claim: guaranteeClaims.status, coachDiscord: coaches.discordUsername })
+    .select({ booking: bookings, claim: guaranteeClaims, coachDiscord: coaches.discordUsername })
     .from(bookings)
     .leftJoin(guaranteeClaims, eq(guaranteeClaims.bookingId, bookings.id))
     .leftJoin(coaches, eq(coaches.id, bookings.coachId))
@@ -53,7 +53,7 @@ export async function listHistory(db: Db, staff: Account, bookingId: string) {
 
 function present(
   booking: typeof bookings.$inferSelect,
-  claim: MySession['claim'],
+  claim: typeof guaranteeClaims.$inferSelect | null,
   isFirst: boolean,
   now: Date,
 ): Omit<MySession, 'coachDiscord'> {

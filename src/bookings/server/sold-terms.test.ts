@@ -72,7 +72,10 @@ test('a service that left the catalogue can be moved, claimed and given again wi
   expect((await app.call(calls.moveBooking, move, player.token)).status).toBe(200)
 
   await hoursBefore({ startsAt: starts[64]!.startsAt }, -3)
-  const claim = { params: { bookingId: booking.id }, body: { reason: 'It did not help us.' } }
+  const claim = {
+    params: { bookingId: booking.id },
+    body: { wanted: 'another-coach' as const, reason: 'It did not help us.' },
+  }
   expect((await app.call(calls.claimGuarantee, claim, player.token)).status).toBe(200)
   const claimId = (await app.call(staffCalls.listClaims, {}, owner.token)).body[0]!.id
   const decision = { params: { claimId }, body: { decision: 'another-coach' as const, reason: 'As you like.' } }
@@ -141,7 +144,7 @@ test('guarantee and cancelling together give back the price, whichever comes fir
     const startsAt = new Date(clock.getTime() - 5 * 3_600_000)
     const start = { ...wallClock(startsAt, 'America/New_York'), startsAt }
     const { id } = await aBooking(app.deps, { player, start })
-    const body = { reason: 'It did not help me.' }
+    const body = { wanted: 'refunded' as const, reason: 'It did not help me.' }
     await app.call(calls.claimGuarantee, { params: { bookingId: id }, body }, player.token)
     const claims = await app.call(staffCalls.listClaims, {}, owner.token)
     return { params: { bookingId: id }, claimId: claims.body.find(({ booking }) => booking.id === id)!.id }

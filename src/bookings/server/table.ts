@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { users } from '#src/accounts/server/table.ts'
 import { bookingStatuses, type CancellationPolicy } from '#src/bookings/catalogue.ts'
+import { decisions, remedies } from '#src/bookings/claims.ts'
 import { coaches } from '#src/coaches/server/table.ts'
 import { seats } from '#src/schedule/server/table.ts'
 import { cents, createdAt, id, instant } from '#src/server/columns.ts'
@@ -120,9 +121,13 @@ export const guaranteeClaims = pgTable('guarantee_claims', {
     .unique('guarantee_claims_booking_key')
     .references(() => bookings.id),
   reason: text('reason').notNull(),
-  status: text('status', { enum: ['open', 'refunded', 'another-coach', 'declined'] })
+  /** What the player would like; null when nobody had asked yet. */
+  wanted: text('wanted', { enum: remedies }),
+  status: text('status', { enum: ['open', ...decisions] })
     .notNull()
     .default('open'),
+  /** The owner's words about the decision; the player reads them. */
+  decisionReason: text('decision_reason'),
   createdAt: createdAt(),
   decidedAt: instant('decided_at'),
 })

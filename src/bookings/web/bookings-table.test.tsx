@@ -7,7 +7,7 @@ import { CallLink, StatusBadge } from './bookings-table.tsx'
 
 test('confirmed is green, anything else yellow', () => {
   const tones = bookingStatuses.map((status) => {
-    const badge = renderToStaticMarkup(<StatusBadge booking={{ status }} />)
+    const badge = renderToStaticMarkup(<StatusBadge booking={{ status, dispute: null }} />)
     return (['good', 'warn'] as const).find((tone) =>
       badge.includes(/class="[^"]*?(bg-\S+)/.exec(renderToStaticMarkup(<Badge tone={tone}>x</Badge>))![1]!),
     )

@@ -148,12 +148,19 @@ function BookingRow({ booking, index, onOpen, ref }: BookingRowProps) {
   )
 }
 
-/** Confirmed is green, anything else yellow (specification part 4). */
-export function StatusBadge({ booking: { status } }: { booking: Pick<Booking, 'status'> }) {
+/** Confirmed is green, anything else yellow (specification part 4); beside it, that the money is disputed or lost. */
+export function StatusBadge({ booking: { status, dispute } }: { booking: Pick<Booking, 'status' | 'dispute'> }) {
   return (
-    <Badge tone={status === 'confirmed' ? 'good' : 'warn'} className="whitespace-nowrap">
-      {statusLabels[status]}
-    </Badge>
+    <span className="inline-flex flex-wrap gap-1">
+      <Badge tone={status === 'confirmed' ? 'good' : 'warn'} className="whitespace-nowrap">
+        {statusLabels[status]}
+      </Badge>
+      {(dispute === 'open' || dispute === 'lost') && (
+        <Badge tone="bad" className="whitespace-nowrap">
+          {dispute === 'open' ? 'Disputed' : 'Dispute lost'}
+        </Badge>
+      )}
+    </span>
   )
 }
 

@@ -1,5 +1,6 @@
 import { CalendarPlus, CalendarSync, ReceiptText, ShieldCheck, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { remedyLabels } from '#src/bookings/claims.ts'
 import { bookingCalendar, type MySession } from '#src/bookings/contract.ts'
 import { Button, ButtonLink } from '#src/ui/button.tsx'
 import { callApi, errorText } from '#src/ui/call-api.ts'
@@ -12,8 +13,7 @@ const dialogs = {
   claim: lazyDialog(() => import('./my-session-claim.tsx')),
 }
 
-const claimTexts = {
-  open: 'Guarantee claimed: we write to you soon.',
+const decisionTexts = {
   refunded: 'Guarantee: refunded.',
   'another-coach': 'Guarantee: a free session with another coach.',
   declined: 'Guarantee: declined.',
@@ -89,9 +89,25 @@ export function SessionActions({ session, upcoming, actions, onChanged }: Sessio
           {reason}
         </p>
       ))}
-      {claim && <p className="text-sm">{claimTexts[claim]}</p>}
+      {claim && <ClaimState claim={claim} />}
       {OpenDialog && <OpenDialog session={session} onClose={() => setOpen(null)} onDone={done} />}
     </div>
+  )
+}
+
+/** What became of the guarantee, with the owner's words. */
+function ClaimState({ claim: { wanted, status, decisionReason } }: { claim: NonNullable<MySession['claim']> }) {
+  if (status === 'open')
+    return (
+      <p className="text-sm">
+        Guarantee claimed{wanted && ` (${remedyLabels[wanted].toLowerCase()})`}: we write to you soon.
+      </p>
+    )
+  return (
+    <p className="text-sm">
+      {decisionTexts[status]}
+      {decisionReason && <span className="block max-w-prose whitespace-pre-wrap">{decisionReason}</span>}
+    </p>
   )
 }
 

@@ -62,6 +62,7 @@ const givenBack = async (
   await app.deps.db.insert(refunds).values({
     orderId: order!.id,
     cause,
+    causeId: booking.id,
     amount,
     status: 'done',
     createdAt: instantOf(date, '09:00', zone),

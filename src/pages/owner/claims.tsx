@@ -1,17 +1,19 @@
 import { lazy, Suspense, useState } from 'react'
+import { type Decision, decisions, type Remedy } from '#src/bookings/claims.ts'
 import { showDay, showLongDate } from '#src/shared/times.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Panel } from '#src/ui/panel.tsx'
-import type { Claim, Decision } from './open-claims.ts'
+import type { Claim } from './open-claims.ts'
 
 const DecideDialog = lazy(() => import('./decide-dialog.tsx'))
-const decisions: { name: Decision; label: string }[] = [
-  { name: 'refunded', label: 'Refund' },
-  { name: 'another-coach', label: 'Another coach' },
-  { name: 'declined', label: 'Decline' },
-]
+const labels: Record<Decision, string> = {
+  refunded: 'Refund',
+  'another-coach': 'Another coach',
+  declined: 'Decline',
+}
+const wishes: Record<Remedy, string> = { refunded: 'their money back', 'another-coach': 'another coach' }
 
-/** The claims with the owner's three answers; nothing when there are none. */
+/** The claims with the owner's three answers, what the player wants first; nothing when there are none. */
 export function Claims({ claims, onDecided }: { claims: Claim[]; onDecided(): void }) {
   const [open, setOpen] = useState<{ claim: Claim; decision: Decision } | null>(null)
   if (claims.length === 0) return null
@@ -25,27 +27,31 @@ export function Claims({ claims, onDecided }: { claims: Claim[]; onDecided(): vo
           <li key={claim.id} className="grid gap-3 border-line py-4 not-first:border-t lg:grid-cols-[1fr_auto]">
             <div className="min-w-0">
               <p>
-                <span className="font-semibold text-strong">{claim.booking.customerName}</span>, claimed on{' '}
-                {showDay(claim.createdAt)}
+                <span className="font-semibold text-strong">
+                  {claim.booking.customerName}
+                  {claim.wanted && ` wants ${wishes[claim.wanted]}`}
+                </span>
+                , claimed on {showDay(claim.createdAt)}
               </p>
               <p className="figures">
                 {claim.booking.serviceName} with {claim.booking.coachName} on {showLongDate(claim.booking.sessionDate)},
                 ${claim.booking.price}
+                {claim.booking.status === 'cancelled' && ', cancelled meanwhile'}
               </p>
               <blockquote className="mt-2 max-w-prose whitespace-pre-wrap border-edge border-l-2 pl-3 text-strong">
                 {claim.reason}
               </blockquote>
             </div>
             <div className="flex flex-wrap items-start gap-2">
-              {decisions.map(({ name, label }) => (
+              {wantedFirst(claim.wanted).map((decision) => (
                 <Button
-                  key={name}
-                  variant={name === 'declined' ? 'ghost' : 'secondary'}
+                  key={decision}
+                  variant={decision === claim.wanted ? 'primary' : decision === 'declined' ? 'ghost' : 'secondary'}
                   size="sm"
-                  aria-label={`${label}: claim of ${claim.booking.customerName}`}
-                  onClick={() => setOpen({ claim, decision: name })}
+                  aria-label={`${labels[decision]}: claim of ${claim.booking.customerName}`}
+                  onClick={() => setOpen({ claim, decision })}
                 >
-                  {label}
+                  {labels[decision]}
                 </Button>
               ))}
             </div>
@@ -66,4 +72,8 @@ export function Claims({ claims, onDecided }: { claims: Claim[]; onDecided(): vo
       )}
     </Panel>
   )
+}
+
+function wantedFirst(wanted: Remedy | null): Decision[] {
+  return [...decisions].sort((a, b) => Number(b === wanted) - Number(a === wanted))
 }

@@ -1,4 +1,5 @@
 import { MoneyDesk } from '#src/payments/web/money-desk.tsx'
+import { ProblemsDealtWith } from '#src/payments/web/money-problems.tsx'
 import { Claims } from './claims.tsx'
 import type { useOpenClaims } from './open-claims.ts'
 
@@ -9,7 +10,7 @@ type MoneyTabProps = {
   onBooked(): void
 }
 
-/** The owner's money: what waits for an answer, then the day's books. */
+/** The owner's money: what waits for an answer, the day's books, and the problems dealt with. */
 export function MoneyTab({ userId, claims, onBooked }: MoneyTabProps) {
   function refresh() {
     claims.refetch()
@@ -19,6 +20,9 @@ export function MoneyTab({ userId, claims, onBooked }: MoneyTabProps) {
     <>
       <Claims claims={claims.data ?? []} onDecided={refresh} />
       <MoneyDesk userId={userId} />
+      <div className="mt-8">
+        <ProblemsDealtWith userId={userId} />
+      </div>
     </>
   )
 }

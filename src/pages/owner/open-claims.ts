@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { type decideClaim, listClaims } from '#src/bookings/staff-contract.ts'
-import { type CallInput, type CallReply, callUrl } from '#src/shared/define-call.ts'
+import { listClaims } from '#src/bookings/staff-contract.ts'
+import { type CallReply, callUrl } from '#src/shared/define-call.ts'
 import { callApi } from '#src/ui/call-api.ts'
 
 export type Claim = CallReply<typeof listClaims>[number]
-export type Decision = CallInput<typeof decideClaim>['body']['decision']
 
 /** The guarantee claims that wait for the owner with this id; asks nothing while `userId` is undefined. */
 export function useOpenClaims(userId: string | undefined) {

@@ -33,7 +33,7 @@ export default function Owner() {
   const search = useSearch()
   const tab = search.get('tab')
   const [open, setOpen] = useState<Booking | null>(null)
-  const { linked, close } = useLinkedBooking(user?.id, tab ? null : search.get('booking'), bookings.bookings)
+  const { linked, close } = useLinkedBooking(user?.id, bookings.bookings)
   const shown = open ?? linked.booking
   const ownerTabs = useOwnerTabs(user?.isOwner ? user.id : undefined, bookings)
   const [insights] = useExisting([{ to: '/owner/insights' }])
@@ -49,7 +49,7 @@ export default function Owner() {
   function show(value: string) {
     // A click is told twice, as press and as focus: the way back shall be one step.
     const isShown = value === (new URLSearchParams(location.search).get('tab') ?? 'bookings')
-    if (!isShown) navigate(value === 'bookings' ? '/owner' : `/owner?tab=${value}`)
+    if (!isShown) navigate(pathOf(value))
   }
 
   const isStaff = user?.isOwner || user?.isAdmin
@@ -118,16 +118,23 @@ export default function Owner() {
 }
 
 /**
- * The booking that a mail leads to by `?booking=ID` (beside a tab that means something else): once somebody is signed in
- * it is taken out of the address, so that the way back leads to the list.
+ * The booking that a link leads to by `?booking=ID` (on the tab of messages that names a thread): once somebody is signed
+ * in it is taken out of the address, so that the way back leads to the list.
  */
-function useLinkedBooking(userId: string | undefined, inAddress: string | null, listed: Booking[] | undefined) {
+function useLinkedBooking(userId: string | undefined, listed: Booking[] | undefined) {
+  const search = useSearch()
+  const tab = search.get('tab')
+  const inAddress = tab === 'messages' ? null : search.get('booking')
   const [id, setId] = useState<string | null>(null)
   const [, navigate] = useLocation()
   useEffect(() => {
     if (!userId || !inAddress) return
     setId(inAddress)
-    navigate('/owner', { replace: true })
-  }, [userId, inAddress, navigate])
+    navigate(pathOf(tab ?? 'bookings'), { replace: true })
+  }, [userId, tab, inAddress, navigate])
   return { linked: useBooking(userId, id, listed), close: () => setId(null) }
+}
+
+function pathOf(tab: string): string {
+  return tab === 'bookings' ? '/owner' : `/owner?tab=${tab}`
 }

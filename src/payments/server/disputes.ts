@@ -1,31 +1,83 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { recordDispute } from '#src/bookings/server/bookings.ts'
+import type { Dispute } from '#src/outside/stripe.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { showDollars } from '#src/shared/money.ts'
 import { raiseProblem } from './problems.ts'
 import { alertDispute } from './staff-alerts.ts'
-import { orders } from './table.ts'
+import { disputes, orders, paymentProblems } from './table.ts'
 
-const said = {
-  open: 'The player asked their bank to take back',
-  won: 'The bank has decided for us: we keep',
-  lost: 'The bank has decided against us: it took back',
-}
+/** Longer than the card networks let anybody dispute a payment and argue about it. */
+const lookBackDays = 180
 
-/** A dispute over a payment of ours was opened or decided: the booking carries it, and the owner hears of it once. */
-export async function noteDisputeOf(deps: Deps, intentId: string, dispute: 'open' | 'won' | 'lost'): Promise<void> {
+/**
+ * What the provider says about a dispute over a payment of ours, told by a webhook or found by the sweep: it is written
+ * down, the booking carries it, and the owner hears of its opening and of its decision once each.
+ */
+export async function noteDisputeOf(deps: Deps, dispute: Dispute): Promise<void> {
+  const { id, intentId, state, amount, reason, dueBy } = dispute
+  if (!intentId) return
   await deps.db.transaction(async (tx) => {
-    const [order] = await tx.select().from(orders).where(eq(orders.intentId, intentId))
+    // Its lock lets one at a time note something about a payment.
+    const [order] = await tx.select().from(orders).where(eq(orders.intentId, intentId)).for('update')
     if (!order) return
-    if (order.bookingId && !(await recordDispute(tx, order.bookingId, dispute))) return
+    const [known] = await tx.select().from(disputes).where(eq(disputes.id, id))
+    // Read before its decision and noted after it.
+    if (known && known.state !== 'open' && state === 'open') return
+    const facts = { state, amount, reason, dueBy }
+    await tx
+      .insert(disputes)
+      .values({ id, orderId: order.id, ...facts, createdAt: dispute.createdAt })
+      .onConflictDoUpdate({ target: disputes.id, set: facts })
+    if (known?.state === state) return
+    if (order.bookingId && !(await recordDispute(tx, order.bookingId, state))) return
+    // Nothing is left to answer.
+    if (state !== 'open')
+      await tx
+        .update(paymentProblems)
+        .set({ resolvedAt: deps.now() })
+        .where(and(eq(paymentProblems.disputeId, id), isNull(paymentProblems.resolvedAt)))
     await raiseProblem(deps, tx, {
-      subject: `dispute:${intentId}:${dispute}`,
+      subject: `dispute:${id}:${state}`,
       kind: 'dispute',
       orderId: order.id,
-      text: `${said[dispute]} ${showDollars(order.amount)} (${order.contactName}, ${intentId}).`,
+      disputeId: id,
+      text: whatHappened(dispute, order.contactName),
     })
-    // The provider's reason and last moment for an answer go in here.
-    const told = { id: intentId, state: dispute, amount: order.amount, reason: null, dueBy: null }
-    await alertDispute(deps, tx, order, told)
+    await alertDispute(deps, tx, order, dispute)
   })
+}
+
+/** Finds the disputes that no webhook told of, and what changed about those we know. */
+export async function sweepDisputes(deps: Deps): Promise<void> {
+  const createdAfter = new Date(deps.now().getTime() - lookBackDays * 24 * 3_600_000)
+  const found: Dispute[] = []
+  for await (const dispute of deps.payments?.listDisputes({ createdAfter }) ?? []) found.push(dispute)
+  const known = await deps.db
+    .select()
+    .from(disputes)
+    .where(
+      inArray(
+        disputes.id,
+        found.map(({ id }) => id),
+      ),
+    )
+  const isNews = ({ id, state, dueBy }: Dispute) => {
+    const before = known.find((each) => each.id === id)
+    return before?.state !== state || +(before.dueBy ?? 0) !== +(dueBy ?? 0)
+  }
+  for (const dispute of found.filter(isNews)) await noteDisputeOf(deps, dispute)
+}
+
+/** Without the last day for an answer, which may be moved and stands in the dispute itself. */
+function whatHappened({ state, amount, reason }: Dispute, player: string): string {
+  const money = showDollars(amount)
+  switch (state) {
+    case 'open':
+      return `${player} asked the bank for ${money}: '${reason.replaceAll('_', ' ')}'.`
+    case 'won':
+      return `The dispute of ${player} is over: ${money} stays with us.`
+    case 'lost':
+      return `The bank has decided for ${player}: ${money} is gone.`
+  }
 }

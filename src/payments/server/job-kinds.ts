@@ -1,4 +1,4 @@
-import type { RefundCause } from '#src/bookings/events.ts'
+import type { RefundDue } from '#src/bookings/events.ts'
 import { defineJob } from '#src/server/jobs.ts'
 
 /** Sends one refund to the provider. */
@@ -8,19 +8,13 @@ export const sendRefund = defineJob<{ refundId: string }>('payments.send-refund'
 export const settleIntent = defineJob<{ intentId: string }>('payments.settle-intent', 30)
 
 /** A booking owes its player money. */
-export const refundBookingDue = defineJob<{ bookingId: string; cause: RefundCause; amount: number }>(
-  'payments.refund-booking',
-  30,
-)
+export const refundBookingDue = defineJob<RefundDue>('payments.refund-booking', 30)
 
 /** Asks the provider how a refund of ours is doing. */
 export const checkRefund = defineJob<{ refundId: string }>('payments.check-refund', 30)
 
-/** A dispute was opened or decided. */
-export const noteDispute = defineJob<{ intentId: string; dispute: 'open' | 'won' | 'lost' }>(
-  'payments.note-dispute',
-  30,
-)
+/** Asks the provider about a dispute: it was opened, decided, or has another last day for an answer. */
+export const checkDispute = defineJob<{ disputeId: string }>('payments.check-dispute', 30)
 
 /** Gives back the hours whose time to be paid for is over, and compares our books of the last hour with the provider's. */
 export const reconcilePayments = defineJob<object>('payments.reconcile', 0)

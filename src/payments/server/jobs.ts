@@ -3,8 +3,8 @@ import type { Deps } from '#src/server/deps.ts'
 import { Conflict, NotFound } from '#src/server/errors.ts'
 import { noteDisputeOf } from './disputes.ts'
 import {
+  checkDispute,
   checkRefund,
-  noteDispute,
   reconcileOldPayments,
   reconcilePayments,
   refundBookingDue,
@@ -17,7 +17,6 @@ import { refundBooking, sendWrittenRefund, trackRefund } from './refunds.ts'
 
 export function jobs(deps: Deps): void {
   deps.jobs.handle(sendRefund, ({ refundId }) => sendWrittenRefund(deps, refundId))
-  deps.jobs.handle(noteDispute, ({ intentId, dispute }) => noteDisputeOf(deps, intentId, dispute))
   deps.jobs.listen(refundDue, refundBookingDue, (due) => refundBooking(deps, due))
   // Nobody who paid waits two minutes, also when everything but the payment itself was lost.
   deps.jobs.every({ minutes: 1 }, reconcilePayments, () => reconcile(deps, { lookBackHours: 1 }))
@@ -25,6 +24,10 @@ export function jobs(deps: Deps): void {
   deps.jobs.handle(checkRefund, async ({ refundId }) => {
     const refund = await deps.payments?.findRefund(refundId)
     if (refund) await trackRefund(deps, refund)
+  })
+  deps.jobs.handle(checkDispute, async ({ disputeId }) => {
+    const dispute = await deps.payments?.findDispute(disputeId)
+    if (dispute) await noteDisputeOf(deps, dispute)
   })
   deps.jobs.handle(settleIntent, async ({ intentId }) => {
     try {

@@ -1,12 +1,20 @@
-import { and, desc, gte, lt } from 'drizzle-orm'
+import { and, desc, eq, gte, lt, ne, sql, sum as sumOf } from 'drizzle-orm'
 import type { Intent } from '#src/outside/stripe.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { keepBriefly } from '#src/server/keep-briefly.ts'
+import { toCents } from '#src/shared/money.ts'
 import { addDays, instantOf } from '#src/shared/zones.ts'
-import { orders } from './table.ts'
+import { disputes, orders } from './table.ts'
 
 /** What both books say, in cents; null where the provider does not answer. What it does not know it got nothing for. */
-type Sides = { amount: number; refunded: number; paid: number | null; refundedByProvider: number | null }
+type Sides = {
+  amount: number
+  refunded: number
+  /** What the bank holds back or took back, as the provider told us; never more than was left after refunds. */
+  disputed: number
+  paid: number | null
+  refundedByProvider: number | null
+}
 
 /** A settled payment in our books and in the provider's. */
 export type DeskRow = SettledOrder & Sides
@@ -37,6 +45,7 @@ async function readDay(deps: Deps, date: string): Promise<DeskDay> {
   const intents = await fetchIntents(deps, settled)
   const rows = settled.map((order) => ({
     ...order,
+    disputed: Math.min(order.disputed, order.amount - order.refunded),
     paid: intents && (intents.get(order.intentId!)?.amountReceived ?? 0),
     refundedByProvider: intents && (intents.get(order.intentId!)?.amountRefunded ?? 0),
   }))
@@ -52,6 +61,7 @@ async function readDay(deps: Deps, date: string): Promise<DeskDay> {
     sums: {
       amount: sum((row) => row.amount)!,
       refunded: sum((row) => row.refunded)!,
+      disputed: sum((row) => row.disputed)!,
       paid: sum((row) => row.paid),
       refundedByProvider: sum((row) => row.refundedByProvider),
     },
@@ -65,9 +75,17 @@ function settledOn({ db, env }: Deps, date: string) {
   const zone = env.businessTimeZone
   const [from, until] = [instantOf(date, '00:00', zone), instantOf(addDays(date, 1), '00:00', zone)]
   const { id, bookingId, intentId, contactName, serviceName, status, amount, refunded, createdAt } = orders
+  const taken = db
+    .select({ orderId: disputes.orderId, amount: sumOf(disputes.amount).as('disputed') })
+    .from(disputes)
+    .where(ne(disputes.state, 'won'))
+    .groupBy(disputes.orderId)
+    .as('taken')
+  const disputed = sql`coalesce(${taken.amount}, 0)`.mapWith(toCents)
   return db
-    .select({ id, bookingId, intentId, contactName, serviceName, status, amount, refunded, createdAt })
+    .select({ disputed, id, bookingId, intentId, contactName, serviceName, status, amount, refunded, createdAt })
     .from(orders)
+    .leftJoin(taken, eq(taken.orderId, orders.id))
     .where(and(gte(orders.settledAt, from), lt(orders.settledAt, until)))
     .orderBy(desc(orders.settledAt), desc(orders.id))
 }

@@ -251,7 +251,7 @@ async function bookOrder(
 
 /** The payment came after its hour was gone: all of it goes back, and the player is told. */
 async function refundLate(deps: Deps, tx: Tx, order: OrderRow, intentId: string): Promise<Settlement> {
-  await writeRefund(deps, tx, order, 'late-payment', order.amount)
+  await writeRefund(deps, tx, order, { kind: 'late-payment', id: order.id }, order.amount)
   const [refunded] = await tx
     .update(orders)
     .set({ status: 'refunded', intentId, settledAt: deps.now() })

@@ -7,23 +7,29 @@ import type { Account } from '#src/server/guards.ts'
 import { toDecimal } from '#src/shared/money.ts'
 import { toE164 } from '#src/shared/phone.ts'
 import { releaseOrder } from './orders.ts'
-import { orders, paymentProblems, refunds } from './table.ts'
+import { disputes, orders, paymentProblems, refunds } from './table.ts'
 
 const underWay = 'A payment of yours is still under way. Please try again in some minutes.'
 
-/** What the person was about to pay, paid, and got back. */
+/** What the person was about to pay, paid, got back, and asked their bank to take back. */
 export async function personalData(db: Db, { id }: Account) {
-  const [paid, back] = await Promise.all([
+  const [paid, back, disputed] = await Promise.all([
     db.select().from(orders).where(eq(orders.playerId, id)),
     db
       .select(getTableColumns(refunds))
       .from(refunds)
       .innerJoin(orders, eq(orders.id, refunds.orderId))
       .where(eq(orders.playerId, id)),
+    db
+      .select(getTableColumns(disputes))
+      .from(disputes)
+      .innerJoin(orders, eq(orders.id, disputes.orderId))
+      .where(eq(orders.playerId, id)),
   ])
   return {
     orders: paid.map((order) => ({ ...order, amount: toDecimal(order.amount), refunded: toDecimal(order.refunded) })),
     refunds: back.map((refund) => ({ ...refund, amount: toDecimal(refund.amount) })),
+    disputes: disputed.map((dispute) => ({ ...dispute, amount: toDecimal(dispute.amount) })),
   }
 }
 

@@ -70,7 +70,9 @@ describe('reconciliation', () => {
     const player = await aUser(app.deps)
     const booking = await aPaidBooking(player)
     const [order] = await app.deps.db.select().from(orders).where(eq(orders.bookingId, booking.id))
-    await app.deps.db.insert(refunds).values({ orderId: order!.id, cause: 'cancelled', amount: 500 })
+    await app.deps.db
+      .insert(refunds)
+      .values({ orderId: order!.id, cause: 'cancelled', causeId: booking.id, amount: 500 })
     await app.deps.db.update(orders).set({ refunded: 500 }).where(eq(orders.id, order!.id))
     await app.deps.db.update(bookings).set({ refundDue: 500 }).where(eq(bookings.id, booking.id))
     minutesLater(5)
@@ -208,27 +210,6 @@ describe('the provider’s events', () => {
       { numRuns: 12 },
     )
   }, 90_000)
-
-  test('about a dispute end the same in any order, and the owner hears of each once', async () => {
-    for (const order of [
-      ['created', 'closed'],
-      ['closed', 'created'],
-      ['closed', 'closed', 'created', 'created'],
-    ]) {
-      const booking = await aPaidBooking(await aUser(app.deps))
-      const dispute = { object: 'dispute', id: `dp_${booking.id}`, payment_intent: booking.paymentId!, status: 'lost' }
-      for (const [i, name] of order.entries()) {
-        await sendStripeEvent(app, `charge.dispute.${name}`, dispute, `evt_${booking.id}_${i}`)
-        await app.runJobs()
-      }
-      expect(await bookingsOf(booking.paymentId!)).toMatchObject([{ dispute: 'lost' }])
-      // Heard of after its decision, a dispute's opening is no news.
-      const said = (await problemsOf(`dispute:${booking.paymentId}`)).map((problem) =>
-        problem.subject.split(':').at(-1),
-      )
-      expect(said.sort()).toEqual(order[0] === 'created' ? ['lost', 'open'] : ['lost'])
-    }
-  })
 })
 
 describe('the money desk', () => {

@@ -4,9 +4,10 @@ import type { Deps } from '#src/server/deps.ts'
 import { Conflict, NotFound, Unavailable } from '#src/server/errors.ts'
 import { isId } from '#src/shared/fields.ts'
 import { showDollars } from '#src/shared/money.ts'
+import { sweepDisputes } from './disputes.ts'
 import { expireOrder, type OrderRow } from './orders.ts'
 import { settlePayment } from './payments.ts'
-import { raiseProblem } from './problems.ts'
+import { raiseFinding } from './problems.ts'
 import { sendWrittenRefund } from './refunds.ts'
 import { orders, paymentProblems, refunds } from './table.ts'
 
@@ -22,7 +23,7 @@ const patienceMs = 72 * 3_600_000
 /**
  * Ends the holds that ran out (nobody waits for it: whoever wants such an hour takes it), compares our orders with the
  * provider's payments of the last `lookBackHours` and repairs what a lost webhook, a lost job or a crash left: books what
- * was paid, sends refunds that got stuck. What it cannot repair it raises for the owner. Every step is one that repeats harmlessly, so it can run at any time, also twice
+ * was paid, sends refunds that got stuck, notes disputes. What it cannot repair it raises for the owner. Every step is one that repeats harmlessly, so it can run at any time, also twice
  * at once. It asks the provider one call after the other, one for every 100 payments and one for each to be repaired, but for holds
  * four at a time: below Stripe's limit of 25 calls a second (100 with live keys).
  */
@@ -47,6 +48,8 @@ export async function reconcile(deps: Deps, { lookBackHours }: { lookBackHours: 
     await keepGoing(deps, () => sendWrittenRefund(deps, refund.id))
   }
 
+  await keepGoing(deps, () => sweepDisputes(deps))
+
   for await (const intent of deps.payments.listIntents({ createdAfter: new Date(now - lookBackHours * 3_600_000) })) {
     if (intent.status === 'succeeded' && now - intent.created.getTime() >= usualWayMs) await reconcilePaid(deps, intent)
   }
@@ -54,7 +57,7 @@ export async function reconcile(deps: Deps, { lookBackHours }: { lookBackHours: 
 
 async function raiseLate(deps: Deps, { id, orderId, amount }: typeof refunds.$inferSelect): Promise<void> {
   const text = `${showDollars(amount)} that we owe has been on its way back for three days. Look it up at the payment provider.`
-  await raise(deps, { subject: `refund-late:${id}`, kind: 'refund-failed', orderId, text })
+  await raiseFinding(deps, { subject: `refund-late:${id}`, kind: 'refund-failed', orderId, text })
 }
 
 /** Ends a hold whose time is over: gives the hour back, or settles the payment that was made in time. */
@@ -73,7 +76,7 @@ async function reconcilePaid(deps: Deps, intent: Intent): Promise<void> {
   const order = intent.orderId ? await findOrder(deps, intent.orderId) : null
   if (!order) {
     const text = `The provider received ${showDollars(intent.amountReceived)} that belongs to no order of ours (${intent.id}).`
-    return raise(deps, { subject: `payment:${intent.id}`, kind: 'unknown-payment', orderId: null, text })
+    return raiseFinding(deps, { subject: `payment:${intent.id}`, kind: 'unknown-payment', text })
   }
   if (order.status === 'open' || order.status === 'released') {
     try {
@@ -98,8 +101,8 @@ async function reconcilePaid(deps: Deps, intent: Intent): Promise<void> {
     .limit(1)
   if (underWay.length === 0 && order.refunded !== intent.amountRefunded) {
     const text = `We meant to give ${showDollars(order.refunded)} back, the provider gave back ${showDollars(intent.amountRefunded)} (${intent.id}).`
-    await raise(deps, {
-      subject: `refunds:${intent.id}:${intent.amountRefunded}`,
+    await raiseFinding(deps, {
+      subject: `refunds:${intent.id}:${order.refunded}:${intent.amountRefunded}`,
       kind: 'mismatch',
       orderId: order.id,
       text,
@@ -128,17 +131,13 @@ async function settleOrRaise(deps: Deps, order: OrderRow, intentId: string): Pro
     await deps.db.update(orders).set({ failedTries }).where(eq(orders.id, order.id))
     if (failedTries < triesUntilRaised) return
     const text = `${order.contactName} paid ${showDollars(order.amount)} for ${order.serviceName} (${intentId}), and we could not book it: something is wrong with our software. Tell your engineer, the log names this payment; or give the money back at the payment provider. We go on trying.`
-    await raise(deps, { subject, kind: 'unsettled', orderId: order.id, text })
+    await raiseFinding(deps, { subject, kind: 'unsettled', orderId: order.id, text })
   }
 }
 
 async function raiseMismatch(deps: Deps, order: OrderRow, intent: Intent): Promise<void> {
   const text = `The provider received ${showDollars(intent.amountReceived)} (${intent.id}), which does not match its order of ${showDollars(order.amount)}. It was not booked.`
-  await raise(deps, { subject: `payment:${intent.id}`, kind: 'mismatch', orderId: order.id, text })
-}
-
-async function raise(deps: Deps, problem: Parameters<typeof raiseProblem>[2]): Promise<void> {
-  await deps.db.transaction((tx) => raiseProblem(deps, tx, problem))
+  await raiseFinding(deps, { subject: `payment:${intent.id}`, kind: 'mismatch', orderId: order.id, text })
 }
 
 async function findOrder({ db }: Deps, id: string): Promise<OrderRow | null> {

@@ -2,9 +2,12 @@ import { eq } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cancelBooking } from '#src/bookings/contract.ts'
+import { refundDue } from '#src/bookings/events.ts'
 import { bookings } from '#src/bookings/server/table.ts'
+import { aBooking } from '#src/demo/a-booking.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import { bookableStarts } from '#src/schedule/server/schedule.ts'
+import { newId } from '#src/server/columns.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
 import { aPaidBookingFor, sendStripeEvent } from '#src/testing/paid-booking.ts'
 import { reconcile } from './reconcile.ts'
@@ -34,7 +37,7 @@ async function anUnsentRefund() {
   const { id, paymentId } = await aPaidBooking(await aUser(app.deps))
   const [order] = await app.deps.db.update(orders).set({ refunded: 1450 }).where(eq(orders.bookingId, id)).returning()
   await app.deps.db.update(bookings).set({ refundDue: 1450 }).where(eq(bookings.id, id))
-  const refund = { orderId: order!.id, cause: 'cancelled', amount: 1450 } as const
+  const refund = { orderId: order!.id, cause: 'cancelled', causeId: id, amount: 1450 } as const
   const [written] = await app.deps.db.insert(refunds).values(refund).returning()
   return { intentId: paymentId!, refund: written! }
 }
@@ -163,3 +166,34 @@ test('that the provider took and could not send is tried anew, never doubled, an
       .where(eq(paymentProblems.subject, `refund:${row!.id}`)),
   ).toMatchObject([{ kind: 'refund-failed' }])
 }, 60_000)
+
+test('of goodwill can be given a second time, each of them once', async () => {
+  const booking = await aPaidBooking(await aUser(app.deps))
+  await app.deps.db.update(bookings).set({ refundDue: 1500 }).where(eq(bookings.id, booking.id))
+  const give = (causeId: string, amount: number) =>
+    app.deps.db.transaction((tx) =>
+      app.deps.jobs.tell(tx, refundDue, { bookingId: booking.id, cause: 'goodwill', causeId, amount }),
+    )
+  const [first, second] = [newId(), newId()]
+  for (const [causeId, amount] of [
+    [first, 500],
+    [second, 1000],
+    [first, 500],
+  ] as const)
+    await give(causeId, amount)
+  await app.runJobs()
+  const sent = app.sandbox.ledger.refunds(booking.paymentId!).map(({ amount }) => amount)
+  expect(sent.sort((a, b) => a - b)).toEqual([500, 1000])
+  expect(await bookingsOf(booking.paymentId!)).toMatchObject([{ refundDue: 1500, refunded: 1500 }])
+})
+
+test('that a booking owes without an order is raised to the owner, with the booking', async () => {
+  const player = await aUser(app.deps)
+  // As an import would bring it: paid somewhere, but through no order of ours.
+  const imported = await aBooking(app.deps, { player })
+  const cancelled = await cancel({ id: imported.id, price: '29.00' }, player.token)
+  expect(cancelled.status).toBe(200)
+  await app.runJobs()
+  const raised = await app.deps.db.select().from(paymentProblems).where(eq(paymentProblems.bookingId, imported.id))
+  expect(raised).toMatchObject([{ kind: 'refund-without-order', text: expect.stringContaining('$29 is due back') }])
+})

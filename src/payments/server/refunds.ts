@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { RefundCause } from '#src/bookings/events.ts'
+import type { RefundDue } from '#src/bookings/events.ts'
 import { recordRefund } from '#src/bookings/server/bookings.ts'
 import type { Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
@@ -12,20 +12,24 @@ import { orders, type refundCauses, refunds } from './table.ts'
 /** How often a refund is tried anew that the provider took and then could not send. */
 const maxAttempts = 3
 
+/** Why money goes back. Its `id` is the cause's own: of a cancelled booking, of a claim, of the order that came too late, or made for the occasion. */
+type Cause = { kind: (typeof refundCauses)[number]; id: string }
+
 /**
- * Writes a refund down with the job that sends it, in the caller's transaction. `cause` names it once per order: the same
- * cause again changes nothing. `amount` is cents; together they never exceed what was paid.
+ * Writes a refund down with the job that sends it, in the caller's transaction. The same cause again changes nothing;
+ * another one of its kind, such as a second goodwill refund, is one more. `amount` is cents; together they never exceed
+ * what was paid.
  */
 export async function writeRefund(
   deps: Deps,
   tx: Tx,
   order: { id: string },
-  cause: (typeof refundCauses)[number],
+  cause: Cause,
   amount: number,
 ): Promise<void> {
   const [refund] = await tx
     .insert(refunds)
-    .values({ orderId: order.id, cause, amount })
+    .values({ orderId: order.id, cause: cause.kind, causeId: cause.id, amount })
     .onConflictDoNothing()
     .returning({ id: refunds.id })
   if (!refund) return
@@ -36,14 +40,21 @@ export async function writeRefund(
   await deps.jobs.add(tx, sendRefund, { refundId: refund.id })
 }
 
-/** A booking owes its player money: writes the refund on the order that paid for it. Free bookings have none. */
+/** A booking owes its player money: writes the refund on the order that paid for it. Without one only a person can send it. */
 export async function refundBooking(
   deps: Deps,
-  { bookingId, cause, amount }: { bookingId: string; cause: RefundCause; amount: number },
+  // Jobs of an older version carry no id of the cause; it was the booking then.
+  { bookingId, cause, causeId = bookingId, amount }: RefundDue,
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const [order] = await tx.select({ id: orders.id }).from(orders).where(eq(orders.bookingId, bookingId)).for('update')
-    if (order) await writeRefund(deps, tx, order, cause, amount)
+    if (order) return writeRefund(deps, tx, order, { kind: cause, id: causeId }, amount)
+    await raiseProblem(deps, tx, {
+      subject: `refund-due:${cause}:${causeId}`,
+      kind: 'refund-without-order',
+      bookingId,
+      text: `${showDollars(amount)} is due back to the player, but this booking was not paid through an order of ours. Pay it back at the payment provider, or another way.`,
+    })
   })
 }
 

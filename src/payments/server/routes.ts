@@ -10,7 +10,7 @@ import { toDecimal } from '#src/shared/money.ts'
 import { type DeskDay, differenceOf, openMoneyDesk } from './money-desk.ts'
 import { createPaymentIntent, holdLonger, releaseOrder, setOrderContact } from './orders.ts'
 import { settlePayment } from './payments.ts'
-import { listProblems, resolveProblem } from './problems.ts'
+import { listProblems, reopenProblem, resolveProblem } from './problems.ts'
 import { acceptWebhook } from './webhook.ts'
 
 export const routes: Noun = (app, deps) => {
@@ -72,8 +72,8 @@ export const routes: Noun = (app, deps) => {
     presentMoney(await moneyOn(query.date), deps.env.businessTimeZone, query.limit ?? pageSize),
   )
 
-  serve(app, calls.listProblems, async () =>
-    (await listProblems(deps.db)).map((problem) => ({ ...problem, createdAt: problem.createdAt.toISOString() })),
+  serve(app, calls.listProblems, async ({ query }) =>
+    (await listProblems(deps.db, { resolved: query.resolved === 'true' })).map(presentProblem),
   )
 
   serve(app, calls.resolveProblem, async ({ params }) => {
@@ -81,7 +81,28 @@ export const routes: Noun = (app, deps) => {
     return { ok: true as const }
   })
 
+  serve(app, calls.reopenProblem, async ({ params }) => {
+    await reopenProblem(deps, params.problemId)
+    return { ok: true as const }
+  })
+
   acceptWebhook(app, deps)
+}
+
+function presentProblem({
+  dispute,
+  ...problem
+}: Awaited<ReturnType<typeof listProblems>>[number]): CallReply<typeof calls.listProblems>[number] {
+  return {
+    ...problem,
+    createdAt: problem.createdAt.toISOString(),
+    resolvedAt: problem.resolvedAt?.toISOString() ?? null,
+    dispute: dispute && {
+      ...dispute,
+      amount: toDecimal(dispute.amount),
+      dueBy: dispute.dueBy?.toISOString() ?? null,
+    },
+  }
 }
 
 /** A day's money as JSON, with its first rows. A side the provider did not answer for stays null. */
@@ -99,6 +120,7 @@ function presentMoney(
     booked: toDecimal(sums.amount),
     paid: text(sums.paid),
     refunded: toDecimal(sums.refunded),
+    disputed: toDecimal(sums.disputed),
     refundedByProvider: text(sums.refundedByProvider),
     difference: difference === null ? null : `${difference < 0 ? '-' : ''}${toDecimal(Math.abs(difference))}`,
     differing,
@@ -113,6 +135,7 @@ function presentMoney(
       amount: toDecimal(row.amount),
       paid: text(row.paid),
       refunded: toDecimal(row.refunded),
+      disputed: toDecimal(row.disputed),
       refundedByProvider: text(row.refundedByProvider),
     })),
   }

@@ -152,8 +152,13 @@ test('in any life of a booking each promise is the one that was sold, and they a
           return status
         }
         if (next.act === 'claim')
-          return (await app.call(calls.claimGuarantee, { params, body: { reason: 'Not for me.' } }, player.token))
-            .status
+          return (
+            await app.call(
+              calls.claimGuarantee,
+              { params, body: { wanted: 'refunded', reason: 'Not for me.' } },
+              player.token,
+            )
+          ).status
         if (next.act === 'decide') {
           const claims = await app.call(staffCalls.listClaims, {}, owner.token)
           const claim = claims.body.find(({ booking, status }) => booking.id === bookingId && status === 'open')

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, jsonb, pgTable, smallint, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, jsonb, pgTable, smallint, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#src/accounts/server/table.ts'
 import type { CancellationPolicy } from '#src/bookings/catalogue.ts'
 import { bookings } from '#src/bookings/server/table.ts'
 import { coaches } from '#src/coaches/server/table.ts'
+import { disputeStates, problemKinds } from '#src/payments/contract.ts'
 import { seats } from '#src/schedule/server/table.ts'
 import { cents, createdAt, id, instant } from '#src/server/columns.ts'
 
@@ -67,7 +68,7 @@ export const orders = pgTable(
 )
 
 /** Why money goes back: what a booking owes (`RefundCause` of its events), or a payment whose hour was gone, which became no booking. */
-export const refundCauses = ['cancelled', 'guarantee', 'late-payment'] as const
+export const refundCauses = ['cancelled', 'guarantee', 'goodwill', 'late-payment'] as const
 
 /** Money on its way back; the row's id is the provider's idempotency key, written before the provider is called. */
 export const refunds = pgTable(
@@ -78,6 +79,8 @@ export const refunds = pgTable(
       .notNull()
       .references(() => orders.id),
     cause: text('cause', { enum: refundCauses }).notNull(),
+    /** The cause's own id, such as the claim's: the same cause gives money back once, another one of its kind again. */
+    causeId: uuid('cause_id').notNull(),
     amount: cents('amount').notNull(),
     /** `failed`: the provider could not send it, also after new tries; the owner sees it as a problem. */
     status: text('status', { enum: ['pending', 'done', 'failed'] })
@@ -89,7 +92,7 @@ export const refunds = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    unique('refunds_cause_key').on(t.orderId, t.cause),
+    unique('refunds_cause_key').on(t.orderId, t.cause, t.causeId),
     index('refunds_created_idx').on(t.createdAt),
     index('refunds_pending_idx').on(t.createdAt).where(sql`status = 'pending'`),
   ],
@@ -102,13 +105,41 @@ export const providerEvents = pgTable('provider_events', {
   receivedAt: createdAt(),
 })
 
-/** What reconciliation could not repair by itself, for the owner to look at; `subject` names it once. */
-export const paymentProblems = pgTable('payment_problems', {
-  id: id(),
-  subject: text('subject').notNull().unique('payment_problems_subject_key'),
-  kind: text('kind', { enum: ['mismatch', 'refund-failed', 'dispute', 'unknown-payment', 'unsettled'] }).notNull(),
-  orderId: uuid('order_id').references(() => orders.id),
-  text: text('text').notNull(),
-  createdAt: createdAt(),
-  resolvedAt: instant('resolved_at'),
-})
+/** What a player asked their bank to take back, as the provider says: by its own id, with its reason and its last day for an answer. */
+export const disputes = pgTable(
+  'disputes',
+  {
+    id: text('id').primaryKey(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    state: text('state', { enum: disputeStates }).notNull(),
+    amount: cents('amount').notNull(),
+    reason: text('reason').notNull(),
+    /** Until when the provider takes an answer; null when it waits for none. */
+    dueBy: instant('due_by'),
+    createdAt: createdAt(),
+  },
+  (t) => [index('disputes_order_idx').on(t.orderId)],
+)
+
+/** What we could not repair by ourselves, for the owner to look at; `subject` names it, and stands there unresolved once at most. */
+export const paymentProblems = pgTable(
+  'payment_problems',
+  {
+    id: id(),
+    subject: text('subject').notNull(),
+    kind: text('kind', { enum: problemKinds }).notNull(),
+    orderId: uuid('order_id').references(() => orders.id),
+    /** Null also where the order knows its booking. */
+    bookingId: uuid('booking_id').references(() => bookings.id),
+    disputeId: text('dispute_id').references(() => disputes.id),
+    text: text('text').notNull(),
+    createdAt: createdAt(),
+    resolvedAt: instant('resolved_at'),
+  },
+  (t) => [
+    uniqueIndex('payment_problems_open_key').on(t.subject).where(sql`${t.resolvedAt} is null`),
+    index('payment_problems_subject_idx').on(t.subject),
+  ],
+)

@@ -106,14 +106,16 @@ function Verdict({ day: { difference, differing } }: { day: MoneyDay }) {
 const sum = 'py-2.5 pl-3 font-semibold text-strong max-[22rem]:text-sm sm:display sm:pl-4 sm:text-lg'
 
 /** The sums of both books, line by line. */
-function Books({ day: { booked, refunded, paid, refundedByProvider } }: { day: MoneyDay }) {
-  const [ourIn, ourBack] = [toCents(booked), toCents(refunded)]
+function Books({ day: { booked, refunded, disputed, paid, refundedByProvider } }: { day: MoneyDay }) {
+  const [ourIn, ourBack, heldBack] = [toCents(booked), toCents(refunded), toCents(disputed)]
   const theirs =
     paid !== null && refundedByProvider !== null ? { in: toCents(paid), back: toCents(refundedByProvider) } : null
   const lines = [
     { name: 'Booked and paid', ours: ourIn, theirs: theirs?.in },
     { name: 'Refunded', ours: -ourBack, theirs: theirs && -theirs.back },
-    { name: 'Kept', ours: ourIn - ourBack, theirs: theirs && theirs.in - theirs.back },
+    // Of disputes only the provider knows, and our books from it.
+    ...(heldBack > 0 ? [{ name: 'Disputed', ours: -heldBack, theirs: theirs && -heldBack }] : []),
+    { name: 'Kept', ours: ourIn - ourBack - heldBack, theirs: theirs && theirs.in - theirs.back - heldBack },
   ]
   return (
     <table className="figures w-full max-w-xl text-right">

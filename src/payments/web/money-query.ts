@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { listProblems, moneyDesk } from '#src/payments/contract.ts'
-import { type CallReply, callUrl } from '#src/shared/define-call.ts'
+import type { CallReply } from '#src/shared/define-call.ts'
 import { toCents } from '#src/shared/money.ts'
 import { ownZone, todayIn } from '#src/shared/times.ts'
 import { callApi } from '#src/ui/call-api.ts'
@@ -30,11 +30,14 @@ export function useMoneyDay(userId: string, date: string | null) {
   return { ...query, day: data?.pages[0] }
 }
 
-/** The problems that wait for the owner with this id; asks nothing while `userId` is undefined. */
-export function useProblems(userId: string | undefined) {
+/** What both lists of problems are kept under: whoever changes one changes the other. */
+export const problemsKey = [listProblems.path]
+
+/** The problems that wait for the owner with this id, or those dealt with; asks nothing while `userId` is undefined. */
+export function useProblems(userId: string | undefined, which: 'waiting' | 'resolved') {
   return useQuery({
-    queryKey: [callUrl(listProblems), userId],
-    queryFn: () => callApi(listProblems),
+    queryKey: [...problemsKey, userId, which],
+    queryFn: () => callApi(listProblems, { query: which === 'resolved' ? { resolved: 'true' } : {} }),
     enabled: userId !== undefined,
     staleTime: 0,
   })

@@ -65,6 +65,11 @@ function Row({ row }: { row: MoneyRow }) {
       <Amount label="Refunded" dollars={row.refunded} />
       <Amount label="Refunded by provider" dollars={row.refundedByProvider} />
       <td className="max-lg:col-span-2 lg:py-3 lg:pl-3 lg:text-right">
+        {toCents(row.disputed) > 0 && (
+          <Badge tone="bad" className="mr-2 lg:mb-2">
+            {showDollars(toCents(row.disputed))} disputed
+          </Badge>
+        )}
         {difference === null ? (
           <Badge>no answer</Badge>
         ) : difference === 0 ? (

@@ -1,0 +1,14 @@
+/** What the guarantee gives: the player asks for one of them, the owner decides on one of them or declines. */
+export const remedies = ['refunded', 'another-coach'] as const
+export type Remedy = (typeof remedies)[number]
+
+export const decisions = [...remedies, 'declined'] as const
+export type Decision = (typeof decisions)[number]
+
+/** How a player says what they would like. */
+export const remedyLabels: Record<Remedy, string> = { refunded: 'My money back', 'another-coach': 'Another coach' }
+
+/** Whether the player must be told why: they get something else than they asked for. `wanted` is null for claims from before anybody was asked. */
+export function needsReason(wanted: Remedy | null, decision: Decision): boolean {
+  return decision === 'declined' || (wanted !== null && decision !== wanted)
+}

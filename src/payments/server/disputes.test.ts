@@ -1,0 +1,142 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { listBookings } from '#src/bookings/staff-contract.ts'
+import { aUser } from '#src/demo/a-user.ts'
+import { listProblems, moneyDesk } from '#src/payments/contract.ts'
+import { bookableStarts } from '#src/schedule/server/schedule.ts'
+import { wallClock } from '#src/shared/zones.ts'
+import { startTestApp, type TestApp } from '#src/testing/app.ts'
+import { aPaidBookingFor, sendStripeEvent } from '#src/testing/paid-booking.ts'
+import { noteDisputeOf, sweepDisputes } from './disputes.ts'
+import { reconcile } from './reconcile.ts'
+import { disputes, paymentProblems } from './table.ts'
+
+let app: TestApp
+let owner: string
+let clock: Date | null = null
+beforeAll(async () => {
+  app = await startTestApp({ now: () => clock ?? new Date() })
+  owner = (await aUser(app.deps, { isOwner: true })).token
+})
+afterEach(() => {
+  clock = null
+  app.sandbox.misbehave.clear()
+})
+afterAll(() => app.close())
+
+const start = bookableStarts(new Date(), 'America/New_York')[40]!
+const aPaidBooking = async () => aPaidBookingFor(app, (await aUser(app.deps)).token, start)
+const waiting = async (bookingId: string) =>
+  (await app.call(listProblems, {}, owner)).body.filter((problem) => problem.bookingId === bookingId)
+const inList = async (id: string) =>
+  (await app.call(listBookings, {}, owner)).body.find((booking) => booking.id === id)!.dispute
+const sweep = () => reconcile(app.deps, { lookBackHours: 1 })
+const subjectsOf = async (disputeId: string) => {
+  const rows = await app.deps.db.select().from(paymentProblems).where(eq(paymentProblems.disputeId, disputeId))
+  return rows.map(({ subject }) => subject.split(':').at(-1)).sort()
+}
+/** Opens a dispute whose webhooks are lost. */
+const inSilence = <T>(act: () => T): T => {
+  app.sandbox.misbehave.set({ lost: true })
+  return act()
+}
+
+test('is found without any webhook, with its last day, reason and amount, and leads to its booking', async () => {
+  const booking = await aPaidBooking()
+  const { id, evidence_details } = inSilence(() =>
+    app.sandbox.disputes.open(booking.paymentId!, 'product_not_received'),
+  )
+  await Promise.all([sweep(), sweep()])
+  await sweep()
+  expect(await waiting(booking.id)).toMatchObject([
+    {
+      kind: 'dispute',
+      paymentId: booking.paymentId,
+      text: `${booking.customerName} asked the bank for $29: 'product not received'.`,
+      dispute: {
+        id,
+        state: 'open',
+        amount: '29.00',
+        reason: 'product_not_received',
+        dueBy: new Date(evidence_details.due_by! * 1000).toISOString(),
+      },
+    },
+  ])
+  expect(await inList(booking.id)).toBe('open')
+
+  // Decided: there is nothing left to answer, and the decision is news.
+  app.sandbox.disputes.close(booking.paymentId!, 'lost')
+  await sweep()
+  expect(await waiting(booking.id)).toMatchObject([{ dispute: { id, state: 'lost' } }])
+  expect(await inList(booking.id)).toBe('lost')
+})
+
+test('told by webhook, found by the sweep and told again is one, whatever comes first', async () => {
+  const booking = await aPaidBooking()
+  const { id } = inSilence(() => app.sandbox.disputes.open(booking.paymentId!))
+  const open = (await app.deps.payments!.findDispute(id))!
+  const tell = async (name: string) => {
+    await sendStripeEvent(app, `charge.dispute.${name}`, { object: 'dispute', id }, `evt_${id}_${name}`)
+    await app.runJobs()
+  }
+  await Promise.all([tell('created'), sweepDisputes(app.deps)])
+  inSilence(() => app.sandbox.disputes.close(booking.paymentId!, 'won'))
+  await tell('closed')
+  await tell('updated')
+  // Read before the decision, noted after it.
+  await noteDisputeOf(app.deps, open)
+  expect(await subjectsOf(id)).toEqual(['open', 'won'])
+  expect(await inList(booking.id)).toBe('won')
+})
+
+test('that has another last day is asked about by then, and is not raised anew', async () => {
+  const booking = await aPaidBooking()
+  const { id } = inSilence(() => app.sandbox.disputes.open(booking.paymentId!))
+  await sweep()
+  const dueBy = new Date('2030-01-05T12:00:00Z')
+  await noteDisputeOf(app.deps, { ...(await app.deps.payments!.findDispute(id))!, dueBy })
+  expect(await waiting(booking.id)).toMatchObject([{ dispute: { dueBy: dueBy.toISOString() } }])
+})
+
+test('over a payment that is none of ours changes nothing', async () => {
+  const before = await app.deps.db.$count(disputes)
+  const facts = { state: 'open', amount: 100, reason: 'fraudulent', dueBy: null, createdAt: new Date() } as const
+  await noteDisputeOf(app.deps, { ...facts, id: 'dp_x', intentId: 'pi_x' })
+  await noteDisputeOf(app.deps, { ...facts, id: 'dp_y', intentId: null })
+  expect(await app.deps.db.$count(disputes)).toBe(before)
+})
+
+test('takes its money out of what the day kept, until it is won', async () => {
+  const { date } = wallClock(new Date(), app.deps.env.businessTimeZone)
+  let seconds = 0
+  const disputed = async () => {
+    // What was read a moment ago would be given again.
+    seconds += 11
+    clock = new Date(Date.now() + seconds * 1_000)
+    return (await app.call(moneyDesk, { query: { date } }, owner)).body
+  }
+  const booking = await aPaidBooking()
+  const before = await disputed()
+  inSilence(() => app.sandbox.disputes.open(booking.paymentId!))
+  await sweep()
+  const during = await disputed()
+  expect(Number(during.disputed) - Number(before.disputed)).toBe(29)
+  expect(during.rows.find((row) => row.bookingId === booking.id)).toMatchObject({ disputed: '29.00' })
+  expect(during.difference).toBe(before.difference)
+  app.sandbox.disputes.close(booking.paymentId!, 'won')
+  await sweep()
+  expect((await disputed()).disputed).toBe(before.disputed)
+})
+
+test('a sweep the provider does not answer leaves the rest of the reconciliation alone', async () => {
+  const booking = await aPaidBooking()
+  inSilence(() => app.sandbox.disputes.open(booking.paymentId!))
+  const silent = vi.spyOn(app.deps.payments!, 'listDisputes').mockImplementation(() => {
+    throw new Error('no answer')
+  })
+  await sweep()
+  silent.mockRestore()
+  expect(await waiting(booking.id)).toEqual([])
+  await sweep()
+  expect(await waiting(booking.id)).toHaveLength(1)
+})
