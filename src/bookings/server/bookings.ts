@@ -25,14 +25,14 @@ import { toDecimal } from '#src/shared/money.ts'
 import { weekdayOf } from '#src/shared/zones.ts'
 import { calendarInvite } from './calendar.ts'
 import { bookingConfirmedCoachMail, bookingConfirmedMail } from './mails.ts'
-import { findMeeters, type MetBooking } from './meeting.ts'
+import { type MetBooking, meetersBy } from './meeting.ts'
 import { nextReminder } from './reminders.ts'
 import { bookedAlerts, dayOf, othersThatDay } from './staff-alerts.ts'
 import { bookingHistory, bookings } from './table.ts'
 
 export type { Party } from '#src/bookings/life-cycle.ts'
 export { findVisible, partiesIn, recordDispute, recordRefund } from './life-cycle.ts'
-export { withMeeters } from './meeting.ts'
+export { type MetBooking, withMeeters } from './meeting.ts'
 export { forgetPerson, personalData, refuseUpcoming } from './personal-data.ts'
 
 export type BookingRow = typeof bookings.$inferSelect
@@ -95,6 +95,7 @@ const newBooking = prepareOnce((db) => {
     )
     .returning({
       ...getTableColumns(bookings),
+      ...meetersBy(bookings.coachId, bookings.playerId),
       staff: allStaff,
       others: othersThatDay,
     })
@@ -112,7 +113,7 @@ export async function book(
   { id, playerId, customer, coach, sold, start, price, paymentId, seatId, bookedBy }: NewBooking,
   { isLast = false } = {},
 ): Promise<MetBooking> {
-  const written = newBooking(tx).execute({
+  const [written] = await newBooking(tx).execute({
     id,
     playerId,
     customerName: customer.name,
@@ -141,10 +142,8 @@ export async function book(
     actorRole: playerId && !bookedBy ? 'player' : 'staff',
     ...dayOf(start, deps.env.businessTimeZone),
   })
-  const [[row], meeters] = await Promise.all([written, findMeeters(tx, { coachId: coach.id, playerId })])
-  const { staff, others, ...columns } = row!
-  const booking = { ...columns, ...meeters }
-  const { coachEmail } = meeters
+  const { staff, others, ...booking } = written!
+  const { coachEmail } = booking
   const mailed = queueMails(tx, [
     { dedupeKey: `booking-confirmed:${id}`, ...bookingConfirmedMail(booking, deps.env) },
     ...(coachEmail

@@ -1,9 +1,10 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { type Placeholder, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Profile } from '#src/accounts/profile-contract.ts'
-import { profileColumns, profiles, users } from '#src/accounts/server/table.ts'
+import { profiles, users } from '#src/accounts/server/table.ts'
 import { coaches } from '#src/coaches/server/table.ts'
 import type { Db, Tx } from '#src/server/db.ts'
-import { prepareOnce } from '#src/server/prepare-once.ts'
+import { prepareSql } from '#src/server/prepare-once.ts'
 import type { bookings } from './table.ts'
 
 type BookingRow = typeof bookings.$inferSelect
@@ -21,21 +22,21 @@ export type Meeters = {
 /** A booking with its meeters. Whatever tells people of a session is made from this: no mail can forget where it is. */
 export type MetBooking = BookingRow & Meeters
 
-const coachToMeet = prepareOnce((db) =>
-  db
-    .select({ coachEmail: users.email, coachDiscord: coaches.discordUsername })
-    .from(coaches)
-    .leftJoin(users, and(eq(users.id, coaches.userId), isNotNull(users.emailVerifiedAt)))
-    .where(eq(coaches.id, sql.placeholder('coachId')))
-    .prepare('coach_to_meet'),
-)
+/** Looked up within another statement, which has the ids of coach and player. */
+export const meetersBy = (coachId: AnyPgColumn | Placeholder, playerId: AnyPgColumn | Placeholder) => ({
+  coachEmail: sql<string | null>`(
+    select u.email from ${coaches} c join ${users} u on u.id = c.user_id and u.email_verified_at is not null
+      where c.id = ${coachId})`,
+  coachDiscord: sql<string | null>`(select c.discord_username from ${coaches} c where c.id = ${coachId})`,
+  player: sql<Profile | null>`(
+    select json_build_object('gamerTag', p.gamer_tag, 'handles', p.handles, 'zone', p.zone, 'ranks', p.ranks, 'goal', p.goal)
+      from ${profiles} p where p.user_id = ${playerId})`,
+})
 
-const profileToMeet = prepareOnce((db) =>
-  db
-    .select(profileColumns)
-    .from(profiles)
-    .where(eq(profiles.userId, sql.placeholder('playerId')))
-    .prepare('profile_to_meet'),
+const found = meetersBy(sql.placeholder('coachId'), sql.placeholder('playerId'))
+const meeters = prepareSql<Meeters>(
+  'meeters',
+  sql`select ${found.coachEmail} as "coachEmail", ${found.coachDiscord} as "coachDiscord", ${found.player} as player`,
 )
 
 /** Who meets in a session of this coach and player, as both are known right now. */
@@ -43,15 +44,8 @@ export async function findMeeters(
   db: Db | Tx,
   { coachId, playerId }: Pick<BookingRow, 'coachId' | 'playerId'>,
 ): Promise<Meeters> {
-  const [[coach], [player]] = await Promise.all([
-    coachId ? coachToMeet(db).execute({ coachId }) : [],
-    playerId ? profileToMeet(db).execute({ playerId }) : [],
-  ])
-  return {
-    coachEmail: coach?.coachEmail ?? null,
-    coachDiscord: coach?.coachDiscord ?? null,
-    player: player ?? null,
-  }
+  const [row] = await meeters(db).execute({ coachId, playerId })
+  return row!
 }
 
 /** The booking with its meeters. */

@@ -84,6 +84,7 @@ async function remind(booking: { startsAt: string | null }) {
 async function everyPlace(): Promise<Record<string, string>> {
   const first = await book(starts[30]!)
   const second = await book(starts[42]!)
+  expect(JSON.stringify(second)).not.toContain(coachUser!.email)
   const moved = await aBooking(app.deps, { player, coach, start: starts[54]!, customerPhone: phone })
   const params = { bookingId: moved.id }
   const move = await app.call(calls.moveBooking, { params, body: to(starts[66]!) }, staff.token)

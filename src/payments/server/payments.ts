@@ -1,6 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { anyCoachLabel } from '#src/bookings/catalogue.ts'
-import { type BookingRow, book, findBooking, knownGame, type NewBooking } from '#src/bookings/server/bookings.ts'
+import {
+  book,
+  findBooking,
+  knownGame,
+  type MetBooking,
+  type NewBooking,
+  withMeeters,
+} from '#src/bookings/server/bookings.ts'
 import { activeCoachesOf, type CoachRow, findCoach } from '#src/coaches/server/coaches.ts'
 import { coaches } from '#src/coaches/server/table.ts'
 import { queueMail } from '#src/notifications/server/notifications.ts'
@@ -30,7 +37,7 @@ export { forgetOld, forgetPerson, personalData, refuseOpenOrders, releaseOrders 
 
 /** Where a payment stands: booked (the booking), still processing at the provider, or refunded because it came too late. */
 export type Settlement =
-  | { state: 'booked'; booking: BookingRow }
+  | { state: 'booked'; booking: MetBooking }
   | { state: 'processing' }
   | { state: 'refunded'; order: OrderRow }
 
@@ -90,7 +97,7 @@ async function findOrder({ db }: Deps, by: { id: string } | { intentId: string }
 async function settledBefore(db: Db | Tx, order: OrderRow): Promise<Settlement | null> {
   if (order.status === 'refunded') return { state: 'refunded', order }
   const booking = order.bookingId && (await findBooking(db, order.bookingId))
-  return booking ? { state: 'booked', booking } : null
+  return booking ? { state: 'booked', booking: await withMeeters(db, booking) } : null
 }
 
 async function fetchIntent({ payments, log }: Deps, intentId: string): Promise<Intent | null> {

@@ -1,4 +1,4 @@
-import { inviteOf, presentBooking, withMeeters } from '#src/bookings/server/bookings.ts'
+import { inviteOf, presentBooking } from '#src/bookings/server/bookings.ts'
 import * as calls from '#src/payments/contract.ts'
 import type { Noun } from '#src/server/deps.ts'
 import { Conflict } from '#src/server/errors.ts'
@@ -56,9 +56,9 @@ export const routes: Noun = (app, deps) => {
           refund: { amount: toDecimal(settlement.order.refunded) },
         })
       case 'booked': {
-        const booking = await withMeeters(deps.db, settlement.booking)
+        const { booking } = settlement
         return {
-          booking: presentBooking(settlement.booking),
+          booking: presentBooking(booking),
           coachId: booking.coachId,
           coachDiscord: booking.coachDiscord,
           calendarInvite: inviteOf(booking, deps.env),
