@@ -78,7 +78,7 @@ test('a story shows player, coach, game, both ranks, sessions, text and date, Ap
 test('an approved story that is not on the homepage can be featured or rejected, and the list says who reads it', () => {
   const approved = { id: 's', userName: 'NachoBoost', game: 'fortnite', createdAt }
   const { text, html } = htmlOf(<StoriesTab list={listOf()} approved={listOf(approved)} />)
-  expect(text).toContain('visitors read a story only on the homepage')
+  expect(text).toContain('Visitors read these at “All success stories”')
   for (const label of ['Feature', 'Reject'])
     expect(html).toMatch(new RegExp(`aria-label="${label}: story of NachoBoost"`))
   expect(html).not.toMatch(/<button[^>]*>Approve</)
