@@ -59,11 +59,11 @@ const causes: Record<StaffAlert, { cause(): Promise<unknown>; subject: RegExp; b
   unanswered: { cause: letWait, subject: /^Demo Player is waiting for an answer$/, button: 'Answer' },
   dispute: {
     cause: disputeOne,
-    subject: /^Dispute: answer .*, \$29$/,
+    subject: /^Dispute: answer by .*, \$29$/,
     button: 'Answer the dispute',
   },
   problem: { cause: loseMoney, subject: /^Payment problem: /, button: 'Look at it' },
-  claim: { cause: claimOne, subject: /^Guarantee: Demo Player wants their money back/, button: 'Decide' },
+  claim: { cause: claimOne, subject: /^Guarantee: Demo Player wants their money back$/, button: 'Decide' },
   contact: { cause: inquire, subject: /^Rimshot wants to book a session$/, button: 'Reply to Rimshot' },
   application: { cause: apply, subject: /^Rimshot applied to coach$/ },
   'application-message': { cause: writeAsApplicant, subject: /wrote to you about the application of/ },
@@ -260,14 +260,9 @@ async function letPass({ name }: { name: string }) {
 }
 
 async function disputeOne() {
-  const booking = await pay({})
-  const dispute = {
-    object: 'dispute',
-    id: `dp_${booking.id}`,
-    payment_intent: booking.paymentId!,
-    status: 'needs_response',
-  }
-  await sendStripeEvent(app, 'charge.dispute.created', dispute, `evt_${booking.id}`)
+  const { paymentId } = await pay({})
+  const { id } = app.sandbox.disputes.open(paymentId!, 'product_not_received')
+  await sendStripeEvent(app, 'charge.dispute.created', { object: 'dispute', id }, `evt_${id}`)
 }
 
 /** The provider has given the money back already, which nobody here knows. */
@@ -285,7 +280,7 @@ async function claimOne() {
   const startsAt = new Date(clock.getTime() - 24 * 3_600_000)
   const start = { ...wallClock(startsAt, app.deps.env.businessTimeZone), startsAt }
   const { id } = await aBooking(app.deps, { player, start, status: 'completed' })
-  const body = { reason: 'It did not help me.' }
+  const body = { wanted: 'refunded' as const, reason: 'It did not help me.' }
   const answer = await app.call(claimGuarantee, { params: { bookingId: id }, body }, player.token)
   expect(answer.status).toBe(200)
 }

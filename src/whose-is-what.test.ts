@@ -72,7 +72,7 @@ const rows: Row[] = [
     call: 'POST /api/bookings/:bookingId/claim-guarantee',
     for: ['player'],
     refused: ['coach', 'admin', 'owner'],
-    body: () => ({ reason: 'Nothing that was promised.' }),
+    body: () => ({ wanted: 'refunded', reason: 'Nothing that was promised.' }),
   },
   { call: 'POST /api/ratings', for: ['player'], body: ({ bookingId }) => ({ bookingId, rating: 5 }) },
   { call: 'GET /api/bookings/:bookingId/calendar', for: ['player', 'coach', 'admin', 'owner'] },

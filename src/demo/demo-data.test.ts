@@ -50,7 +50,7 @@ test('on each of the last 14 days what was kept is the revenue, to the cent, in 
       const revenue = toCents(totals.revenue)
       const kept = revenue - toCents(totals.refunds)
       expect({ date, differing, ...sums, kept: sums.amount - sums.refunded }).toEqual({
-        ...{ date, differing: 0, amount: revenue, paid: revenue, kept },
+        ...{ date, differing: 0, disputed: 0, amount: revenue, paid: revenue, kept },
         ...{ refunded: revenue - kept, refundedByProvider: revenue - kept },
       })
       return { revenue, kept }

@@ -123,8 +123,9 @@ test('an admin session is worth what opened it: ten minutes after the code, or w
   }
   const asked = await enter({})
   await t.runJobs()
-  const mail = t.sandbox.outbox.list().find(({ to }) => to === admin.email)!
-  const cookie = await enter({ code: /\b\d{8}\b/.exec(mail.text!)![0] }, { cookie: asked })
+  const mails = t.sandbox.outbox.list().filter(({ to }) => to === admin.email)
+  const code = mails.map(({ text }) => /\b\d{8}\b/.exec(text!)?.[0]).find(Boolean)
+  const cookie = await enter({ code }, { cookie: asked })
   expect(await exportCsv({ cookie })).toBe(200)
   wait(10 * minute)
   expect(await exportCsv({ cookie })).toBe(403)
