@@ -46,12 +46,12 @@ export default function Login() {
       toast({ title: 'Login Successful', description: `Welcome back, ${session.user.name}!` })
     } catch (error) {
       setFocus(needsCode ? 'code' : 'password', { shouldSelect: true })
-      showRefusedFields(error, setError)
       const isRefused = error instanceof HttpError
       const description = isRefused
         ? errorText(error, 'Invalid email or password')
         : 'We could not reach the server. Please try again.'
-      setError('root', { type: isRefused && error.status === 401 ? 'refused' : 'failed', message: description })
+      if (!showRefusedFields(error, setError))
+        setError('root', { type: isRefused && error.status === 401 ? 'refused' : 'failed', message: description })
       toast({ title: 'Login Failed', description, variant: 'destructive' })
     }
   })

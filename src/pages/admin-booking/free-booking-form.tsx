@@ -4,6 +4,7 @@ import { CalendarCheck } from 'lucide-react'
 import { type FieldErrors, useForm } from 'react-hook-form'
 import type { z } from 'zod/mini'
 import { showRefusedFields } from '#src/accounts/web/refused-fields.ts'
+import { useSession } from '#src/accounts/web/session.ts'
 import type { Booking } from '#src/bookings/contract.ts'
 import { freeServices } from '#src/bookings/free-services.ts'
 import { createFreeBooking } from '#src/bookings/staff-contract.ts'
@@ -47,10 +48,12 @@ export function FreeBookingForm() {
   // Also the values of the selects below, whose options come and go.
   const [coachName, serviceName, date, time] = watch(['coachName', 'serviceName', 'selectedDate', 'selectedTime'])
 
+  const { user } = useSession()
   const { data: coaches = [] } = useQuery(coachesQuery)
   const { data: owning } = useQuery({
     queryKey: [listOwningCoaches.path],
     queryFn: () => callApi(listOwningCoaches),
+    enabled: user !== null,
     staleTime: 0,
   })
   /** Who owns the business stands apart from its coaches (specification part 9). */
