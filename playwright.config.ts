@@ -6,9 +6,20 @@ const widths = {
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 }
 
-/** Whose journeys are looked at where first. `SECOND_WIDTH=1` runs each at the other width, on an app of its own. */
-const isSecond = Boolean(process.env.SECOND_WIDTH)
-const journeysAt = isSecond ? { desktop: 'players', phone: 'staff' } : { desktop: 'staff', phone: 'players' }
+/**
+ * Whose journeys are looked at where first. `SECOND_WIDTH=1` runs each at the other width, on an app of its own, and the
+ * sweeps over all screens, which set their widths themselves.
+ */
+const journeys = process.env.SECOND_WIDTH
+  ? ([
+      ['desktop', 'players'],
+      ['phone', 'staff'],
+      ['desktop', 'sweeps'],
+    ] as const)
+  : ([
+      ['phone', 'players'],
+      ['desktop', 'staff'],
+    ] as const)
 
 export default defineConfig({
   globalSetup: './src/testing/playwright-setup.ts',
@@ -27,9 +38,9 @@ export default defineConfig({
     timezoneId: 'America/New_York',
     contextOptions: { reducedMotion: 'reduce' },
   },
-  projects: (['phone', 'desktop'] as const).map((name) => ({
-    name,
-    testDir: `e2e/${journeysAt[name]}`,
-    use: widths[name],
+  projects: journeys.map(([width, whose]) => ({
+    name: `${whose}-${width}`,
+    testDir: `e2e/${whose}`,
+    use: widths[width],
   })),
 })

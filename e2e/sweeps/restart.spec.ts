@@ -23,8 +23,6 @@ const test = base.extend<{ app: { stop(): Promise<void>; start(): Promise<void> 
   },
 })
 
-test.skip(({ isMobile }) => isMobile, 'says nothing about the width')
-
 test('a restart of the server in the middle of a chat loses nothing and doubles nothing', async ({
   page,
   baseURL,
