@@ -35,32 +35,30 @@ export async function countDoubled({ db }: Books): Promise<number> {
   return rows[0]!.doubled
 }
 
-/** Paid intents that did not end in exactly one booking or one full refund; empty when all money is where it belongs. */
+/** Paid intents that ended neither in one booking, given back what it owes, nor in a full refund; empty when all money is where it belongs. */
 export async function findUnsettled({ db }: Books, dataDir: string): Promise<string[]> {
-  const { rows } = await db.execute<{ payment_id: string; bookings: number }>(
-    sql`select payment_id, count(*)::int as bookings from bookings where payment_id is not null group by payment_id`,
+  const { rows } = await db.execute<{ payment_id: string; due: number }>(
+    sql`select payment_id, (refund_due * 100)::int as due from bookings where payment_id is not null`,
   )
-  const booked = new Map(rows.map((row) => [row.payment_id, row.bookings]))
+  const due = new Map(rows.map((row) => [row.payment_id, row.due]))
   const refunded = new Map<unknown, number>()
   for (const refund of readLedger(dataDir, 'refund'))
     if (refund.status === 'succeeded')
       refunded.set(refund.payment_intent, (refunded.get(refund.payment_intent) ?? 0) + refund.amount)
   return readLedger(dataDir, 'payment_intent')
     .filter((intent) => intent.status === 'succeeded')
-    .filter(({ id, amount }) => {
-      const isRefunded = refunded.get(id) === amount
-      return booked.get(id) === 1 ? refunded.has(id) : booked.has(id) || !isRefunded
-    })
+    .filter(({ id, amount }) => (refunded.get(id) ?? 0) !== (due.get(id) ?? amount))
     .map(({ id }) => id)
 }
 
-/** The confirmation mails: how many paid bookings have none, and when one left that left again later (ms since 1970). */
+/** The confirmation mails: how many paid bookings of the drills' players have none, and when one left that left again later (ms since 1970). */
 export async function checkConfirmations(
   { db }: Books,
   dataDir: string,
 ): Promise<{ missing: number; doubled: number[] }> {
   const { rows } = await db.execute<{ email: string }>(
-    sql`select customer_email as email from bookings join orders on orders.booking_id = bookings.id`,
+    sql`select customer_email as email from bookings join orders on orders.booking_id = bookings.id
+      where customer_email like 'player-%'`,
   )
   const outbox = new DatabaseSync(path.join(dataDir, 'sandbox.sqlite'), { readOnly: true, timeout: 5_000 })
   const mails = outbox
