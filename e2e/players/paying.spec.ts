@@ -69,16 +69,21 @@ test('a declined card is replaced by keyboard alone, and a screen reader says ea
   while (!(await payButton.evaluate((button) => button === document.activeElement))) await page.keyboard.press('Tab')
 
   const answered = Promise.withResolvers<void>()
+  const processing = 'Processing Payment...'
+  let tries = 0
   await page.route('**/payment_intents/*/confirm', async (route) => {
+    tries += 1
+    const timesSaid = async () => (await announcements(page)).filter((text) => text === processing).length
+    // What is over before it was said is not said any more.
+    await expect.poll(timesSaid).toBe(tries)
     await answered.promise
     await route.continue()
   })
   await page.keyboard.press('Enter')
-  const busy = dialog.getByRole('button', { name: 'Processing Payment...' })
+  const busy = dialog.getByRole('button', { name: processing })
   await expect(busy).toBeFocused()
   // A second press does nothing.
   await page.keyboard.press('Enter')
-  await expect.poll(() => announcements(page)).toContain('Processing Payment...')
   answered.resolve()
   const trouble = dialog.getByRole('alert').filter({ hasText: 'Not paid.' })
   await expect(trouble).toContainText(
@@ -91,7 +96,7 @@ test('a declined card is replaced by keyboard alone, and a screen reader says ea
   await page.keyboard.press('Enter')
   await expect(page.getByText('Your session is booked')).toBeVisible()
   const said = await announcements(page)
-  const order = ['Processing Payment...', 'Not paid.', 'Processing Payment...']
+  const order = [processing, 'Not paid.', processing]
   expect(said.map((text) => order.find((words) => text.startsWith(words))).filter(Boolean)).toEqual(order)
   expect(said.filter((text) => text.includes('Payment Failed'))).not.toEqual([])
 })
