@@ -23,15 +23,16 @@ export function optionalTextSchema(max = 200) {
 export function optionalLineSchema(max = 80) {
   return z.pipe(
     z.nullish(
-      z
-        .string()
-        .check(
-          z.trim(),
-          z.maxLength(max, `At most ${max} characters, please`),
-          z.regex(/^\P{Cc}*$/u, 'One line, please'),
-        ),
+      z.string().check(
+        z.trim(),
+        z.maxLength(max, `At most ${max} characters, please`),
+        z.regex(/^\P{Cc}*$/u, 'One line, please'),
+        // They turn what follows around.
+        z.regex(/^[^\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/u, 'Plain letters, please'),
+      ),
     ),
-    z.transform((text: string | null | undefined) => text || null),
+    // Of signs that cannot be seen alone there is nothing to read.
+    z.transform((text: string | null | undefined) => (text?.replace(/[\p{Cf}\s]/gu, '') ? text : null)),
   )
 }
 

@@ -8,8 +8,10 @@ import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import { deliveries } from '#src/notifications/server/table.ts'
 import { bookableStarts } from '#src/schedule/server/schedule.ts'
+import { toDecimal } from '#src/shared/money.ts'
 import { wallClock } from '#src/shared/zones.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
+import { untilWaiting } from '#src/testing/until-waiting.ts'
 import { bookings } from './table.ts'
 
 type User = Awaited<ReturnType<typeof aUser>>
@@ -167,4 +169,29 @@ test('of a session that staff cancels is closed when all goes back, and else sti
   expect((await mine(nothing.id)).claim).toMatchObject({ status: 'open' })
   expect((await decide(nothing.id, 'refunded')).status).toBe(200)
   expect(await mine(nothing.id)).toMatchObject({ status: 'cancelled', refundDue: '29.00' })
+})
+
+test('decided while the session is being cancelled waits for it, and finds it decided', async () => {
+  player = await aUser(app.deps)
+  const { id, price } = await aSession(5, { status: 'confirmed' })
+  await claim(id)
+  const [asked] = (await app.call(staffCalls.listClaims, {}, owner.token)).body
+  const { db } = app.deps
+  const answers = await db.transaction(async (tx) => {
+    await tx.select().from(bookings).where(eq(bookings.id, id)).for('update')
+    const cancelled = app.call(
+      calls.cancelBooking,
+      { params: { bookingId: id }, body: { refund: toDecimal(price) } },
+      owner.token,
+    )
+    await untilWaiting(db)
+    const params = { claimId: asked!.id }
+    const decided = app.call(staffCalls.decideClaim, { params, body: { decision: 'refunded' } }, owner.token)
+    await untilWaiting(db, 2)
+    return { cancelled, decided }
+  })
+  expect(await answers.cancelled).toMatchObject({ status: 200 })
+  expect((await answers.decided).status).toBe(409)
+  const [after] = await db.select().from(bookings).where(eq(bookings.id, id))
+  expect(after!.refundDue).toBe(price)
 })

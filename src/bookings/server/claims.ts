@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, gt, lt, ne, sql } from 'drizzle-orm'
 import { anyCoachLabel, refundLeft } from '#src/bookings/catalogue.ts'
 import { type Decision, needsReason, type Remedy } from '#src/bookings/claims.ts'
 import { refundDue } from '#src/bookings/events.ts'
@@ -76,43 +76,49 @@ export async function decideClaim(
   reason: string | null,
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
+    // The booking before its claim, as acts on a booking lock them.
+    const [booking] = await tx
+      .select(getTableColumns(bookings))
+      .from(bookings)
+      .innerJoin(guaranteeClaims, eq(guaranteeClaims.bookingId, bookings.id))
+      .where(eq(guaranteeClaims.id, claimId))
+      .for('update', { of: bookings })
+    if (!booking) throw new NotFound('This claim does not exist.')
     const [claim] = await tx.select().from(guaranteeClaims).where(eq(guaranteeClaims.id, claimId)).for('update')
-    if (!claim) throw new NotFound('This claim does not exist.')
-    if (claim.status !== 'open') throw new Conflict('This claim is decided already.', { reason: 'refused' })
-    if (!reason && needsReason(claim.wanted, decision))
+    if (claim!.status !== 'open') throw new Conflict('This claim is decided already.', { reason: 'refused' })
+    if (!reason && needsReason(claim!.wanted, decision))
       throw new Invalid({ reason: 'Please say why: the player reads it.' })
-    const [booking] = await tx.select().from(bookings).where(eq(bookings.id, claim.bookingId)).for('update')
     await tx
       .update(guaranteeClaims)
       .set({ status: decision, decisionReason: reason, decidedAt: deps.now() })
       .where(eq(guaranteeClaims.id, claimId))
 
-    const amount = decision === 'refunded' ? refundLeft(booking!) : 0
+    const amount = decision === 'refunded' ? refundLeft(booking) : 0
     if (amount > 0) {
-      await tx.update(bookings).set({ refundDue: booking!.price }).where(eq(bookings.id, booking!.id))
-      await deps.jobs.tell(tx, refundDue, { bookingId: booking!.id, cause: 'guarantee', causeId: claimId, amount })
+      await tx.update(bookings).set({ refundDue: booking.price }).where(eq(bookings.id, booking.id))
+      await deps.jobs.tell(tx, refundDue, { bookingId: booking.id, cause: 'guarantee', causeId: claimId, amount })
     }
     if (decision === 'another-coach')
       await book(deps, tx, {
         id: newId(),
-        playerId: booking!.playerId,
-        customer: { name: booking!.customerName, email: booking!.customerEmail, phone: booking!.customerPhone },
+        playerId: booking.playerId,
+        customer: { name: booking.customerName, email: booking.customerEmail, phone: booking.customerPhone },
         coach: { id: null, name: anyCoachLabel },
         // The same session as was sold, whatever the catalogue offers by now.
-        sold: booking!,
+        sold: booking,
         start: null,
         price: 0,
         paymentId: null,
         seatId: null,
       })
     await writeHistory(tx, {
-      bookingId: booking!.id,
+      bookingId: booking.id,
       act: `claim-${decision}`,
       actorId: owner.id,
       actorRole: 'staff',
       reason,
     })
-    const mail = claimDecidedMail(booking!, decision, { refund: amount, reason }, deps.env)
+    const mail = claimDecidedMail(booking, decision, { refund: amount, reason }, deps.env)
     await queueMail(tx, { dedupeKey: `claim-decided:${claimId}`, ...mail })
   })
 }

@@ -192,15 +192,14 @@ export async function recordRefund(tx: Tx, bookingId: string, amount: number): P
   await writeHistory(tx, { bookingId, act: what, actorRole: 'system', detail: { amount: toDecimal(Math.abs(amount)) } })
 }
 
-/** The player went to the bank, or the bank has decided; false when that was known. */
-export async function recordDispute(tx: Tx, bookingId: string, dispute: 'open' | 'won' | 'lost'): Promise<boolean> {
+/** The player went to the bank, or the bank has decided. */
+export async function recordDispute(tx: Tx, bookingId: string, dispute: 'open' | 'won' | 'lost'): Promise<void> {
   const [changed] = await tx
     .update(bookings)
     .set({ dispute })
     .where(and(eq(bookings.id, bookingId), sql`${bookings.dispute} is distinct from ${dispute}`))
     .returning({ id: bookings.id })
   if (changed) await writeHistory(tx, { bookingId, act: `dispute-${dispute}`, actorRole: 'system' })
-  return changed !== undefined
 }
 
 /** Notes who did what, in the transaction that does it. */

@@ -98,6 +98,16 @@ test('that has another last day is asked about by then, and is not raised anew',
   expect(await waiting(booking.id)).toMatchObject([{ dispute: { dueBy: dueBy.toISOString() } }])
 })
 
+test('is raised also beside another one over the same payment', async () => {
+  const booking = await aPaidBooking()
+  const { id } = inSilence(() => app.sandbox.disputes.open(booking.paymentId!))
+  await sweep()
+  const second = { ...(await app.deps.payments!.findDispute(id))!, id: `${id}_2` }
+  await noteDisputeOf(app.deps, second)
+  await noteDisputeOf(app.deps, second)
+  expect((await waiting(booking.id)).map(({ dispute }) => dispute!.id).sort()).toEqual([id, `${id}_2`])
+})
+
 test('over a payment that is none of ours changes nothing', async () => {
   const before = await app.deps.db.$count(disputes)
   const facts = { state: 'open', amount: 100, reason: 'fraudulent', dueBy: null, createdAt: new Date() } as const

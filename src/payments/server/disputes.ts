@@ -30,7 +30,7 @@ export async function noteDisputeOf(deps: Deps, dispute: Dispute): Promise<void>
       .values({ id, orderId: order.id, ...facts, createdAt: dispute.createdAt })
       .onConflictDoUpdate({ target: disputes.id, set: facts })
     if (known?.state === state) return
-    if (order.bookingId && !(await recordDispute(tx, order.bookingId, state))) return
+    if (order.bookingId) await recordDispute(tx, order.bookingId, state)
     // Nothing is left to answer.
     if (state !== 'open')
       await tx

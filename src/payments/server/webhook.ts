@@ -1,3 +1,4 @@
+import { and, eq, gt } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { ProviderEvent } from '#src/outside/stripe.ts'
 import type { Tx } from '#src/server/db.ts'
@@ -6,7 +7,7 @@ import { Invalid, Unavailable } from '#src/server/errors.ts'
 import { showInstant } from '#src/shared/times.ts'
 import { checkDispute, checkRefund, settleIntent } from './job-kinds.ts'
 import { raiseProblem } from './problems.ts'
-import { providerEvents } from './table.ts'
+import { paymentProblems, providerEvents } from './table.ts'
 
 /**
  * `POST /api/webhooks/stripe`: the provider tells what happened. Only a signed body is believed; the event's id and the
@@ -84,7 +85,11 @@ function firstLine(error: unknown): string {
   return String((error as Error).message).split('\n')[0]!
 }
 
+/** Once a day at most: anybody can send what looks like the provider's signature. */
 async function raiseRefused(deps: Deps): Promise<void> {
+  const aDayAgo = new Date(deps.now().getTime() - 24 * 3_600_000)
+  const lately = and(eq(paymentProblems.subject, 'webhook-refused'), gt(paymentProblems.createdAt, aDayAgo))
+  if ((await deps.db.$count(paymentProblems, lately)) > 0) return
   const at = showInstant(deps.now(), deps.env.businessTimeZone)
   const text = `A webhook was refused at ${at}: check STRIPE_WEBHOOK_SECRET. Until it is right, payments and disputes are found some minutes late.`
   const problem = { subject: 'webhook-refused', kind: 'webhook-refused', text } as const
