@@ -129,7 +129,9 @@ test('a button pressed before the page listens shows that it was heard, and is t
   await page.clock.fastForward(10_000)
   await expect(page.getByRole('alert')).toContainText('Part of this page did not arrive')
   answerAgain()
+  const loaded = page.waitForEvent('load')
   await page.getByRole('alert').getByRole('button', { name: 'Reload' }).click()
+  await loaded
   await expect(page.getByRole('alert')).toBeHidden()
   await openPackage(page)
   await expect(page.getByRole('dialog', { name: 'Choose your coach' })).toBeVisible()
