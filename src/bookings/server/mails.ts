@@ -138,8 +138,13 @@ function lastLines({ price, fullRefundUntilStart, terms }: BookingRow): string[]
 }
 
 /** Reminds a player who has not said so yet to tell the coach who will call; the coach reads that we do (`whoComes`). */
-export function howToBeFound({ playerId, player, coachName }: MetBooking, { baseUrl }: Pick<Env, 'baseUrl'>): string[] {
+export function howToBeFound(
+  { playerId, player, coachId, coachName }: MetBooking,
+  { baseUrl }: Pick<Env, 'baseUrl'>,
+): string[] {
   if (player?.handles.discord) return []
+  // Without a coach nobody calls yet.
+  if (!coachId) return []
   return playerId
     ? [`${coachName} does not know your Discord name yet. Say it here: ${baseUrl}/account`]
     : [`Sign up with this e-mail address to write to ${coachName} and say your Discord name: ${baseUrl}/signup`]

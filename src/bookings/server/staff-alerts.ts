@@ -80,7 +80,9 @@ export async function alertClaim(
   await alertStaff(deps, tx, 'claim', {
     dedupeKey: `claim-alert:${booking.id}`,
     subject: `Guarantee: ${booking.customerName} wants ${wanted}`,
-    paragraphs: [`It was ${booking.customerName}'s first session, and they were not content. The owner decides.`],
+    paragraphs: [
+      `It was ${booking.customerName}'s first session, and they were not content. Why stands beside it on the Money tab, where the owner decides.`,
+    ],
     facts: facts(booking),
     action: { label: 'Decide', owner: '/owner?tab=money' },
   })

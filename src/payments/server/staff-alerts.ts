@@ -4,7 +4,7 @@ import { newId } from '#src/server/columns.ts'
 import type { Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { showDollars } from '#src/shared/money.ts'
-import { showShortDate } from '#src/shared/times.ts'
+import { showLongDate, showShortDate } from '#src/shared/times.ts'
 import { wallClock } from '#src/shared/zones.ts'
 import { orders, type paymentProblems } from './table.ts'
 
@@ -20,7 +20,7 @@ type Dispute = { id: string; state: 'open' | 'won' | 'lost'; amount: number; rea
 export async function alertDispute(
   deps: Pick<Deps, 'env'>,
   tx: Tx,
-  { id: orderId, contactName }: OrderRow,
+  { id: orderId, contactName, contactEmail, serviceName, sessionDate, intentId }: OrderRow,
   { id, state, amount, reason, dueBy }: Dispute,
 ): Promise<void> {
   const money = showDollars(amount)
@@ -37,7 +37,13 @@ export async function alertDispute(
   await alertStaff(deps, tx, 'dispute', {
     dedupeKey: `dispute-alert:${orderId}:${id}:${state}`,
     subject,
-    paragraphs: [paragraph],
+    paragraphs: state === 'open' ? [paragraph, 'Answer it in the payment provider’s dashboard.'] : [paragraph],
+    facts: [
+      ['Session', serviceName],
+      ['Date', sessionDate ? showLongDate(sessionDate) : 'To be agreed'],
+      ['Player', `${contactName}, ${contactEmail}`],
+      ['Payment', intentId ?? 'unknown'],
+    ],
     action: toMoney(state === 'open' ? 'Answer the dispute' : 'Open the money desk'),
   })
 }
