@@ -101,6 +101,28 @@ test('a declined card is replaced by keyboard alone, and a screen reader says ea
   expect(said.filter((text) => text.includes('Payment Failed'))).not.toEqual([])
 })
 
+test('who logs in on another tab ends the checkout of the one before, and finds nothing of it', async ({
+  page,
+  context,
+  expectProblem,
+}) => {
+  // The held hour is not the next one's to give back: it ends by itself.
+  expectProblem(/status of 404/)
+  await signUp(page, 'First Person')
+  const dialog = await openPackage(page)
+  await chooseFreeHour(page)
+  await proceed(page)
+  await dialog.getByLabel('Phone').fill('+1 212 555 0100')
+  await signUp(await context.newPage(), 'Next Person')
+  await expect(dialog).toBeHidden()
+  expect(await page.evaluate(() => sessionStorage.getItem('pendingBooking'))).toBeNull()
+  await openPackage(page)
+  await chooseFreeHour(page)
+  await proceed(page)
+  await expect(dialog.getByLabel('Full name')).toHaveValue('Next Person')
+  await expect(dialog.getByLabel('Phone')).toHaveValue('')
+})
+
 test('what was typed at the checkout survives Back, a reload and the end of the hold, which can be kept longer once', async ({
   page,
 }) => {

@@ -42,6 +42,9 @@ export default function BookingDialog({ offer: opened, onClose }: { offer: Opene
   const contact = typed ?? { name: user?.name ?? '', email: user?.email ?? '', phone: knownPhone }
   const coach = offer.coach ?? coaches?.find(({ id }) => id === choice.coachId) ?? null
   const awaitsLogin = useRef(false)
+  const [playerId] = useState(user?.id)
+  /** Another tab logged them out, or somebody else in. */
+  const isElse = playerId !== undefined && playerId !== user?.id && !awaitsLogin.current
   const checkout = useCheckout(session ? { session, choice, customer: contact } : null, () => {
     keep({ awaitsLogin: true })
     expireSession()
@@ -60,7 +63,7 @@ export default function BookingDialog({ offer: opened, onClose }: { offer: Opene
       awaitsLogin: awaitsLogin.current,
     })
   }
-  useEffect(keep)
+  useEffect(() => (isElse ? onClose() : keep()))
   useEffect(
     () => () => {
       if (!awaitsLogin.current) dropPendingBooking()
