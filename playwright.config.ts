@@ -1,25 +1,26 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './src/testing/chromium.ts'
 
-const widths = {
-  desktop: { viewport: { width: 1440, height: 900 } },
-  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-}
+const desktop = { viewport: { width: 1440, height: 900 } }
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
+/** What seldom happens (a lost line, a second tab, an odd browser) is tagged so, and is proved at one width. */
+const edge = /@edge/
 
 /**
- * Whose journeys are looked at where first. `SECOND_WIDTH=1` runs each at the other width, on an app of its own, and the
- * sweeps over all screens, which set their widths themselves.
+ * `npm test` runs what is named first: the journeys people make, players' on a phone and staff's on a wide screen.
+ * `npm run test:rest` runs the others: the same at the other width, the edges, and the sweeps over all screens, which set
+ * their widths themselves.
  */
-const journeys = process.env.SECOND_WIDTH
-  ? ([
-      ['desktop', 'players'],
-      ['phone', 'staff'],
-      ['desktop', 'sweeps'],
-    ] as const)
-  : ([
-      ['phone', 'players'],
-      ['desktop', 'staff'],
-    ] as const)
+const projects = [
+  { name: 'first-players', testDir: 'e2e/players', use: phone, grepInvert: edge },
+  { name: 'first-staff', testDir: 'e2e/staff', use: desktop, grepInvert: edge },
+  { name: 'rest-players', testDir: 'e2e/players', use: desktop, grepInvert: edge },
+  { name: 'rest-staff', testDir: 'e2e/staff', use: phone, grepInvert: edge },
+  { name: 'rest-players-edges', testDir: 'e2e/players', use: phone, grep: edge },
+  { name: 'rest-staff-edges', testDir: 'e2e/staff', use: desktop, grep: edge },
+  { name: 'rest-sweeps', testDir: 'e2e/sweeps', use: desktop },
+]
 
 export default defineConfig({
   globalSetup: './src/testing/playwright-setup.ts',
@@ -38,9 +39,5 @@ export default defineConfig({
     timezoneId: 'America/New_York',
     contextOptions: { reducedMotion: 'reduce' },
   },
-  projects: journeys.map(([width, whose]) => ({
-    name: `${whose}-${width}`,
-    testDir: `e2e/${whose}`,
-    use: widths[width],
-  })),
+  projects,
 })

@@ -1,8 +1,17 @@
+import { randomBytes } from 'node:crypto'
 import type { Coach } from '#src/coaches/contract.ts'
 import { payByCard } from '#src/testing/pay.ts'
 
 type Free = { days: { hours: { date: string; time: string; state: string }[] }[] }
 type Intent = { paymentIntentId: string; clientSecret: string }
+
+export type Player = { name: string; email: string; password: string; token: string }
+
+/** Somebody with an address of their own, as the sign-up wants it. */
+export function aNewcomer(name = 'Test Player') {
+  const password = 'correct horse'
+  return { name, email: `player-${randomBytes(6).toString('hex')}@e2e.test`, password, confirmPassword: password }
+}
 
 /** What people do at the app of this address who are not at the test's browser: requests that share no cookie with it. */
 export function callsTo(url: string) {
@@ -15,6 +24,13 @@ export function callsTo(url: string) {
     const answer = await fetch(url + path, { method, headers, body: body && JSON.stringify(body) })
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
     return answer.json() as Promise<Answer>
+  }
+
+  /** Creates an account. */
+  async function signUp(name?: string): Promise<Player> {
+    const newcomer = aNewcomer(name)
+    const { token } = await call<{ token: string }>('POST', '/api/auth/signup', '', newcomer)
+    return { ...newcomer, token }
   }
 
   /** Signs one of the demo's people in; gives their token. */
@@ -47,5 +63,5 @@ export function callsTo(url: string) {
     return booking.id
   }
 
-  return { call, logIn, pay, book }
+  return { call, signUp, logIn, pay, book }
 }

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { aNewcomer, type Player } from './by-call.ts'
 
 type Fixtures = {
   /**
@@ -65,6 +65,8 @@ export async function setWidth(page: Page, width: number): Promise<void> {
 
 /** Fails with a readable list unless the page, as it stands now, meets WCAG 2.2 AA as far as axe can tell. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // A dialog that closes leaves the page behind it hidden from readers for a moment.
+  await page.waitForFunction(() => document.querySelector('[role$=dialog], #root:not([aria-hidden])'))
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
   // Otherwise axe opens a page more each time to put its findings together, which only frames of other hosts need: we have none.
   const { violations } = await new AxeBuilder({ page }).withTags(tags).setLegacyMode().analyze()
@@ -89,14 +91,10 @@ export async function expectSentToLogIn(page: Page, path: string): Promise<void>
   await expect(page).toHaveURL(`/login?next=${encodeURIComponent(path)}`)
 }
 
-export type Player = { name: string; email: string; password: string; token: string }
-
 /** Creates an account with an address of its own and signs this page's browser in; ends on the home page. */
-export async function signUp(page: Page, name = 'Test Player'): Promise<Player> {
-  const email = `player-${randomBytes(6).toString('hex')}@e2e.test`
-  const password = 'correct horse'
-  const body = { name, email, password, confirmPassword: password }
-  const answer = await page.request.post('/api/auth/signup', { data: body })
+export async function signUp(page: Page, name?: string): Promise<Player> {
+  const newcomer = aNewcomer(name)
+  const answer = await page.request.post('/api/auth/signup', { data: newcomer })
   expect(answer.status(), await answer.text()).toBe(200)
   const { token, user } = (await answer.json()) as { token: string; user: object }
   // The site's storage is open on any of its addresses; this one is quick.
@@ -109,5 +107,5 @@ export async function signUp(page: Page, name = 'Test Player'): Promise<Player> 
     [token, JSON.stringify(user)],
   )
   await page.goto('/')
-  return { name, email, password, token }
+  return { ...newcomer, token }
 }

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { Client } from 'pg'
 import { embeddedPostgresUrl } from '#src/server/embedded-postgres.ts'
-import { type Player, signUp } from './fixtures.ts'
+import type { Player } from './by-call.ts'
+import { signUp } from './fixtures.ts'
 
 async function change(statement: string, email: string): Promise<void> {
   const client = new Client(embeddedPostgresUrl(process.env.E2E_DATA_DIR!)!)

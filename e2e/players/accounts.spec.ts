@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
+import { callsTo } from '../by-call.ts'
 import { expect, expectAccessible, expectSentToLogIn, signUp, test } from '../fixtures.ts'
 
 test('who forgot the password sets a new one by a mailed code, and goes on where they wanted to go', async ({
   page,
-  openSecondPage,
+  baseURL,
 }) => {
-  const { email, name } = await signUp(await openSecondPage())
+  const { email, name } = await callsTo(baseURL!).signUp()
   await page.goto('/login?next=/sessions')
   const forgot = page.getByRole('link', { name: 'Forgot password?' })
   // Before React listens it is a plain link, which takes no e-mail along.
@@ -33,7 +34,7 @@ test('who forgot the password sets a new one by a mailed code, and goes on where
   await expect(page.getByRole('button', { name: 'Send code' })).toBeVisible()
 })
 
-test('too many codes are refused with when to try again', async ({ page, expectProblem }) => {
+test('too many codes are refused with when to try again', { tag: '@edge' }, async ({ page, expectProblem }) => {
   expectProblem(/status of 429/)
   const message = 'Too many codes. Please try again in 12 minutes.'
   await page.route('**/api/auth/codes', (route) => route.fulfill({ status: 429, json: { message } }))
@@ -109,7 +110,7 @@ test('the code mailed at sign-up verifies the e-mail', async ({ page }) => {
   await expect(page.getByText('Verified', { exact: true })).toBeVisible()
 })
 
-test('the word about verifying can be dismissed for good', async ({ page }) => {
+test('the word about verifying can be dismissed for good', { tag: '@edge' }, async ({ page }) => {
   await signUp(page)
   await page.goto('/sessions')
   await page.getByRole('button', { name: 'Dismiss' }).click()
@@ -120,17 +121,19 @@ test('the word about verifying can be dismissed for good', async ({ page }) => {
   await expect(page.getByText('Verify your e-mail')).toBeHidden()
 })
 
-test('a session that ends meanwhile is said so, and login leads back here', async ({ page, expectProblem }) => {
+test('a session that ends meanwhile is said so, and login leads back here', { tag: '@edge' }, async ({
+  page,
+  expectProblem,
+}) => {
   expectProblem(/status of 401/)
   await signUp(page)
   await page.route('**/api/auth/sessions', (route) => route.fulfill({ status: 401, json: { message: 'Unauthorized' } }))
   await expectSentToLogIn(page, '/account')
 })
 
-test('a page that loads brings the stored user up to date, and quietly forgets a session that is over', async ({
-  page,
-  expectProblem,
-}) => {
+test('a page that loads brings the stored user up to date, and quietly forgets a session that is over', {
+  tag: '@edge',
+}, async ({ page, expectProblem }) => {
   expectProblem(/status of 401/)
   const { name } = await signUp(page)
   const stored = () => page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? 'null')?.name)
@@ -182,9 +185,9 @@ test('the login form says what is wrong', async ({ page, expectProblem }) => {
   await expect(page).toHaveURL('/')
 })
 
-test('the sign-up form says what is wrong', async ({ page, openSecondPage, expectProblem }) => {
+test('the sign-up form says what is wrong', async ({ page, baseURL, expectProblem }) => {
   expectProblem(/status of (409|500)|^500 /)
-  const taken = await signUp(await openSecondPage())
+  const taken = await callsTo(baseURL!).signUp()
   await page.goto('/signup')
   await page.getByLabel('Full name').fill('R')
   await page.getByLabel('Email').fill('nowhere')

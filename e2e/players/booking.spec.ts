@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { anyOf, cards, chooseFreeHour, chooseHour, openPackage, pay, payForPackage, proceed } from '../book.ts'
+import { callsTo } from '../by-call.ts'
 import { expect, expectAccessible, signUp, test } from '../fixtures.ts'
 
 test('a new player books an hour, pays and gets the confirmation', async ({ page, expectProblem }) => {
@@ -70,7 +71,7 @@ function tokenOf(page: Page, name: string): Promise<string> {
   return page.evaluate((name) => getComputedStyle(document.documentElement).getPropertyValue(name), name)
 }
 
-test('a second session at the same time is pointed out, and can be booked', async ({ page }) => {
+test('a second session at the same time is pointed out, and can be booked', { tag: '@edge' }, async ({ page }) => {
   await signUp(page)
   const hour = await payForPackage(page, cards.pays)
   await expect(page.getByText('Your session is booked')).toBeVisible()
@@ -83,9 +84,9 @@ test('a second session at the same time is pointed out, and can be booked', asyn
   await proceed(page)
 })
 
-test('an hour that was held when the page was reloaded is given back with the next look at the hours', async ({
-  page,
-}) => {
+test('an hour that was held when the page was reloaded is given back with the next look at the hours', {
+  tag: '@edge',
+}, async ({ page }) => {
   await signUp(page)
   await openCoach(page)
   const hour = await chooseFreeHour(page)
@@ -97,7 +98,7 @@ test('an hour that was held when the page was reloaded is given back with the ne
   await proceed(page)
 })
 
-test('closing the dialog resets what was chosen', async ({ page }) => {
+test('closing the dialog resets what was chosen', { tag: '@edge' }, async ({ page }) => {
   await page.goto('/')
   const dialog = await openPackage(page)
   await dialog.getByRole('radio', { name: /1-on-1 Basic/ }).check()
@@ -110,7 +111,7 @@ test('closing the dialog resets what was chosen', async ({ page }) => {
   await expect(dialog.getByRole('button', { name: 'Proceed to Payment' })).toBeDisabled()
 })
 
-test('forced colours outline what is chosen, and buttons', async ({ page }) => {
+test('forced colours outline what is chosen, and buttons', { tag: '@edge' }, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/coaches/apexorbit')
   const outlineOf = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).outlineStyle)
@@ -127,8 +128,8 @@ test('forced colours outline what is chosen, and buttons', async ({ page }) => {
   expect(await outlineOf(tiles(false).first())).toBe('none')
 })
 
-test('a page that the browser translates logs in, books and pays', async ({ page, openSecondPage }) => {
-  const { email, password } = await signUp(await openSecondPage())
+test('a page that the browser translates logs in, books and pays', { tag: '@edge' }, async ({ page, baseURL }) => {
+  const { email, password } = await callsTo(baseURL!).signUp()
   // As Chrome does it: every text moves into a <font>, which takes its place.
   await page.addInitScript(() => {
     const translate = () => {
@@ -170,8 +171,8 @@ test('a page that the browser translates logs in, books and pays', async ({ page
   await expect(page.getByText('Your session is booked')).toBeVisible()
 })
 
-test('a visitor logs in at the payment step and finds the choices again', async ({ page, openSecondPage }) => {
-  const { name, email, password } = await signUp(await openSecondPage())
+test('a visitor logs in at the payment step and finds the choices again', async ({ page, baseURL }) => {
+  const { name, email, password } = await callsTo(baseURL!).signUp()
   await page.goto('/')
   const dialog = await openPackage(page)
   const { time } = await chooseFreeHour(page)
@@ -225,7 +226,7 @@ test.describe('a player half the world away, on a narrow phone', () => {
   test.use({ timezoneId: 'Asia/Kolkata' })
 
   for (const width of [320, 390])
-    test(`finds figures and hours in one piece at ${width} px`, async ({ page }) => {
+    test(`finds figures and hours in one piece at ${width} px`, { tag: '@edge' }, async ({ page }) => {
       await page.setViewportSize({ width, height: 844 })
       // One of the hours is the longest to write there: "Tue 12:30 AM".
       const broken = (locator: Locator) =>

@@ -25,9 +25,9 @@ test('visitors and players are refused, each with the way in', async ({ page }) 
   await expect(page).toHaveURL('/apply-coach')
 })
 
-test('a coach chats with a player and with the team', async ({ page, baseURL, openSecondPage }) => {
+test('a coach chats with a player and with the team', async ({ page, baseURL }) => {
   const outside = callsTo(baseURL!)
-  const { token, name } = await signUp(await openSecondPage(), `Chatter ${randomBytes(4).toString('hex')}`)
+  const { token, name } = await outside.signUp(`Chatter ${randomBytes(4).toString('hex')}`)
   const bookingId = await outside.book(token, 'VexFlip')
   const write = (content: string) => outside.call('POST', '/api/messages', token, { bookingId, content })
   await write('Which map first?')
@@ -90,10 +90,10 @@ test('a coach without application reads how to reach the team without a session'
   await expect(page).toHaveURL('/#contact')
 })
 
-test('a message that does not get through says so', async ({ page, baseURL, openSecondPage, expectProblem }) => {
+test('a message that does not get through says so', { tag: '@edge' }, async ({ page, baseURL, expectProblem }) => {
   expectProblem(/send-coach-booking|ERR_FAILED/)
   const outside = callsTo(baseURL!)
-  const { token } = await signUp(await openSecondPage())
+  const { token } = await outside.signUp()
   const bookingId = await outside.book(token, 'VexFlip')
   await logIn(page, `/coach-dashboard?thread=${bookingId}`)
   await page.route('**/send-coach-booking', (route) => route.abort())
@@ -191,7 +191,10 @@ test('a coach’s hours decide what players are offered', async ({ page, baseURL
   }
 })
 
-test('hours changed while others are being saved stay, to be saved next', async ({ page, baseURL }) => {
+test('hours changed while others are being saved stay, to be saved next', { tag: '@edge' }, async ({
+  page,
+  baseURL,
+}) => {
   await becomeCoach(page, callsTo(baseURL!))
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
   await page.route('**/api/coach/availability', async (route) => {
@@ -209,7 +212,11 @@ test('hours changed while others are being saved stay, to be saved next', async 
   await expect(page.getByText('Not saved yet')).toHaveCount(0)
 })
 
-test('hours discarded here do not come back over hours saved elsewhere', async ({ page, baseURL, context }) => {
+test('hours discarded here do not come back over hours saved elsewhere', { tag: '@edge' }, async ({
+  page,
+  baseURL,
+  context,
+}) => {
   await becomeCoach(page, callsTo(baseURL!))
   await page.goto('/coach-dashboard?section=availability')
   const guess = page.getByText('Are these hours right?')

@@ -75,7 +75,7 @@ test('the form says what is missing and works by keyboard alone', async ({ page 
   await expect(page.getByText('Message sent successfully!', { exact: true })).toBeVisible()
 })
 
-test('a message that could not be sent stays', async ({ page, expectProblem }) => {
+test('a message that could not be sent stays', { tag: '@edge' }, async ({ page, expectProblem }) => {
   expectProblem(/status of (429|500)|^500 /)
   await signUp(page)
   const form = contactForm(page)
@@ -93,7 +93,10 @@ test('a message that could not be sent stays', async ({ page, expectProblem }) =
   await expect(form.getByLabel('Message')).toHaveValue('Which game suits me?')
 })
 
-test('a session that ended meanwhile leads back to the form, by way of the login', async ({ page, expectProblem }) => {
+test('a session that ended meanwhile leads back to the form, by way of the login', { tag: '@edge' }, async ({
+  page,
+  expectProblem,
+}) => {
   expectProblem(/status of 401/)
   await signUp(page)
   const form = contactForm(page)
@@ -104,7 +107,7 @@ test('a session that ended meanwhile leads back to the form, by way of the login
   await expect(page).toHaveURL('/login?next=%2F%23contact')
 })
 
-test('whoever logs out leaves nothing in the form', async ({ page, isMobile }) => {
+test('whoever logs out leaves nothing in the form', { tag: '@edge' }, async ({ page, isMobile }) => {
   await signUp(page, 'First Player')
   const form = contactForm(page)
   await form.scrollIntoViewIfNeeded()

@@ -1,7 +1,11 @@
 import { chooseFreeHour, openPackage, proceed } from '../book.ts'
 import { expect, expectAccessible, signUp, test } from '../fixtures.ts'
 
-test('an unknown address is a readable 404, also without scripts', async ({ page, request, expectProblem }) => {
+test('an unknown address is a readable 404, also without scripts', { tag: '@edge' }, async ({
+  page,
+  request,
+  expectProblem,
+}) => {
   expectProblem(/status of 404/)
   const answer = await request.get('/nowhere/at-all')
   expect(answer.status()).toBe(404)
@@ -12,7 +16,7 @@ test('an unknown address is a readable 404, also without scripts', async ({ page
 })
 
 for (const path of ['/%E0%A4%A', '/coaches/%E0%A4%A?from=mail'])
-  test(`${path} cannot be decoded and is no page either`, async ({ page, expectProblem }) => {
+  test(`${path} cannot be decoded and is no page either`, { tag: '@edge' }, async ({ page, expectProblem }) => {
     expectProblem(/status of 404/)
     const answer = await page.goto(path)
     expect(answer!.status()).toBe(404)
@@ -21,7 +25,7 @@ for (const path of ['/%E0%A4%A', '/coaches/%E0%A4%A?from=mail'])
     await expect(page.getByRole('heading', { name: 'Level Up Your Game' })).toBeVisible()
   })
 
-test('a damaged address is answered with a page, not with JSON', async ({ page, expectProblem }) => {
+test('a damaged address is answered with a page, not with JSON', { tag: '@edge' }, async ({ page, expectProblem }) => {
   expectProblem(/status of 400/)
   const answer = await page.goto('/?game=%00')
   expect(answer!.status()).toBe(400)
@@ -30,10 +34,9 @@ test('a damaged address is answered with a page, not with JSON', async ({ page, 
   await expect(page.getByRole('heading', { name: 'Level Up Your Game' })).toBeVisible()
 })
 
-test('a server that cannot be reached empties no page: what was typed stays, and a toast says so', async ({
-  page,
-  expectProblem,
-}) => {
+test('a server that cannot be reached empties no page: what was typed stays, and a toast says so', {
+  tag: '@edge',
+}, async ({ page, expectProblem }) => {
   expectProblem(/ERR_FAILED|Failed to fetch/)
   await page.goto('/login')
   // The toaster is loaded by the first press that React hears.
@@ -50,13 +53,13 @@ test('a server that cannot be reached empties no page: what was typed stays, and
   await expect(page.getByLabel('Email')).toHaveValue('player@demo.test')
 })
 
-test('an address that brings no payment claims none', async ({ page }) => {
+test('an address that brings no payment claims none', { tag: '@edge' }, async ({ page }) => {
   await page.goto('/payment-success')
   await expect(page.getByRole('heading', { name: 'No payment here' })).toBeVisible()
   await expect(page.getByText('Check your e-mail')).toBeHidden()
 })
 
-test('without a network a bar says so, until it is back, and links lead to no error page', async ({
+test('without a network a bar says so, until it is back, and links lead to no error page', { tag: '@edge' }, async ({
   page,
   context,
   expectProblem,
@@ -78,7 +81,7 @@ test('without a network a bar says so, until it is back, and links lead to no er
   await expect(page.getByText('You are offline. What you see may be old.')).toBeHidden()
 })
 
-test('without a network the home page stays readable to its end, and works once it is back', async ({
+test('without a network the home page stays readable to its end, and works once it is back', { tag: '@edge' }, async ({
   page,
   context,
   expectProblem,
@@ -97,10 +100,9 @@ test('without a network the home page stays readable to its end, and works once 
   await expect(page.getByRole('dialog', { name: 'Choose your coach' })).toBeVisible()
 })
 
-test('code of a page that is gone after a new release leads to one fresh load, then to words and a way out', async ({
-  page,
-  expectProblem,
-}) => {
+test('code of a page that is gone after a new release leads to one fresh load, then to words and a way out', {
+  tag: '@edge',
+}, async ({ page, expectProblem }) => {
   expectProblem(/status of 404|dynamically imported module/)
   await page.route('**/assets/terms*', (route) => route.fulfill({ status: 404 }))
   await page.goto('/about')
@@ -112,10 +114,9 @@ test('code of a page that is gone after a new release leads to one fresh load, t
   await expectAccessible(page)
 })
 
-test('a dialog whose code is gone leads to one fresh load, then to words in its place on the page as it was', async ({
-  page,
-  expectProblem,
-}) => {
+test('a dialog whose code is gone leads to one fresh load, then to words in its place on the page as it was', {
+  tag: '@edge',
+}, async ({ page, expectProblem }) => {
   expectProblem(/status of 404|dynamically imported module/)
   await page.route('**/assets/booking-dialog*', (route) => route.fulfill({ status: 404 }))
   await signUp(page)
@@ -129,7 +130,7 @@ test('a dialog whose code is gone leads to one fresh load, then to words in its 
   await expect(page.getByRole('heading', { name: 'Level Up Your Game' })).toBeVisible()
 })
 
-test('a page that fails while it is shown offers ways out', async ({ page, expectProblem }) => {
+test('a page that fails while it is shown offers ways out', { tag: '@edge' }, async ({ page, expectProblem }) => {
   expectProblem(/is not a function/)
   await signUp(page)
   await page.route('**/api/auth/sessions', (route) => route.fulfill({ json: {} }))
@@ -140,7 +141,9 @@ test('a page that fails while it is shown offers ways out', async ({ page, expec
   await expect(page).toHaveURL('/')
 })
 
-test('Back goes from the checkout to the choice, then closes the dialog, then leaves the page', async ({ page }) => {
+test('Back goes from the checkout to the choice, then closes the dialog, then leaves the page', {
+  tag: '@edge',
+}, async ({ page }) => {
   await signUp(page)
   await page.goto('/terms')
   await page.goto('/')
@@ -157,7 +160,7 @@ test('Back goes from the checkout to the choice, then closes the dialog, then le
   await expect(page).toHaveURL('/terms')
 })
 
-test('a closed dialog leaves nothing to go back through', async ({ page }) => {
+test('a closed dialog leaves nothing to go back through', { tag: '@edge' }, async ({ page }) => {
   await page.goto('/terms')
   await page.goto('/')
   const dialog = await openPackage(page)
@@ -168,9 +171,9 @@ test('a closed dialog leaves nothing to go back through', async ({ page }) => {
   await expect(page).toHaveURL('/terms')
 })
 
-test('a page reloaded under the booking dialog opens it again, and is left by the first Back after it', async ({
-  page,
-}) => {
+test('a page reloaded under the booking dialog opens it again, and is left by the first Back after it', {
+  tag: '@edge',
+}, async ({ page }) => {
   await page.goto('/terms')
   await page.goto('/')
   const dialog = await openPackage(page)
@@ -184,7 +187,7 @@ test('a page reloaded under the booking dialog opens it again, and is left by th
   await expect(page).toHaveURL('/terms')
 })
 
-test('a toast covers no part of an open dialog, and goes when the form is sent again', async ({
+test('a toast covers no part of an open dialog, and goes when the form is sent again', { tag: '@edge' }, async ({
   page,
   expectProblem,
 }) => {
@@ -209,9 +212,9 @@ test('a toast covers no part of an open dialog, and goes when the form is sent a
   await expect(toast).toBeHidden()
 })
 
-test('a toast stays for 5 seconds; F8 leads to it, and a swipe of 50 px to the right sends it away', async ({
-  page,
-}) => {
+test('a toast stays for 5 seconds; F8 leads to it, and a swipe of 50 px to the right sends it away', {
+  tag: '@edge',
+}, async ({ page }) => {
   await page.clock.install()
   await page.goto('/apply-coach')
   const info = page.getByText('No account needed', { exact: true })
@@ -242,7 +245,7 @@ test('a toast stays for 5 seconds; F8 leads to it, and a swipe of 50 px to the r
   }
 })
 
-test('on paper the page is light', async ({ page }) => {
+test('on paper the page is light', { tag: '@edge' }, async ({ page }) => {
   await page.goto('/terms')
   await page.emulateMedia({ media: 'print' })
   const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
@@ -253,7 +256,7 @@ function bottomOf(box: { y: number; height: number } | null): number {
   return box ? box.y + box.height : Number.POSITIVE_INFINITY
 }
 
-test('what is chosen before the page’s code arrives stays chosen', async ({ page }) => {
+test('what is chosen before the page’s code arrives stays chosen', { tag: '@edge' }, async ({ page }) => {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve

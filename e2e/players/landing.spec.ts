@@ -83,7 +83,10 @@ for (const who of ['player', 'owner', 'admin', 'coach'])
     await expectAccessible(page)
   })
 
-test('a long name leaves room for everything else, and Logout ends the session', async ({ page, isMobile }) => {
+test('a long name leaves room for everything else, and Logout ends the session', { tag: '@edge' }, async ({
+  page,
+  isMobile,
+}) => {
   await signUp(page, `Bartholomew ${'Featherstonehaugh '.repeat(3)}`.trim())
   if (isMobile) await page.getByRole('button', { name: 'Open menu' }).tap()
   const logout = page.getByRole('button', { name: 'Logout' }).filter({ visible: true })
@@ -110,7 +113,7 @@ test('of the four questions one is open at a time, by keyboard too', async ({ pa
   await expect(faq.getByText('100% satisfaction guarantee')).toBeHidden()
 })
 
-test('the demo session plays, by keyboard', async ({ page }) => {
+test('the demo session plays, by keyboard', { tag: '@edge' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.goto('/')
   const opener = page.getByRole('button', { name: 'View Demo Session' }).first()
@@ -141,7 +144,7 @@ test('the demo session plays, by keyboard', async ({ page }) => {
   await expect(opener).toBeFocused()
 })
 
-test('the demo session goes in steps for who wants less motion', async ({ page, isMobile }) => {
+test('the demo session goes in steps for who wants less motion', { tag: '@edge' }, async ({ page, isMobile }) => {
   test.skip(isMobile, 'the steps are the same, and take their time')
   await page.goto('/')
   await page.getByRole('button', { name: 'View Demo Session' }).last().click()
@@ -168,7 +171,7 @@ test('the pages to read are accessible', async ({ page }) => {
   }
 })
 
-test('every link of the public pages leads somewhere', async ({ page, isMobile }) => {
+test('every link of the public pages leads somewhere', { tag: '@edge' }, async ({ page, isMobile }) => {
   test.skip(isMobile, 'the links are the same')
   const links = new Set<string>()
   for (const path of publicPages) {
@@ -212,7 +215,7 @@ for (const width of [320, 390, 768, 1280, 1440, 2560])
     expect(foreign).toEqual([])
   })
 
-test('the page is shown before React is asked for', async ({ page }) => {
+test('the page is shown before React is asked for', { tag: '@edge' }, async ({ page }) => {
   for (let visit = 0; visit < 5; visit++) {
     await page.goto('/')
     await hydrated(page)

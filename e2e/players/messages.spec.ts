@@ -66,7 +66,7 @@ test('player and coach chat about a session, live, each message once', async ({ 
   await expect(page.getByRole('button', { name: /^Chat about .* with VexFlip$/ })).toBeFocused()
 })
 
-test('a mail’s link opens the chat, and messages come without the stream too', async ({
+test('a mail’s link opens the chat, and messages come without the stream too', { tag: '@edge' }, async ({
   page,
   baseURL,
   expectProblem,
@@ -90,7 +90,7 @@ test('a mail’s link opens the chat, and messages come without the stream too',
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('a message that did not get through says so, is tried again, and arrives once', async ({
+test('a message that did not get through says so, is tried again, and arrives once', { tag: '@edge' }, async ({
   page,
   baseURL,
   expectProblem,
@@ -145,15 +145,12 @@ test('somebody else’s chat does not open', async ({ page }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('the owner opens a thread beyond the listed bookings, and none of a booking that does not exist', async ({
-  page,
-  baseURL,
-  openSecondPage,
-  expectProblem,
-}) => {
+test('the owner opens a thread beyond the listed bookings, and none of a booking that does not exist', {
+  tag: '@edge',
+}, async ({ page, baseURL, expectProblem }) => {
   expectProblem(/status of 404/)
   const outside = callsTo(baseURL!)
-  const { token, name } = await signUp(await openSecondPage(), 'Far Down')
+  const { token, name } = await outside.signUp('Far Down')
   const bookingId = await outside.book(token, 'VexFlip')
   await page.route('**/api/bookings*', async (route) => {
     const listed = (await (await route.fetch()).json()) as { id: string }[]

@@ -101,11 +101,9 @@ test('a declined card is replaced by keyboard alone, and a screen reader says ea
   expect(said.filter((text) => text.includes('Payment Failed'))).not.toEqual([])
 })
 
-test('who logs in on another tab ends the checkout of the one before, and finds nothing of it', async ({
-  page,
-  context,
-  expectProblem,
-}) => {
+test('who logs in on another tab ends the checkout of the one before, and finds nothing of it', {
+  tag: '@edge',
+}, async ({ page, context, expectProblem }) => {
   // The held hour is not the next one's to give back: it ends by itself.
   expectProblem(/status of 404/)
   await signUp(page, 'First Person')
@@ -123,9 +121,9 @@ test('who logs in on another tab ends the checkout of the one before, and finds 
   await expect(dialog.getByLabel('Phone')).toHaveValue('')
 })
 
-test('what was typed at the checkout survives Back, a reload and the end of the hold, which can be kept longer once', async ({
-  page,
-}) => {
+test('what was typed at the checkout survives Back, a reload and the end of the hold, which can be kept longer once', {
+  tag: '@edge',
+}, async ({ page }) => {
   await signUp(page)
   const dialog = await openPackage(page)
   const { time } = await chooseFreeHour(page)
@@ -178,7 +176,7 @@ test('what was typed at the checkout survives Back, a reload and the end of the 
   await expect(dialog.getByLabel('Phone')).toHaveValue('+12125550100')
 })
 
-test('a bank that does not answer is not paid twice', async ({ page, expectProblem }) => {
+test('a bank that does not answer is not paid twice', { tag: '@edge' }, async ({ page, expectProblem }) => {
   expectProblem(/ERR_FAILED/)
   await signUp(page)
   const dialog = await openPackage(page)
@@ -205,7 +203,7 @@ test('a bank that does not answer is not paid twice', async ({ page, expectProbl
   await expect(page.getByText('Your session is booked')).toBeVisible()
 })
 
-test('Escape closes a dialog in which nothing was done, and keeps what was', async ({ page }) => {
+test('Escape closes a dialog in which nothing was done, and keeps what was', { tag: '@edge' }, async ({ page }) => {
   await page.goto('/')
   const dialog = await openPackage(page)
   await dialog

@@ -18,7 +18,10 @@ test('a declined card can be replaced without typing anything else again', async
   await expect(page.getByText('Your session is booked')).toBeVisible()
 })
 
-test('what goes wrong at the payment step is said in so many words', async ({ page, expectProblem }) => {
+test('what goes wrong at the payment step is said in so many words', { tag: '@edge' }, async ({
+  page,
+  expectProblem,
+}) => {
   expectProblem(/status of 50[03]|^50[03] |Payment setup failed/)
   await signUp(page)
   const dialog = await openPackage(page)
@@ -113,21 +116,24 @@ test('a payment of which only the id is known is confirmed in the words of the s
   expect(confirmations).toBe(0)
 })
 
-test('a card whose bank asks is confirmed in the dialog', async ({ page }) => {
+test('a card whose bank asks is confirmed in the dialog', { tag: '@edge' }, async ({ page }) => {
   await signUp(page)
   await payForPackage(page, cards.asks)
   await page.getByRole('button', { name: 'Complete', exact: true }).click()
   await expect(page.getByText('Your session is booked')).toBeVisible()
 })
 
-test('a payment that is still processing is booked as soon as it arrives', async ({ page }) => {
+test('a payment that is still processing is booked as soon as it arrives', { tag: '@edge' }, async ({ page }) => {
   await signUp(page)
   await payForPackage(page, cards.processing)
   await expect(page.getByRole('heading', { name: 'Payment processing' })).toBeVisible()
   await expect(page.getByText('Your session is booked')).toBeVisible({ timeout: 20_000 })
 })
 
-test('the booking is made even when the browser closes right after paying', async ({ page, openSecondPage }) => {
+test('the booking is made even when the browser closes right after paying', { tag: '@edge' }, async ({
+  page,
+  openSecondPage,
+}) => {
   const { email } = await signUp(page)
   await openPackage(page)
   await chooseFreeHour(page)

@@ -75,7 +75,11 @@ test('a booked session can be moved, put into a calendar, and cancelled for a re
   await expectAccessible(owner)
 })
 
-test('an hour somebody else took is refused with other hours', async ({ page, openSecondPage, expectProblem }) => {
+test('an hour somebody else took is refused with other hours', { tag: '@edge' }, async ({
+  page,
+  openSecondPage,
+  expectProblem,
+}) => {
   expectProblem(/status of 409/)
   await signUp(page)
   const { date } = await bookSession(page)
@@ -107,7 +111,10 @@ test('an hour somebody else took is refused with other hours', async ({ page, op
   await expect(dialog).toBeHidden()
 })
 
-test('a refund that is another one by now is shown and asked for again', async ({ page, expectProblem }) => {
+test('a refund that is another one by now is shown and asked for again', { tag: '@edge' }, async ({
+  page,
+  expectProblem,
+}) => {
   expectProblem(/status of 409/)
   await signUp(page)
   await bookSession(page)
@@ -128,7 +135,9 @@ test('a refund that is another one by now is shown and asked for again', async (
   await expect(page.getByRole('region', { name: 'Past and cancelled' })).toContainText('Cancelled')
 })
 
-test('a payment that is still processing appears among the sessions when it arrives', async ({ page }) => {
+test('a payment that is still processing appears among the sessions when it arrives', { tag: '@edge' }, async ({
+  page,
+}) => {
   await signUp(page)
   await payForPackage(page, cards.processing)
   await expect(page.getByRole('heading', { name: 'Payment processing' })).toBeVisible()
@@ -138,11 +147,9 @@ test('a payment that is still processing appears among the sessions when it arri
   await expect(page.getByRole('article').filter({ hasText: 'Starts in' })).toBeVisible({ timeout: 25_000 })
 })
 
-test('a session cancelled in another tab is shown as cancelled, and a double click cancels once', async ({
-  page,
-  context,
-  expectProblem,
-}) => {
+test('a session cancelled in another tab is shown as cancelled, and a double click cancels once', {
+  tag: '@edge',
+}, async ({ page, context, expectProblem }) => {
   expectProblem(/status of 409/)
   await signUp(page)
   await bookSession(page)

@@ -59,7 +59,7 @@ test('a shared story is reviewed, then stands on the home page', async ({ page, 
   await expectAccessible(visitor)
 })
 
-test('a story that is refused stays in the form', async ({ page, expectProblem }) => {
+test('a story that is refused stays in the form', { tag: '@edge' }, async ({ page, expectProblem }) => {
   expectProblem(/status of 503/)
   expectProblem(/^503 /)
   await signUp(page)

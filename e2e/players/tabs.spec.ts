@@ -9,7 +9,10 @@ const turn = (tab: Page, state: 'hidden' | 'visible') =>
     document.dispatchEvent(new Event('visibilitychange'))
   }, state)
 
-test('chats in tabs that nobody sees leave the connections to the one that is seen', async ({ page, baseURL }) => {
+test('chats in tabs that nobody sees leave the connections to the one that is seen', { tag: '@edge' }, async ({
+  page,
+  baseURL,
+}) => {
   const { book, call, logIn } = callsTo(baseURL!)
   const { token } = await signUp(page)
   const bookingId = await book(token, 'VexFlip')

@@ -1,10 +1,10 @@
 import { logInAsOwner } from '../book.ts'
 import { callsTo } from '../by-call.ts'
-import { expect, expectAccessible, signUp, test } from '../fixtures.ts'
+import { expect, expectAccessible, test } from '../fixtures.ts'
 
-test('the owner sees what staff did, and narrows it down', async ({ page, baseURL, openSecondPage }) => {
+test('the owner sees what staff did, and narrows it down', async ({ page, baseURL }) => {
   const outside = callsTo(baseURL!)
-  const { token } = await signUp(await openSecondPage())
+  const { token } = await outside.signUp()
   const inquiry = { name: 'Rimshot', email: 'rimshot@demo.test', game: 'fortnite', message: 'Do you coach on Sundays?' }
   const { id } = await outside.call<{ id: string }>('POST', '/api/contacts', token, inquiry)
   await outside.call('POST', `/api/contacts/${id}/answered`, await outside.logIn('owner@demo.test'))

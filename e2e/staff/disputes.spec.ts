@@ -1,16 +1,15 @@
 import type { MySession } from '#src/bookings/contract.ts'
 import { logInAsOwner } from '../book.ts'
 import { callsTo } from '../by-call.ts'
-import { expect, expectAccessible, signUp, test } from '../fixtures.ts'
+import { expect, expectAccessible, test } from '../fixtures.ts'
 
 test('a dispute stands before the owner with its last day, and leads to a booking that says so', async ({
   page,
   baseURL,
-  openSecondPage,
 }) => {
   const outside = callsTo(baseURL!)
   const name = `Disputer-${Date.now() % 1_000_000}`
-  const { token } = await signUp(await openSecondPage(), name)
+  const { token } = await outside.signUp(name)
   const bookingId = await outside.book(token, 'VexFlip')
   const sessions = await outside.call<MySession[]>('GET', '/api/bookings/mine', token)
   const { paymentId } = sessions.find(({ id }) => id === bookingId)!

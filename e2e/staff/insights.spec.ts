@@ -35,7 +35,9 @@ test('the owner reads the figures of a stretch, as pictures and as tables', asyn
   await expect(page.getByRole('button', { name: 'Last 90 days' })).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('any stretch can be asked for, also one without anything, and a backward one is refused', async ({ page }) => {
+test('any stretch can be asked for, also one without anything, and a backward one is refused', {
+  tag: '@edge',
+}, async ({ page }) => {
   await logInAsOwner(page, '/owner/insights')
   await page.getByLabel('From', { exact: true }).fill('2020-02-01')
   await page.getByLabel('To', { exact: true }).fill('2020-01-01')
@@ -59,7 +61,7 @@ test('players do not get in', async ({ page, expectProblem }) => {
 test.describe('an owner whose clock is another one', () => {
   test.use({ timezoneId: 'Pacific/Honolulu' })
 
-  test('the days end on the business’s today', async ({ page }) => {
+  test('the days end on the business’s today', { tag: '@edge' }, async ({ page }) => {
     // 11:22 PM of the day before in Honolulu.
     await page.clock.setFixedTime('2026-01-15T04:22:00-05:00')
     await logInAsOwner(page, '/owner/insights?days=7')

@@ -78,7 +78,7 @@ test('payment problems stand above the tabs until they are dealt with, which ask
   await expect(page.getByText('Nothing has been dealt with yet.')).toBeVisible()
 })
 
-test('background jobs that were given up are shown and can be tried again', async ({ page }) => {
+test('background jobs that were given up are shown and can be tried again', { tag: '@edge' }, async ({ page }) => {
   let jobs: CallReply<typeof listDeadJobs> = [
     { id: '1', name: 'deliver-mail', error: 'connect ECONNREFUSED', failedAt: '2026-01-05T15:00:00.000Z' },
   ]
@@ -95,7 +95,7 @@ test('background jobs that were given up are shown and can be tried again', asyn
   await expect(page.getByText('1 background job was given up')).toBeHidden()
 })
 
-test('a day whose books differ says by how much and where', async ({ page }) => {
+test('a day whose books differ says by how much and where', { tag: '@edge' }, async ({ page }) => {
   await answerDay(page, { refundedByProvider: '0.00', difference: '-14.50' })
   await openMoney(page)
   await expect(page.getByRole('alert').filter({ hasText: 'The day differs by $14.50' })).toContainText(
@@ -109,7 +109,7 @@ test('a day whose books differ says by how much and where', async ({ page }) => 
   await asked
 })
 
-test('a day without the provider’s answer shows our books alone', async ({ page }) => {
+test('a day without the provider’s answer shows our books alone', { tag: '@edge' }, async ({ page }) => {
   await answerDay(page, { paid: null, refundedByProvider: null, difference: null })
   await openMoney(page)
   await expect(page.getByText('The card provider does not answer')).toBeVisible()
@@ -117,7 +117,7 @@ test('a day without the provider’s answer shows our books alone', async ({ pag
   await expectAccessible(page)
 })
 
-test('a full day shows a hundred payments, and more when asked', async ({ page }) => {
+test('a full day shows a hundred payments, and more when asked', { tag: '@edge' }, async ({ page }) => {
   let readAt = '2026-01-05T20:04:00.000Z'
   await page.route('**/api/money-desk?*', (route) => {
     const query = new URL(route.request().url()).searchParams

@@ -34,11 +34,11 @@ test('the owner turns a rating down, and its player reads why', async ({ page, b
   await expect(playerPage.getByText('Not published: It names another player.')).toBeVisible()
 })
 
-test('the owner turns a story down, and takes another off the home page', async ({ page, baseURL, openSecondPage }) => {
+test('the owner turns a story down, and takes another off the home page', async ({ page, baseURL }) => {
   const outside = callsTo(baseURL!)
   const [rejected, featured] = [newTag('Loud'), newTag('Calm')]
   for (const name of [rejected, featured]) {
-    const { token } = await signUp(await openSecondPage(), name)
+    const { token } = await outside.signUp(name)
     await outside.call('POST', '/api/success-stories', token, {
       coachName: 'VexFlip',
       game: 'rocket-league',

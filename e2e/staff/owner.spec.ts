@@ -120,7 +120,10 @@ test('a player is refused', async ({ page, expectProblem }) => {
   await expectAccessible(page)
 })
 
-test('a session the server no longer knows leads to the login page', async ({ page, expectProblem }) => {
+test('a session the server no longer knows leads to the login page', { tag: '@edge' }, async ({
+  page,
+  expectProblem,
+}) => {
   expectProblem(/status of 401/)
   await signUp(page)
   await page.context().clearCookies()
@@ -128,7 +131,10 @@ test('a session the server no longer knows leads to the login page', async ({ pa
   await expectSentToLogIn(page, '/owner')
 })
 
-test('no bookings, more than a hundred, and a failure with a way out', async ({ page, expectProblem }) => {
+test('no bookings, more than a hundred, and a failure with a way out', { tag: '@edge' }, async ({
+  page,
+  expectProblem,
+}) => {
   expectProblem(/status of 503|^503 /)
   await page.route('**/api/bookings*', (route) =>
     route.fulfill({ status: 503, json: { message: 'Back in a minute.' } }),
@@ -191,7 +197,9 @@ test('search, filters, the way back, and a file of what was found', async ({ pag
   await expect(page.getByRole('tab', { name: /^Admin Bookings/ })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('of many coaches a page is shown, the rest on demand, and one is found by name', async ({ page }) => {
+test('of many coaches a page is shown, the rest on demand, and one is found by name', { tag: '@edge' }, async ({
+  page,
+}) => {
   const names = Array.from({ length: 51 }, (_, i) => `Pilot ${String(i + 1).padStart(2, '0')}`)
   await page.route('**/api/owner/coaches*', (route) => {
     const query = new URL(route.request().url()).searchParams
@@ -222,9 +230,9 @@ test('of many coaches a page is shown, the rest on demand, and one is found by n
   await expect(page.getByText('51 coaches', { exact: true })).toBeVisible()
 })
 
-test('a booking kept after all leads back to its row', async ({ page, baseURL, openSecondPage }) => {
+test('a booking kept after all leads back to its row', { tag: '@edge' }, async ({ page, baseURL }) => {
   const outside = callsTo(baseURL!)
-  const { token, email } = await signUp(await openSecondPage(), 'Kept After All')
+  const { token, email } = await outside.signUp('Kept After All')
   await outside.book(token, 'VexFlip')
   await page.goto('/login?next=/owner')
   await logIn(page, 'owner@demo.test')
@@ -249,7 +257,7 @@ test('a booking kept after all leads back to its row', async ({ page, baseURL, o
 test.describe('an owner whose clock is another one', () => {
   test.use({ timezoneId: 'Pacific/Honolulu' })
 
-  test('the bookings say by the business’s clock how fresh they are', async ({ page }) => {
+  test('the bookings say by the business’s clock how fresh they are', { tag: '@edge' }, async ({ page }) => {
     await page.clock.setFixedTime('2026-01-15T04:22:00-05:00')
     await page.goto('/login?next=/owner')
     await logIn(page, 'owner@demo.test')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import { callsTo } from '../by-call.ts'
-import { expect, expectAccessible, type Player, signUp, test } from '../fixtures.ts'
+import { callsTo, type Player } from '../by-call.ts'
+import { expect, expectAccessible, test } from '../fixtures.ts'
 import { ageConfirmation, signUpAdmin } from '../staff.ts'
 
 const section = (page: Page) => page.getByRole('region', { name: 'Second step' })
@@ -63,7 +63,6 @@ test('an admin sets up a second step, logs in with the app and with a recovery c
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'I have kept them' }).click()
   await expect(section(page).getByText('10 recovery codes are left.')).toBeVisible()
-  // While it fades the page behind it is still hidden from readers.
   await expect(dialog).toHaveCount(0)
   await expectAccessible(page)
 
@@ -91,14 +90,11 @@ test('an admin sets up a second step, logs in with the app and with a recovery c
   await expect(section(page).getByRole('button', { name: 'Set up' })).toBeVisible()
 })
 
-test('ten minutes after login an export and a refund ask who one is, and go on by themselves', async ({
-  page,
-  openSecondPage,
-  baseURL,
-  expectProblem,
-}) => {
+test('ten minutes after login an export and a refund ask who one is, and go on by themselves', {
+  tag: '@edge',
+}, async ({ page, baseURL, expectProblem }) => {
   expectProblem(/status of 40[03]/)
-  const player = await signUp(await openSecondPage(), `Refunded${Date.now() % 1_000_000}`)
+  const player = await callsTo(baseURL!).signUp(`Refunded${Date.now() % 1_000_000}`)
   await callsTo(baseURL!).book(player.token, 'VexFlip')
   const admin = await signUpAdmin(page, 'Absent Admin')
   await ageConfirmation(admin.email)
@@ -133,7 +129,10 @@ test('ten minutes after login an export and a refund ask who one is, and go on b
   await expect(page.getByRole('dialog')).toContainText('Cancelled')
 })
 
-test('who needs a second step for their role is led to where it is set up', async ({ page, expectProblem }) => {
+test('who needs a second step for their role is led to where it is set up', { tag: '@edge' }, async ({
+  page,
+  expectProblem,
+}) => {
   expectProblem(/status of 403/)
   await signUpAdmin(page, 'Late Admin')
   const message = 'Everybody on the team needs a second step. Please set it up on your account page first.'

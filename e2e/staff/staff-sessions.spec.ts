@@ -2,15 +2,15 @@ import type { listClaims } from '#src/bookings/staff-contract.ts'
 import type { CallReply } from '#src/shared/define-call.ts'
 import { logInAsOwner } from '../book.ts'
 import { callsTo } from '../by-call.ts'
-import { expect, expectAccessible, signUp, test } from '../fixtures.ts'
+import { expect, expectAccessible, test } from '../fixtures.ts'
 import { holdSession } from '../hold-session.ts'
 
 test.skip(!process.env.E2E_DATA_DIR, 'sessions must be over, which takes the database of an app of our own')
 
-test('who was promised another coach is not scheduled with the same one', async ({ page, baseURL, openSecondPage }) => {
+test('who was promised another coach is not scheduled with the same one', async ({ page, baseURL }) => {
   const outside = callsTo(baseURL!)
   const name = `Unhappy-${Date.now() % 1_000_000}`
-  const { token } = await signUp(await openSecondPage(), name)
+  const { token } = await outside.signUp(name)
   const bookingId = await outside.book(token, 'VexFlip')
   await holdSession(bookingId)
   const claim = { wanted: 'another-coach', reason: 'It did not help me.' }
@@ -29,10 +29,10 @@ test('who was promised another coach is not scheduled with the same one', async 
   await expectAccessible(page)
 })
 
-test('the owner corrects a wrong outcome', async ({ page, baseURL, openSecondPage }) => {
+test('the owner corrects a wrong outcome', async ({ page, baseURL }) => {
   const outside = callsTo(baseURL!)
   const name = `Present-${Date.now() % 1_000_000}`
-  const { token, email } = await signUp(await openSecondPage(), name)
+  const { token, email } = await outside.signUp(name)
   const bookingId = await outside.book(token, 'VexFlip')
   await holdSession(bookingId)
   await outside.call('POST', `/api/bookings/${bookingId}/no-show`, await outside.logIn('coach@demo.test'), {})
@@ -49,7 +49,10 @@ test('the owner corrects a wrong outcome', async ({ page, baseURL, openSecondPag
   await expect(dialog.getByRole('listitem').last()).toContainText('complete by Demo Owner')
 })
 
-test('the bookings of a coach who is not published any more are found', async ({ page, isMobile }) => {
+test('the bookings of a coach who is not published any more are found', { tag: '@edge' }, async ({
+  page,
+  isMobile,
+}) => {
   const gone = { id: crypto.randomUUID(), name: 'LongGone' }
   await page.route('**/api/bookings/unpublished-coaches', async (route) => {
     const answer = await route.fetch()

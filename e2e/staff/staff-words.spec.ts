@@ -38,7 +38,7 @@ async function hold(page: Page, url: string): Promise<() => Promise<void>> {
   }
 }
 
-test('the owner reads which decision and which message did not get through', async ({
+test('the owner reads which decision and which message did not get through', { tag: '@edge' }, async ({
   page,
   baseURL,
   openSecondPage,
@@ -113,15 +113,12 @@ test('the owner reads which decision and which message did not get through', asy
   await expect(send).toBeEnabled()
 })
 
-test('an admin reads which message, SMS or decision did not get through, and who left no number', async ({
-  page,
-  baseURL,
-  openSecondPage,
-  expectProblem,
-}) => {
+test('an admin reads which message, SMS or decision did not get through, and who left no number', {
+  tag: '@edge',
+}, async ({ page, baseURL, expectProblem }) => {
   expectProblem(/ERR_FAILED/)
-  const { call, book } = callsTo(baseURL!)
-  const { token } = await signUp(await openSecondPage())
+  const { call, signUp, book } = callsTo(baseURL!)
+  const { token } = await signUp()
   const bookingId = await book(token, 'VexFlip')
   const apply = (change: object) =>
     call<Application>('POST', '/api/coach-applications', '', {
@@ -180,16 +177,15 @@ test('an admin reads which message, SMS or decision did not get through, and who
   await expect(page.getByRole('button', { name: /^Coach Applications/ })).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('the admin area shows a booking beside the list, and names its admin in every call', async ({
+test('the admin area shows a booking beside the list, and names its admin in every call', { tag: '@edge' }, async ({
   page,
   baseURL,
   isMobile,
-  openSecondPage,
   expectProblem,
 }) => {
   expectProblem(/ERR_FAILED/)
   const outside = callsTo(baseURL!)
-  const player = await signUp(await openSecondPage())
+  const player = await outside.signUp()
   const bookingId = await outside.book(player.token, 'VexFlip')
   // The signed-in admin's name and e-mail are enough, without a code.
   await logInAsAdmin(page, '/sessions')

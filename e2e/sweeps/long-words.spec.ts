@@ -1,17 +1,13 @@
 import type { Page } from '@playwright/test'
 import type { Application } from '#src/applications/contract.ts'
 import { callsTo } from '../by-call.ts'
-import { expect, setWidth, signUp, test } from '../fixtures.ts'
+import { expect, setWidth, test } from '../fixtures.ts'
 import { findLayoutFaults } from '../layout-faults.ts'
 
-test('long names, words, addresses and sums widen no screen of staff and coaches', async ({
-  page,
-  baseURL,
-  openSecondPage,
-}) => {
+test('long names, words, addresses and sums widen no screen of staff and coaches', async ({ page, baseURL }) => {
   test.slow()
   const outside = callsTo(baseURL!)
-  const { token } = await signUp(await openSecondPage(), `Unbroken${'y'.repeat(71)}`)
+  const { token } = await outside.signUp(`Unbroken${'y'.repeat(71)}`)
   const bookingId = await outside.book(token, 'VexFlip')
   for (const content of [`https://clips.test/${'a'.repeat(110)}`, 'Which map first? '.repeat(7)])
     await outside.call('POST', '/api/messages', token, { bookingId, content })

@@ -190,7 +190,7 @@ test('of goodwill can be given a second time, each of them once', async () => {
 test('that a booking owes without an order is raised to the owner, with the booking', async () => {
   const player = await aUser(app.deps)
   // As an import would bring it: paid somewhere, but through no order of ours.
-  const imported = await aBooking(app.deps, { player })
+  const imported = await aBooking(app.deps, { player, start })
   const cancelled = await cancel({ id: imported.id, price: '29.00' }, player.token)
   expect(cancelled.status).toBe(200)
   await app.runJobs()
