@@ -154,6 +154,18 @@ describe('the CSV file', () => {
     expect((await exported({ status: 'cancelled' })).body.split('\r\n')).toHaveLength(3)
   })
 
+  test.each([
+    ['x;=cmd|calc!A0', `x;'=cmd|calc!A0`],
+    ['x; \t@SUM(1)', `x; \t'@SUM(1)`],
+    ['x\t-1', `x\t'-1`],
+    ['x\n=1', `"x\n'=1"`],
+    ['x;"=1"', `"x;""'=1"""`],
+    ['a-b+c@d=e', 'a-b+c@d=e'],
+  ])('a name %j starts no formula where other signs separate cells, either', async (customerName, written) => {
+    await aBooking(app.deps, { coach: ace, start: noon('2026-01-12'), customerName })
+    expect((await exported()).body).toContain(`,${written},`)
+  })
+
   test('is read in steps, without losing or doubling a booking', async () => {
     const { id, ...row } = await aBooking(app.deps, { start: null })
     const rows = Array.from({ length: 2_400 }, (_, i) => ({

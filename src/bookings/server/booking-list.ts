@@ -82,9 +82,15 @@ export async function* csvOfBookings(db: Db, filters: BookingFilters): AsyncGene
   } while (cursor)
 }
 
+/**
+ * Where a spreadsheet could see a formula begin. Not every one separates by commas: where `;` or tabs do, the middle of our
+ * field begins a cell, and a quote there does not hold a line together.
+ */
+const formulas = /^(?=[\t\r])|(?<=(?:^|[;,\t\r\n])[\s"]*)(?=[=+\-@])/g
+
 /** Spreadsheets run a cell that begins like a formula: an apostrophe makes it text (OWASP, "CSV Injection"). */
 function csvLine(cells: (string | null)[]): string {
-  const safe = cells.map((cell) => (cell ?? '').replace(/^(?=[=+\-@\t\r])/, "'"))
+  const safe = cells.map((cell) => (cell ?? '').replace(formulas, "'"))
   return `${safe.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`
 }
 
