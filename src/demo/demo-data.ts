@@ -5,6 +5,7 @@ import { saveAvailability } from '#src/schedule/server/availability.ts'
 import { bookableStarts, type Start } from '#src/schedule/server/schedule.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { aloneIn } from '#src/server/migrate.ts'
+import { demoData } from '#src/server/table.ts'
 import { addDays, instantOf, wallClock } from '#src/shared/zones.ts'
 import { aBooking } from './a-booking.ts'
 import { aCoach } from './a-coach.ts'
@@ -24,13 +25,15 @@ import { demoStories } from './demo-stories.ts'
 import { type PaidAt, payBookings } from './pay-bookings.ts'
 
 /**
- * Fills a database that has no account yet with the demo's people, coaches and bookings; leaves any other alone. `url` is
- * the database's. The bookings were paid at the sandbox; null: another provider is asked, which knows nothing of them.
+ * Fills a database that has no account yet with the demo's people, coaches and bookings, and marks it, so that production
+ * refuses it; leaves any other alone. `url` is the database's. The bookings were paid at the sandbox; null: another provider is asked, which knows nothing of them.
  * Of several processes at once one fills it, and the others wait for that.
  */
 export async function fillEmptyDatabase(deps: Deps, url: string, sandbox: PaidAt | null): Promise<void> {
   await aloneIn(url, async () => {
     if ((await deps.db.$count(users)) > 0) return
+    // First of all: also what is left of a filling that broke off is marked.
+    await deps.db.insert(demoData).values({}).onConflictDoNothing()
     await fill(deps)
     if (sandbox) await payBookings(deps, sandbox)
   })
