@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signup } from '#src/accounts/contract.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
+import { createHttp } from './http.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -37,6 +38,24 @@ describe('a mutation', () => {
     const own = { host: 'play.example', origin: 'http://play.example', 'sec-fetch-site': 'same-origin' }
     expect((await inject({ payload: login, headers: own })).statusCode).toBe(401)
     expect((await inject({ payload: login })).statusCode).toBe(401)
+  })
+
+  test('in production is taken from BASE_URL alone, whatever name of ours the request says it asked', async () => {
+    const http = await createHttp(
+      { ...app.deps.env, production: true, baseUrl: 'https://play.example', trustProxy: ['127.0.0.1'] },
+      { 'default-src': ["'self'"] },
+    )
+    http.post('/api/test', async () => ({ ok: true }))
+    const statusFrom = async (headers: Record<string, string>) =>
+      (await http.inject({ method: 'POST', url: '/api/test', headers })).statusCode
+    expect(await statusFrom({ origin: 'https://play.example', host: 'play.example' })).toBe(200)
+    expect(await statusFrom({})).toBe(200)
+    for (const named of ['host', 'x-forwarded-host'])
+      for (const scheme of ['http', 'https']) {
+        const origin = `${scheme}://evil.example`
+        expect(await statusFrom({ [named]: 'evil.example', 'x-forwarded-proto': scheme, origin })).toBe(403)
+      }
+    await http.close()
   })
 
   test('without a body needs no content type, and an empty JSON body counts as none', async () => {

@@ -17,6 +17,7 @@ import { repeatReadyAnswers } from './repeat.ts'
 import { requestIds } from './request-id.ts'
 import { dataHeaders, sendSecurityHeaders } from './security-headers.ts'
 import type { Seeing } from './seeing.ts'
+import { warnOfUntrustedProxy } from './untrusted-proxy.ts'
 import { currentWork, followRequests } from './work.ts'
 
 z.config(z.locales.en())
@@ -58,6 +59,7 @@ export async function createHttp(
   followRequests(app)
   seeing?.requests(app)
   sendSecurityHeaders(app, env, contentSecurityPolicy)
+  warnOfUntrustedProxy(app, env)
   shedLoad(app)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -169,13 +171,15 @@ function refuseAddress(error: FastifyError, request: FastifyRequest, reply: impo
 
 /**
  * A browser never sends our mutations from another site: refuses a foreign `Origin` and cross-site fetches. Providers'
- * webhooks come from servers, which send neither header.
+ * webhooks come from servers, which send neither header. Ours is `BASE_URL`; outside production also whatever name the
+ * request used for us (`localhost`, say), which a stranger's name that leads here would pass, too.
  */
-function refuseForeignMutation(request: FastifyRequest, env: Env): void {
+function refuseForeignMutation(request: FastifyRequest, { baseUrl, production }: Env): void {
   if (request.method === 'GET' || request.method === 'HEAD') return
   const { origin } = request.headers
   const site = request.headers['sec-fetch-site']
-  const foreign = origin !== undefined && origin !== env.baseUrl && origin !== `${request.protocol}://${request.host}`
+  const ours = origin === new URL(baseUrl).origin || (!production && origin === `${request.protocol}://${request.host}`)
+  const foreign = origin !== undefined && !ours
   if (foreign || (site !== undefined && site !== 'same-origin' && site !== 'none'))
     throw new AppError(403, 'This request came from another site.')
 }
