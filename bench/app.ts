@@ -10,7 +10,7 @@ import { endWithParent } from './processes.ts'
  */
 async function serve(): Promise<void> {
   const { DATABASE_URL: databaseUrl, PAYMENT_PORT, SMTP_URL } = process.env
-  const env = { ...readEnv(process.env), production: true }
+  const env = { ...readEnv({ ...process.env, NODE_ENV: 'production' }), rateLimits: false }
   const seeing = await loadSeeing(env)
   const app = await buildApp({
     env,

@@ -35,7 +35,6 @@ export async function openSite(dataDir: string, times: number) {
       PAYMENT_PORT: String(paymentPort),
       SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
       BASE_URL: 'https://bench.test',
-      RATE_LIMITS: 'off',
     },
     startOptions,
   )

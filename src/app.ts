@@ -140,7 +140,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
   privacyJobs.jobs(deps)
   if (parts.sandboxRoutes) await http.register(parts.sandboxRoutes)
   if (parts.pages !== 'none') {
-    await http.register(web, { dev: parts.pages === 'dev', stripe, baseUrl: env.baseUrl })
+    const { baseUrl, securityContact } = env
+    await http.register(web, { dev: parts.pages === 'dev', stripe, baseUrl, securityContact })
     live.on('pages', () => http.dropPages())
   }
   http.setNotFoundHandler((_request, reply) => reply.code(404).send({ message: 'Not found' }))

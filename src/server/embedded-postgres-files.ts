@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { BadEnv } from './env.ts'
 
 /** The user and group the database runs as; empty when it is simply ours. */
 export type RunAs = { uid?: number; gid?: number }
@@ -71,7 +72,7 @@ function ownerOf(folder: string): RunAs {
   if (uid === me && me !== 0) return {}
   if (me === 0 && uid !== 0) return { uid, gid }
   if (me === 0) return handOver(folder)
-  throw new Error(
+  throw new BadEnv(
     `The database in ${folder} belongs to user ${uid}, and this process runs as user ${me}. Start Level Up as that user, choose another DATA_DIR, or set DATABASE_URL.`,
   )
 }
@@ -89,7 +90,7 @@ function findBinaries(runAs: RunAs): { bin: string; major: string } {
   try {
     entry = createRequire(import.meta.url).resolve(name)
   } catch {
-    throw new Error(
+    throw new BadEnv(
       `No embedded PostgreSQL for ${process.platform}-${process.arch} (package ${name}). Set DATABASE_URL to a PostgreSQL 15 or newer.`,
     )
   }
@@ -131,13 +132,13 @@ function reachableCopy(native: string, version: string, runAs: RunAs): string {
   fs.rmSync(copy, { recursive: true, force: true })
   fs.renameSync(unfinished, copy)
   if (works(copy)) return copy
-  throw new Error(`User ${runAs.uid} can run PostgreSQL neither in ${native} nor in ${copy}. Set DATABASE_URL.`)
+  throw new BadEnv(`User ${runAs.uid} can run PostgreSQL neither in ${native} nor in ${copy}. Set DATABASE_URL.`)
 }
 
 function checkVersion(folder: string, major: string) {
   const found = fs.readFileSync(path.join(folder, 'PG_VERSION'), 'utf8').trim()
   if (found === major) return
-  throw new Error(
+  throw new BadEnv(
     `The database in ${folder} was made by PostgreSQL ${found}, and this Level Up brings PostgreSQL ${major}. Move the data with pg_dump, choose another DATA_DIR, or set DATABASE_URL.`,
   )
 }
@@ -169,7 +170,7 @@ function readPassword(file: string): string {
   try {
     return fs.readFileSync(file, 'utf8').trim()
   } catch (error) {
-    throw new Error(`Cannot read the database password in ${file}.`, { cause: error })
+    throw new BadEnv(`Cannot read the database password in ${file}.`, { cause: error })
   }
 }
 

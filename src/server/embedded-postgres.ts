@@ -5,6 +5,7 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Cluster, HERE, makeSocketFolder, prepareCluster } from './embedded-postgres-files.ts'
+import { BadEnv } from './env.ts'
 
 /** `durable: false` trades safety against a power cut for speed (tests); `warn` hears when the database had to restart. */
 export type EmbeddedPostgresOptions = { durable?: boolean; warn?: (message: string) => void }
@@ -81,8 +82,8 @@ function lockFolder(dataDir: string): DatabaseSync {
   } catch (error) {
     lock.close()
     if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error
-    throw new Error(
-      `${dataDir} is in use by another running Level Up. Stop that one first, or give this one its own DATA_DIR.`,
+    throw new BadEnv(
+      `DATA_DIR: ${dataDir} is in use by another running Level Up. Stop that one first, or give this one its own DATA_DIR.`,
       { cause: error },
     )
   }

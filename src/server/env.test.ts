@@ -62,7 +62,30 @@ test('nobody watches unless a setting asks for it', () => {
   expect(readEnv({ ...endpoint, ...never }).seeing).toMatchObject({ traceShare: 0, followsParent: false })
 })
 
+test.each<Record<string, string>>([
+  ...['localhost', '127.0.0.1', '127.8.0.1', '::1'].map((HOST) => ({ HOST })),
+  ...['http://localhost:3000', 'http://127.0.0.1:8080', 'http://[::1]:3000'].map((BASE_URL) => ({ BASE_URL })),
+  { DEMO: 'public', HOST: '0.0.0.0', BASE_URL: 'https://demo.example' },
+  ...[
+    'hello@levelup.example',
+    '<hello@levelup.example>',
+    'Level Up (team) <hello@levelup.example>',
+    '"Level Up, Inc." <a+b@x.example>',
+  ].map((MAIL_FROM) => ({ MAIL_FROM })),
+  ...['smtp://127.0.0.1:25', 'smtps://me:p%40ss@mail.example/', 'smtp://mail.example?tls.rejectUnauthorized=false'].map(
+    (SMTP_URL) => ({ SMTP_URL }),
+  ),
+])('%o is taken', (settings) => {
+  expect(() => readEnv(settings)).not.toThrow()
+})
+
 test.each<[Record<string, string | undefined>, string]>([
+  ...['x', 'Level Up', 'a@x.example, b@x.example', 'Level Up, Inc. <a@x.example>', 'a@x.example\nBcc: b@x.example'].map(
+    (MAIL_FROM) => [{ MAIL_FROM }, 'MAIL_FROM'] as [Record<string, string>, string],
+  ),
+  ...['http://x.example', 'smtp:x', 'smtp://', 'smtp://x.example/inbox', 'smtp://me:1?2@x.example'].map(
+    (SMTP_URL) => [{ SMTP_URL }, 'SMTP_URL'] as [Record<string, string>, string],
+  ),
   [{ METRICS_PORT: '0' }, 'METRICS_PORT'],
   [{ METRICS_PORT: '99999' }, 'METRICS_PORT'],
   [{ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, 'http/protobuf'],

@@ -1,12 +1,14 @@
-import { isIP } from 'node:net'
 import { isSupportedCountry } from 'libphonenumber-js/min'
 import { z } from 'zod/mini'
 import { isTimeZone } from '#src/shared/time-fields.ts'
 import { readSeeing, type SeeingEnv, seeingSettings } from './seeing-env.ts'
+import { isLoopback, isMailServer, isNetwork, isSender, listOf } from './setting-forms.ts'
 
 /** Everything the environment can set; `.env.example` says a line about each, but for OpenTelemetry's finer ones. */
 export type Env = {
   production: boolean
+  /** The demo may be reached by strangers, and does without the passwords that everybody knows. */
+  publicDemo: boolean
   host: string
   port: number
   /** The address people reach us at, without a trailing slash. */
@@ -20,6 +22,8 @@ export type Env = {
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string } | null
   smtpUrl: string | null
   mailFrom: string
+  /** Whom `security.txt` names, as an address such as `mailto:…`; null: the home page's form. */
+  securityContact: string | null
   /** Null: the sandbox outside production, else no SMS. The number is ours, in E.164 form. */
   sms: { accountSid: string; authToken: string; phoneNumber: string } | null
   /** How many SMS staff and the system may send in 24 hours before staff is refused more. */
@@ -37,14 +41,22 @@ export type Env = {
 /** Providers' keys are longer; whatever is shorter was mistyped, or made up. */
 const shortestSecret = 32
 
-/** A wrong setting; `message` names every one of them. */
+/** Of Twilio's numbers the one that sends nothing. */
+const twilioTestNumber = '+15005550006'
+
+/** A wrong setting, whoever finds it; `message` says in one line which one and what would be right. */
 export class BadEnv extends Error {}
 
 const optional = z.optional(z.string().check(z.minLength(1)))
 const timeZone = z.string().check(z.refine(isTimeZone, 'must be an IANA time zone such as America/New_York'))
 
+const encoded = 'write signs such as / # % @ of the password as %2F %23 %25 %40'
+
 const schema = z.object({
-  NODE_ENV: optional,
+  NODE_ENV: z.optional(
+    z.enum(['production', 'development', 'test'], 'must be production, or nothing at all for the demo'),
+  ),
+  DEMO: z.optional(z.literal('public', 'must be public, or nothing at all')),
   HOST: z._default(z.string(), '127.0.0.1'),
   PORT: z._default(
     z.string().check(
@@ -55,13 +67,19 @@ const schema = z.object({
   ),
   BASE_URL: z.optional(z.url({ protocol: /^https?$/, error: 'must be an http or https address' })),
   DATA_DIR: z._default(z.string(), '.data'),
-  DATABASE_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })),
+  DATABASE_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/, error: `must be a postgres:// address; ${encoded}` })),
   BUSINESS_TIME_ZONE: z._default(timeZone, 'America/New_York'),
   STRIPE_SECRET_KEY: z.optional(z.string().check(z.regex(/^[sr]k_(live|test)_\w+$/, 'must begin with sk_ or rk_'))),
   STRIPE_PUBLISHABLE_KEY: z.optional(z.string().check(z.regex(/^pk_(live|test)_\w+$/, 'must begin with pk_'))),
   STRIPE_WEBHOOK_SECRET: z.optional(z.string().check(z.regex(/^whsec_\S+$/, 'must begin with whsec_'))),
-  SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })),
-  MAIL_FROM: z._default(z.string(), 'Level Up <hello@levelup.example>'),
+  SMTP_URL: z.optional(
+    z.string().check(z.refine(isMailServer, `must be an address such as smtp://user:password@host:587; ${encoded}`)),
+  ),
+  MAIL_FROM: z._default(
+    z.string().check(z.refine(isSender, 'must be one e-mail address such as Level Up <hello@levelup.example>')),
+    'Level Up <hello@levelup.example>',
+  ),
+  SECURITY_CONTACT: z.optional(z.url({ protocol: /^(mailto|https)$/, error: 'must be a mailto: or https:// address' })),
   TWILIO_ACCOUNT_SID: z.optional(z.string().check(z.regex(/^AC[0-9a-f]{32}$/, 'must be AC and 32 hexadecimal digits'))),
   TWILIO_AUTH_TOKEN: optional,
   TWILIO_PHONE_NUMBER: z.optional(
@@ -83,14 +101,18 @@ const schema = z.object({
   ),
   RATE_LIMITS: z._default(z.enum(['on', 'off'], 'must be on or off'), 'on'),
   ...seeingSettings,
-  LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
+  LOG_LEVEL: z._default(
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be fatal, error, warn, info, debug or silent'),
+    'info',
+  ),
 })
 
 /** Reads and checks the environment; empty values count as absent. Throws `BadEnv`. */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value))
   const parsed = schema.safeParse(given)
-  if (!parsed.success) throw new BadEnv(parsed.error.issues.map((i) => `${i.path.join('.')} ${i.message}`).join('\n'))
+  // A list's setting, not its place in the list.
+  if (!parsed.success) throw new BadEnv(parsed.error.issues.map((i) => `${String(i.path[0])} ${i.message}`).join('; '))
   const e = parsed.data
   const production = e.NODE_ENV === 'production'
   const stripe = [e.STRIPE_SECRET_KEY, e.STRIPE_PUBLISHABLE_KEY, e.STRIPE_WEBHOOK_SECRET]
@@ -108,8 +130,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   if (production && !e.BASE_URL?.startsWith('https:'))
     throw new BadEnv('BASE_URL must be an https address in production: browsers keep our cookies on no other')
   if (production && !e.SMTP_URL) throw new BadEnv('SMTP_URL must be set in production: a booking promises a mail')
-  if (production && e.RATE_LIMITS === 'off')
-    throw new BadEnv('RATE_LIMITS must be on in production: without limits passwords and codes can be guessed')
+  if (e.RATE_LIMITS === 'off' && (production || e.DEMO))
+    throw new BadEnv('RATE_LIMITS must be on where strangers come: without limits passwords and codes can be guessed')
   if (production && e.STRIPE_SECRET_KEY === 'sk_test_sandbox')
     throw new BadEnv('STRIPE_SECRET_KEY is the sandbox’s: production takes no part of the sandbox')
   if (production && e.TWILIO_AUTH_TOKEN === 'sandbox')
@@ -117,8 +139,11 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'TWILIO_AUTH_TOKEN'] as const)
     if (production && e[name] && e[name].length < shortestSecret)
       throw new BadEnv(`${name} is cut off: the real one has at least ${shortestSecret} characters`)
+  if (!production) refuseStrangers(e)
+  else if (e.DEMO) throw new BadEnv('DEMO is not for production: production has no demo')
   return {
     production,
+    publicDemo: e.DEMO === 'public',
     host: e.HOST,
     port: Number(e.PORT),
     baseUrl: (e.BASE_URL ?? `http://127.0.0.1:${e.PORT}`).replace(/\/+$/, ''),
@@ -134,6 +159,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       : null,
     smtpUrl: e.SMTP_URL ?? null,
     mailFrom: e.MAIL_FROM,
+    securityContact: e.SECURITY_CONTACT ?? null,
     sms: e.TWILIO_ACCOUNT_SID
       ? { accountSid: e.TWILIO_ACCOUNT_SID, authToken: e.TWILIO_AUTH_TOKEN!, phoneNumber: e.TWILIO_PHONE_NUMBER! }
       : null,
@@ -146,16 +172,21 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   }
 }
 
-function listOf(text: string): string[] {
-  return text.split(',').map((part) => part.trim())
-}
-
-/** An IP address, or a network in CIDR form; not the whole internet: then every visitor could choose an address. */
-function isNetwork(text: string): boolean {
-  const [address, bits, ...more] = text.split('/')
-  const version = isIP(address!)
-  if (version === 0 || more.length > 0) return false
-  return (
-    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= (version === 4 ? 32 : 128))
-  )
+/**
+ * Outside production there are accounts whose password everybody knows, and pages that show every mail: no real card or
+ * phone may hang on them, and no stranger reach them, unless `DEMO=public` says that this is meant. Throws `BadEnv`.
+ */
+function refuseStrangers(e: z.infer<typeof schema>): void {
+  const real = 'set NODE_ENV=production'
+  if (e.STRIPE_SECRET_KEY?.includes('_live_'))
+    throw new BadEnv(`STRIPE_SECRET_KEY takes real money: ${real}, or take the keys that Stripe made for tests`)
+  if (e.TWILIO_PHONE_NUMBER && e.TWILIO_PHONE_NUMBER !== twilioTestNumber)
+    throw new BadEnv(
+      `TWILIO_PHONE_NUMBER sends real SMS: ${real}, or take Twilio’s test credentials and ${twilioTestNumber}`,
+    )
+  if (e.DEMO) return
+  const meant = `${real}, or DEMO=public for a demo that strangers may see`
+  if (!isLoopback(e.HOST)) throw new BadEnv(`HOST ${e.HOST} lets other machines in: ${meant}`)
+  const { protocol, hostname } = new URL(e.BASE_URL ?? 'http://localhost')
+  if (protocol === 'https:' || !isLoopback(hostname)) throw new BadEnv(`BASE_URL ${e.BASE_URL} is for others: ${meant}`)
 }

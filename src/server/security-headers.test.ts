@@ -192,6 +192,7 @@ describe('a page or file', () => {
     [404, '/assets/app-2.js'],
     [200, '/style.css'],
     [200, '/robots.txt'],
+    [200, '/.well-known/security.txt'],
     [200, '/sitemap.xml'],
   ])('%i of %s is safe', async (status, url) => {
     const { statusCode, headers } = await app.inject(url)

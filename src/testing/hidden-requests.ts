@@ -59,6 +59,7 @@ const pages: Record<string, Operation> = {
   'GET /og/coaches/{file}': inPath('file'),
   'GET /sitemap.xml': query('q'),
   'GET /robots.txt': query('q'),
+  'GET /.well-known/security.txt': query('q'),
 }
 
 const printable = hostileText.filter((value) => /^[\x20-\x7e]*$/.test(value) && value.length < 8_000)

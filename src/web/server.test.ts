@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { securityTxt } from './security-txt.ts'
 import { web } from './server.ts'
 
 /** A build that renders a path as its own name and takes the coaches from the API. */
@@ -68,6 +69,19 @@ test('robots are told where the sitemap is and what to leave alone', async () =>
   const { body } = await app.inject('/robots.txt')
   expect(body).toContain('Disallow: /api/\n')
   expect(body).toContain('Sitemap: https://levelup.example/sitemap.xml\n')
+})
+
+test('who found a hole is told whom to tell, by a word that is good for less than a year (RFC 9116)', async () => {
+  const { headers, body } = await app.inject('/.well-known/security.txt')
+  expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+  expect(body).toContain('Contact: https://levelup.example/#contact\n')
+  expect(body).toContain('Canonical: https://levelup.example/.well-known/security.txt\n')
+  const expires = Date.parse(/^Expires: (.+)$/m.exec(body)![1]!)
+  expect(expires).toBeGreaterThan(Date.now() + 30 * 86_400_000)
+  expect(expires).toBeLessThan(Date.now() + 365 * 86_400_000)
+  expect(securityTxt({ baseUrl: 'https://x.test', contact: 'mailto:security@x.test' }, new Date())).toContain(
+    'Contact: mailto:security@x.test\n',
+  )
 })
 
 test('a page that cannot be made says so to a person, not in JSON', async () => {

@@ -11,6 +11,7 @@ import { createPageCache } from './page-cache.ts'
 import type { Get } from './page-html.ts'
 import { servePictures } from './pictures/routes.ts'
 import { robotsTxt, sitemapXml } from './search-engines.ts'
+import { securityTxt } from './security-txt.ts'
 
 export type WebOptions = {
   /** Serve from source with hot reload instead of from the build. */
@@ -19,6 +20,8 @@ export type WebOptions = {
   stripe?: boolean
   /** The address people reach us at, without a trailing slash. */
   baseUrl: string
+  /** Whom to tell of a security hole, as an address such as `mailto:…`; null: through the home page. */
+  securityContact?: string | null
   /** The version of the data that pages show, if the caller keeps one beside calling `dropPages`. */
   version?: () => string | number
   /** The build's folder. */
@@ -41,6 +44,10 @@ export const web: FastifyPluginAsync<WebOptions> = async (app, options) => {
   }
   servePictures(app, get)
   app.get('/robots.txt', async (_request, reply) => reply.type('text/plain').send(robotsTxt(options.baseUrl)))
+  app.get('/.well-known/security.txt', async (_request, reply) => {
+    const { baseUrl, securityContact: contact = null } = options
+    return reply.type('text/plain; charset=utf-8').send(securityTxt({ baseUrl, contact }, new Date()))
+  })
   if (options.dev) await servePagesFromSource(app, get, options)
   else await serveBuiltPages(app, get, options)
 }
