@@ -5,6 +5,7 @@ import type Stripe from 'stripe'
 import { root } from '#src/server/root.ts'
 import { inTransaction, openDatabase } from './database.ts'
 import { closeDispute, openDispute } from './disputes.ts'
+import { guardPages } from './guard-pages.ts'
 import { type PastPayment, recordPast } from './history.ts'
 import { clearSwitches, readSwitches, type Switches, setSwitches } from './misbehaviour.ts'
 import { listMessages, type OutboxMessage } from './outbox.ts'
@@ -22,6 +23,8 @@ export type SandboxOptions = {
   /** Folder of `sandbox.sqlite`; the same folder again continues where the last run stopped. */
   dataDir: string
   webhook: WebhookTarget
+  /** What the pages for people ask strangers for; without it they answer to this machine's own names only. */
+  password?: string
   /** Milliseconds. Card 0077 and slow refunds settle after `settleAfter`, a refused webhook comes again after `retryAfter`. */
   pace?: { settleAfter?: number; retryAfter?: number; latency?: number }
 }
@@ -65,7 +68,7 @@ export type Sandbox = {
 const everything = 1_000_000
 
 /** Starts the stand-ins for Stripe, mail and SMS on free local ports. For demo and tests only: no money, no messages. */
-export async function startSandbox({ dataDir, webhook, pace = {} }: SandboxOptions): Promise<Sandbox> {
+export async function startSandbox({ dataDir, webhook, password, pace = {} }: SandboxOptions): Promise<Sandbox> {
   const db = openDatabase(dataDir)
   const store: StripeStore = { db, settleAfterMs: pace.settleAfter ?? 5_000 }
   const latencyMs = pace.latency ?? 0
@@ -103,7 +106,7 @@ export async function startSandbox({ dataDir, webhook, pace = {} }: SandboxOptio
     smtpUrl: smtp.url,
     sms: { accountSid, authToken, phoneNumber, apiAddress: `http://127.0.0.1:${port}` },
     plugin: async (app) => {
-      await app.register(devRoutes(store, latencyMs), { prefix: '/dev' })
+      await app.register(devRoutes(store, latencyMs, password ?? null), { prefix: '/dev' })
     },
     ledger: {
       intent: (id) => getObject(store, 'payment_intent', id),
@@ -146,8 +149,9 @@ function settleDue(store: StripeStore): void {
   })
 }
 
-function devRoutes(store: StripeStore, latencyMs: number): FastifyPluginAsync {
+function devRoutes(store: StripeStore, latencyMs: number, password: string | null): FastifyPluginAsync {
   return async (app) => {
+    // What stands for Stripe is as public as Stripe's own: players' browsers pay by it.
     const files = { 'stripe.js': 'text/javascript', 'stripe.css': 'text/css', 'dev.css': 'text/css' }
     for (const [name, type] of Object.entries(files)) {
       const content = await readFile(`${root}/src/sandbox/browser/${name}`)
@@ -156,7 +160,10 @@ function devRoutes(store: StripeStore, latencyMs: number): FastifyPluginAsync {
       )
     }
     await app.register(stripeApi(store, { callers: 'browsers', latencyMs }), { prefix: '/stripe/v1' })
-    await app.register(outboxPages(store.db))
-    await app.register(sandboxPages(store))
+    await app.register(async (pages) => {
+      guardPages(pages, password)
+      await pages.register(outboxPages(store.db))
+      await pages.register(sandboxPages(store))
+    })
   }
 }

@@ -12,7 +12,7 @@ const root = path.join(import.meta.dirname, '../..')
 /** Empty wins over what a local `.env` says: nothing here may reach a real database, card or phone. */
 export const nothingReal = Object.fromEntries(
   [
-    ...['NODE_ENV', 'BASE_URL', 'HOST', 'DATABASE_URL', 'SMTP_URL', 'TRUST_PROXY'],
+    ...['NODE_ENV', 'DEMO', 'BASE_URL', 'HOST', 'DATABASE_URL', 'SMTP_URL', 'TRUST_PROXY'],
     ...['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
     ...['METRICS_PORT', 'OTEL_TRACES_EXPORTER', 'OTEL_METRICS_EXPORTER', 'OTEL_EXPORTER_OTLP_ENDPOINT'],
     ...['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_PHONE_NUMBER'],
@@ -22,28 +22,22 @@ export const nothingReal = Object.fromEntries(
 /**
  * Starts the real app in a process of its own, as `npm start` does: built pages, sandbox, demo data, an empty data
  * folder, a free port, and no limits, since everybody here has one address. `settings` are more environment variables:
- * with `PORT` and `DATA_DIR` an app starts again where another one stopped.
- * Gives its address once it is ready.
+ * with `PORT` and `DATA_DIR` an app starts again where another one stopped. `hear` is given what it writes to its
+ * standard output. Gives its address once it is ready.
  */
 export async function startFreshApp(
   settings: Record<string, string> = {},
+  hear?: (text: string) => void,
 ): Promise<{ url: string; pid: number; dataDir: string; exited: Promise<number | null>; stop(): Promise<void> }> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'level-up-app-'))
   const port = settings.PORT ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   const app = spawn(process.execPath, startArguments(), {
     cwd: root,
-    env: {
-      ...process.env,
-      ...nothingReal,
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      LOG_LEVEL: 'warn',
-      RATE_LIMITS: 'off',
-      ...settings,
-    },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    env: freshSettings({ PORT: String(port), DATA_DIR: dataDir, ...settings }),
+    stdio: ['ignore', hear ? 'pipe' : 'inherit', 'inherit'],
   })
+  app.stdout?.setEncoding('utf8').on('data', (text: string) => hear?.(text))
   async function stop() {
     if (!hasExited(app)) {
       app.kill('SIGTERM')
@@ -60,6 +54,33 @@ export async function startFreshApp(
   }
   const exited = once(app, 'exit').then(([code]) => code as number | null)
   return { url, pid: app.pid!, dataDir, exited, stop }
+}
+
+function freshSettings(settings: Record<string, string>): NodeJS.ProcessEnv {
+  return { ...process.env, ...nothingReal, LOG_LEVEL: 'warn', RATE_LIMITS: 'off', ...settings }
+}
+
+/** Starts the app as `startFreshApp` does and waits for its end; for starts that are refused. Gives what it said. */
+export async function startInVain(
+  settings: Record<string, string>,
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'level-up-app-'))
+  const said = { stdout: '', stderr: '' }
+  const app = spawn(process.execPath, startArguments(), {
+    cwd: root,
+    env: freshSettings({ PORT: String(await freePort()), DATA_DIR: dataDir, ...settings }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  for (const name of ['stdout', 'stderr'] as const)
+    app[name].setEncoding('utf8').on('data', (text: string) => {
+      said[name] += text
+    })
+  // A start that is not refused would never end.
+  const giveUp = setTimeout(() => app.kill('SIGKILL'), 30_000)
+  const [code] = await once(app, 'close')
+  clearTimeout(giveUp)
+  fs.rmSync(dataDir, { recursive: true, force: true })
+  return { code, ...said }
 }
 
 /** Builds the app if `dist` is stale; gives with what `npm start` starts Node: bounds of memory, and the file. */

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import type { Env } from './env.ts'
+import { root } from './root.ts'
+
+/** What this process runs with, in one line and without any secret; `migration` is the last one that the database has had. */
+export function describeStart(env: Env, migration: string): string {
+  const { version } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as { version: string }
+  const without = env.production ? 'off' : 'sandbox'
+  const payments = env.stripe
+    ? `${env.stripe.secretKey.includes('_live_') ? 'live' : 'test'} (Stripe)`
+    : env.production
+      ? 'off'
+      : 'test (sandbox)'
+  return [
+    `Level Up ${version} is ready at ${env.baseUrl}`,
+    `database ${env.databaseUrl ? placeOf(env.databaseUrl) : `embedded in ${env.dataDir}`}`,
+    `migrations up to ${migration}`,
+    `payments ${payments}`,
+    `mail ${env.smtpUrl ? new URL(env.smtpUrl).host : without}`,
+    `SMS ${env.sms ? 'Twilio' : without}`,
+    ...(env.production ? [] : [`mails and SMS of the sandbox at ${env.baseUrl}/dev/outbox`]),
+  ].join(', ')
+}
+
+/** A database's name and where it is. */
+function placeOf(databaseUrl: string): string {
+  const { pathname, host, searchParams } = new URL(databaseUrl)
+  return `${pathname.slice(1) || 'of the default name'} at ${searchParams.get('host') ?? host}`
+}
