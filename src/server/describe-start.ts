@@ -6,20 +6,20 @@ import { root } from './root.ts'
 export function describeStart(env: Env, migration: string): string {
   const { version } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as { version: string }
   const without = env.production ? 'off' : 'sandbox'
-  const payments = env.stripe
-    ? `${env.stripe.secretKey.includes('_live_') ? 'live' : 'test'} (Stripe)`
-    : env.production
-      ? 'off'
-      : 'test (sandbox)'
   return [
     `Level Up ${version} is ready at ${env.baseUrl}`,
     `database ${env.databaseUrl ? placeOf(env.databaseUrl) : `embedded in ${env.dataDir}`}`,
     `migrations up to ${migration}`,
-    `payments ${payments}`,
+    `payments ${paymentsOf(env)}`,
     `mail ${env.smtpUrl ? new URL(env.smtpUrl).host : without}`,
     `SMS ${env.sms ? 'Twilio' : without}`,
     ...(env.production ? [] : [`mails and SMS of the sandbox at ${env.baseUrl}/dev/outbox`]),
   ].join(', ')
+}
+
+function paymentsOf({ stripe, production }: Env): string {
+  if (stripe) return stripe.secretKey.includes('_live_') ? 'live (Stripe)' : 'test (Stripe)'
+  return production ? 'off' : 'test (sandbox)'
 }
 
 /** A database's name and where it is. */
