@@ -178,10 +178,12 @@ export type Refundable = {
   refundShareLimit: number
   /** The player did not ask for the last change: everything goes back until the session starts. */
   fullRefundUntilStart: boolean
+  /** What the player's bank was asked, and decided. */
+  dispute: 'open' | 'won' | 'lost' | null
 }
 
 /** A session as it is sold: nothing given back, nothing changed. */
-export const unchanged = { refundDue: 0, refundShareLimit: 100, fullRefundUntilStart: false }
+export const unchanged = { refundDue: 0, refundShareLimit: 100, fullRefundUntilStart: false, dispute: null }
 
 /** What cancelling at `startsAt` gives back until when, beyond what is due already, and until when moving is free. */
 export function cancellationTerms(booking: Refundable & { startsAt: Date | string }) {
@@ -203,7 +205,7 @@ export function cancellationTerms(booking: Refundable & { startsAt: Date | strin
 }
 
 /** The percentage of the price that the terms give back at `now`: 100, 50 or 0, or what an earlier move left of it. */
-export function refundShare(booking: Omit<Refundable, 'price' | 'refundDue'>, now: Date): number {
+export function refundShare(booking: Omit<Refundable, 'price' | 'refundDue' | 'dispute'>, now: Date): number {
   const { startsAt, terms, refundShareLimit, fullRefundUntilStart } = booking
   const hoursLeft = startsAt ? (new Date(startsAt).getTime() - now.getTime()) / 3_600_000 : Number.POSITIVE_INFINITY
   if (fullRefundUntilStart) return hoursLeft >= 0 ? 100 : 0
@@ -218,11 +220,18 @@ export function refundNow(booking: Refundable, now: Date): number {
   return shareOf(booking, refundShare(booking, now))
 }
 
-/** All that can still be given back, in cents: everything together never exceeds the price. */
-export function refundLeft({ price, refundDue }: Pick<Refundable, 'price' | 'refundDue'>): number {
-  return price - refundDue
+type Paid = Pick<Refundable, 'price' | 'refundDue' | 'dispute'>
+
+/** The player's bank holds the payment, or has taken it back: what we gave beside that would be given twice. */
+export function isWithBank({ dispute }: Pick<Refundable, 'dispute'>): boolean {
+  return dispute === 'open' || dispute === 'lost'
 }
 
-function shareOf({ price, refundDue }: Pick<Refundable, 'price' | 'refundDue'>, percent: number): number {
-  return Math.max(0, Math.floor((price * percent) / 100) - refundDue)
+/** All that can still be given back, in cents: everything together never exceeds the price. */
+export function refundLeft(booking: Paid): number {
+  return isWithBank(booking) ? 0 : booking.price - booking.refundDue
+}
+
+function shareOf(booking: Paid, percent: number): number {
+  return isWithBank(booking) ? 0 : Math.max(0, Math.floor((booking.price * percent) / 100) - booking.refundDue)
 }

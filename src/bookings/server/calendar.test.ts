@@ -97,7 +97,7 @@ test('the coach’s names the player, and what the player wants the coach to kno
   expect(event.location).toBe('Discord: ace.aerial')
   const [first, , who] = event.description.split('\n')
   expect(first).toBe(
-    `To move or cancel: https://levelup.example/coach-dashboard?thread=${booking.id}. Answering this invite changes nothing.`,
+    `Cannot make it? Tell the player and our team: https://levelup.example/coach-dashboard?thread=${booking.id}. Answering this invite changes nothing.`,
   )
   expect(who).toBe(
     'Rocket Fan on Discord: rocket.fan. Plays as RocketFan, Diamond II in Rocket League. Wants to fix: My kickoffs and my boost.',

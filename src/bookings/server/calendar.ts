@@ -52,7 +52,7 @@ function makeFile(booking: Scheduled<MetBooking>, { method, organizer, baseUrl, 
   const isForCoach = reader.as === 'coach'
   const page = isForCoach ? `${baseUrl}/coach-dashboard?thread=${id}` : `${baseUrl}/sessions`
   const lines = [
-    `To move or cancel: ${page}. Answering this invite changes nothing.`,
+    `${isForCoach ? 'Cannot make it? Tell the player and our team' : 'To move or cancel'}: ${page}. Answering this invite changes nothing.`,
     `${showLongDate(sessionDate)}, ${showSessionTime(booking)}`,
     isForCoach ? whoComes(booking, booking.player) : long,
   ]

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, getTableColumns, gt, lt, ne, sql } from 'drizzle-orm'
-import { anyCoachLabel, refundLeft } from '#src/bookings/catalogue.ts'
+import { anyCoachLabel, isWithBank, refundLeft } from '#src/bookings/catalogue.ts'
 import { type Decision, needsReason, type Remedy } from '#src/bookings/claims.ts'
 import { refundDue } from '#src/bookings/events.ts'
 import { queueMail } from '#src/notifications/server/notifications.ts'
@@ -86,6 +86,10 @@ export async function decideClaim(
     if (!booking) throw new NotFound('This claim does not exist.')
     const [claim] = await tx.select().from(guaranteeClaims).where(eq(guaranteeClaims.id, claimId)).for('update')
     if (claim!.status !== 'open') throw new Conflict('This claim is decided already.', { reason: 'refused' })
+    if (decision === 'refunded' && isWithBank(booking))
+      throw new Conflict('The player’s bank is deciding about this payment. Money back has to wait for its answer.', {
+        reason: 'refused',
+      })
     if (!reason && needsReason(claim!.wanted, decision))
       throw new Invalid({ reason: 'Please say why: the player reads it.' })
     await tx

@@ -1,3 +1,4 @@
+import { isWithBank } from '#src/bookings/catalogue.ts'
 import type { Decision } from '#src/bookings/claims.ts'
 import type { Party } from '#src/bookings/life-cycle.ts'
 import { whereToMeet, whoComes } from '#src/bookings/meeting.ts'
@@ -68,26 +69,29 @@ export async function queueMovedMails(
 
 /**
  * Tells player and coach that a session is off, by whom and why; the invite takes it out of their calendars. `reason` is
- * meant for both of them, `refund` is what goes back now, in cents, beyond what was due before. A player with a phone hears
- * of what they did not do themselves by SMS too.
+ * meant for both of them, `refund` is what goes back now, in cents, beyond what was due before, `others` how many players
+ * keep their seats in a group's session, which then goes on. A player with a phone hears of what they did not do themselves
+ * by SMS too.
  */
 export async function queueCancelMails(
   deps: Deps,
   tx: Tx,
   cancelled: BookingRow,
-  { by, reason, refund }: { by: Party; reason: string | null; refund: number },
+  { by, reason, refund, others }: { by: Party; reason: string | null; refund: number; others: number },
 ): Promise<void> {
   const booking = await withMeeters(tx, cancelled)
   const { serviceName, coachName, price } = booking
   const before = booking.refundDue - refund
   const content = (reader: Reader, after: string[], facts: [string, string][]): MailContent => {
     const isOurs = by !== reader.as
-    const did = `${doer(by, reader.as, booking)} cancelled this session. It will not take place.`
+    const whose = reader.as === 'player' ? 'your' : by === 'player' ? 'their' : `${booking.customerName}’s`
+    const what = others > 0 ? `${whose} seat in this session.` : 'this session. It will not take place.'
+    const did = `${doer(by, reader.as, booking)} cancelled ${what}`
     return {
       to: reader.email,
       subject: `Cancelled: ${serviceName}${isScheduled(booking) ? ` on ${showLongDate(booking.sessionDate)}` : ''}`,
       ...mailLayout({
-        title: 'This session is cancelled',
+        title: others > 0 ? 'A seat in this session is cancelled' : 'This session is cancelled',
         paragraphs: [
           `Hi ${reader.name}, ${did}${isOurs && reader.as === 'player' ? ' Sorry!' : ''}`,
           ...(reason && isOurs ? [`Why: ${reason}`] : []),
@@ -99,8 +103,9 @@ export async function queueCancelMails(
       attachments: inviteAttachment(booking, 'CANCEL', reader, deps.env),
     }
   }
-  const back =
-    refund > 0
+  const back = isWithBank(booking)
+    ? 'You asked your bank for this payment, so nothing goes back from us beside that.'
+    : refund > 0
       ? `${showDollars(refund)} is on its way back to the card you paid with. Banks take 5 to 10 days to show it.`
       : before > 0
         ? `We gave you ${showDollars(before)} back for this session before, and nothing more goes back now.`
@@ -114,7 +119,7 @@ export async function queueCancelMails(
   if (coach)
     await queueMail(tx, {
       dedupeKey: `${key}:coach`,
-      ...content(coach, ['The hour is free again.'], [['Player', booking.customerName]]),
+      ...content(coach, [whatIsLeft(others)], [['Player', booking.customerName]]),
     })
   if (by === 'player') return
   const money = refund > 0 ? ` ${showDollars(refund)} goes back to your card.` : ''
@@ -122,6 +127,12 @@ export async function queueCancelMails(
   const what = `${serviceName} with ${coachName}${isScheduled(booking) ? `, ${showShortStart(booking)}` : ''}`
   const text = `Level Up: ${doer(by, 'player', booking)} had to cancel ${what}.${money}${why}`
   await queuePlayerSms(deps, tx, booking, `${key}:sms`, text)
+}
+
+/** What becomes of a coach's hour when a booking is cancelled and `others` keep their seats. */
+export function whatIsLeft(others: number): string {
+  if (others === 0) return 'The hour is free again.'
+  return `The session goes on with ${others} other ${others === 1 ? 'player' : 'players'}.`
 }
 
 /** To the player, before a session. */

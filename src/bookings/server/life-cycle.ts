@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import { refundLeft, refundNow, refundShare } from '#src/bookings/catalogue.ts'
 import { refundDue } from '#src/bookings/events.ts'
 import { type Act, isHeld, lifeCycle, type Party, refusalOf } from '#src/bookings/life-cycle.ts'
@@ -100,10 +100,19 @@ export async function cancelBooking(
     if (asked.refund > 0)
       await deps.jobs.tell(tx, refundDue, { bookingId: id, cause: 'cancelled', causeId: id, amount: asked.refund })
     await closeClaimOf(tx, { ...booking, ...set }, deps.now())
-    await queueCancelMails(deps, tx, { ...booking, ...set }, { by: party, ...asked })
-    await alertCancelled(deps, tx, { ...booking, ...set }, { refund: asked.refund, by: account.id })
+    const cancelled = { ...booking, ...set }
+    const others = await countOthers(tx, booking)
+    await queueCancelMails(deps, tx, cancelled, { by: party, ...asked, others })
+    await alertCancelled(deps, tx, cancelled, { refund: asked.refund, by: account.id, others })
     return { set, reason: asked.reason, detail: { refund: toDecimal(asked.refund) } }
   })
+}
+
+/** How many other players have a seat in the same session. */
+async function countOthers(tx: Tx, { id, coachId, startsAt, capacity }: BookingRow): Promise<number> {
+  if (capacity === 1 || !coachId || !startsAt) return 0
+  const sameSession = and(eq(bookings.coachId, coachId), eq(bookings.startsAt, startsAt), isNotNull(bookings.seatId))
+  return tx.$count(bookings, and(sameSession, ne(bookings.id, id)))
 }
 
 /**

@@ -8,6 +8,7 @@ import { showDollars } from '#src/shared/money.ts'
 import { addDays, instantOf } from '#src/shared/zones.ts'
 import { isScheduled } from './calendar.ts'
 import { showClock } from './clock-texts.ts'
+import { whatIsLeft } from './life-cycle-mails.ts'
 import { bookings } from './table.ts'
 
 type BookingRow = typeof bookings.$inferSelect
@@ -47,7 +48,7 @@ export async function alertCancelled(
   deps: Deps,
   tx: Tx,
   booking: BookingRow,
-  { refund, by }: { refund: number; by: string },
+  { refund, by, others }: { refund: number; by: string; others: number },
 ): Promise<void> {
   const { id, customerName, coachName } = booking
   const back = refund > 0 ? `${showDollars(refund)} back` : 'nothing to pay back'
@@ -56,7 +57,7 @@ export async function alertCancelled(
   await alertStaff(deps, tx, isTold ? 'cancellation' : 'unseen', {
     dedupeKey: `booking-cancelled-alert:${id}`,
     subject: `Cancelled: ${customerName}, ${when(booking)}, ${back}`,
-    paragraphs: [isTold ? `${coachName} knows, and the hour is free again.` : left],
+    paragraphs: [isTold ? `${coachName} knows. ${whatIsLeft(others)}` : left],
     facts: facts(booking),
     action: open('Open booking', id),
     by: isTold ? by : null,

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { findService } from '#src/bookings/catalogue.ts'
 import * as calls from '#src/bookings/contract.ts'
 import type { CoachRow } from '#src/coaches/server/coaches.ts'
 import { aBooking } from '#src/demo/a-booking.ts'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import { bookableStarts, type Start } from '#src/schedule/server/schedule.ts'
+import { toDecimal } from '#src/shared/money.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
 
 /** Who cancelled or moved a session, and why: read by those who did not do it. */
@@ -72,4 +74,21 @@ test('a move says who moved it', async () => {
   await move(id, starts[54]!, staff)
   expect((await textsTo(player!.email))[0]).toContain('our team moved this session')
   expect((await textsTo(phone))[0]).toContain('our team moved your session')
+})
+
+test('a seat that is cancelled in a group: coach and owner read that the session goes on, and with how many', async () => {
+  const owner = await aUser(app.deps, { isOwner: true })
+  const group = findService('group-basic')!
+  const seat = { coach, service: group, start: starts[31]! }
+  const { id } = await aBooking(app.deps, { ...seat, player })
+  await aBooking(app.deps, seat)
+  await aBooking(app.deps, seat)
+  const body = { refund: toDecimal(group.price) }
+  await app.call(calls.cancelBooking, { params: { bookingId: id }, body }, player!.token)
+  expect((await textsTo(player!.email))[0]).toContain('Hi Rimshot, you cancelled your seat in this session.')
+  for (const address of [coachUser!.email, owner.email]) {
+    const mails = (await textsTo(address)).join()
+    expect(mails).toContain('goes on with 2 other players')
+    expect(mails).not.toMatch(/will not take place|hour is free/)
+  }
 })

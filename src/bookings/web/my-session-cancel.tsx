@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { isWithBank } from '#src/bookings/catalogue.ts'
 import { cancelBooking, type MySession } from '#src/bookings/contract.ts'
 import { showDollars, toCents } from '#src/shared/money.ts'
 import { Alert } from '#src/ui/alert.tsx'
@@ -73,6 +74,7 @@ export default function CancelDialog({ session, onClose, onDone }: CancelDialogP
               {toCents(session.refundDue) > 0 && `; ${showDollars(toCents(session.refundDue))} of it went back before`}
               {amount > 0 && ', to the card you paid with. Banks take 5 to 10 days to show it.'}
             </span>
+            {isWithBank(session) && 'You asked your bank for this payment, so nothing goes back from us beside that.'}
           </p>
         )}
         {!isFree && session.terms && (

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { isWithBank } from '#src/bookings/catalogue.ts'
 import { cancelBooking } from '#src/bookings/contract.ts'
 import type { BookingDetails } from '#src/bookings/staff-contract.ts'
 import { RadioTile } from '#src/bookings/web/radio-tile.tsx'
@@ -65,7 +66,11 @@ export default function CancelDialog({ details, onClose, onDone }: CancelDialogP
           <p>
             <span className="block">The player gets back</span>
             <span className="display figures text-2xl">{showDollars(amount)}</span>
-            <span className="block">{allText(refundDue, refundLeft, fullRefundUntilStart)}</span>
+            <span className="block">
+              {isWithBank(booking)
+                ? 'The player’s bank has the payment: what we give beside that would be given twice.'
+                : allText(refundDue, refundLeft, fullRefundUntilStart)}
+            </span>
           </p>
         ) : (
           <fieldset className="grid grid-cols-2 gap-3">

@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { cancelBooking, moveBooking } from '#src/bookings/contract.ts'
 import { listBookings } from '#src/bookings/staff-contract.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import { listProblems, moneyDesk } from '#src/payments/contract.ts'
 import { bookableStarts } from '#src/schedule/server/schedule.ts'
+import { showLongDate } from '#src/shared/times.ts'
 import { wallClock } from '#src/shared/zones.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
 import { aPaidBookingFor, sendStripeEvent } from '#src/testing/paid-booking.ts'
@@ -85,7 +87,7 @@ test('told by webhook, found by the sweep and told again is one, whatever comes 
   await tell('updated')
   // Read before the decision, noted after it.
   await noteDisputeOf(app.deps, open)
-  expect(await subjectsOf(id)).toEqual(['open', 'won'])
+  expect(await subjectsOf(id)).toEqual(['open'])
   expect(await inList(booking.id)).toBe('won')
 })
 
@@ -149,4 +151,29 @@ test('a sweep the provider does not answer leaves the rest of the reconciliation
   expect(await waiting(booking.id)).toEqual([])
   await sweep()
   expect(await waiting(booking.id)).toHaveLength(1)
+})
+
+test('of a session that moved names its new day, and nothing is given back beside what the bank decides', async () => {
+  const player = await aUser(app.deps)
+  const { id, paymentId } = await aPaidBookingFor(
+    app,
+    player.token,
+    bookableStarts(new Date(), 'America/New_York')[50]!,
+  )
+  const to = bookableStarts(new Date(), 'America/New_York')[70]!
+  const body = { selectedDate: to.date, selectedTime: to.time }
+  expect((await app.call(moveBooking, { params: { bookingId: id }, body }, player.token)).status).toBe(200)
+  inSilence(() => app.sandbox.disputes.open(paymentId!))
+  await sweep()
+  await app.runJobs()
+  const [alert] = app.sandbox.outbox.list().filter(({ subject }) => subject?.startsWith('Dispute'))
+  expect(alert!.text).toContain(showLongDate(to.date))
+  const cancel = (refund: string) =>
+    app.call(cancelBooking, { params: { bookingId: id }, body: { refund } }, player.token)
+  expect((await cancel('29.00')).body).toMatchObject({ reason: 'refund-changed', refund: '0.00' })
+  expect((await cancel('0.00')).status).toBe(200)
+  await app.runJobs()
+  expect(app.sandbox.ledger.refunds(paymentId!)).toEqual([])
+  const [mail] = app.sandbox.outbox.list().filter((sent) => sent.to.includes(player.email))
+  expect(mail!.text).toContain('nothing goes back from us beside that')
 })

@@ -37,13 +37,15 @@ export async function noteDisputeOf(deps: Deps, dispute: Dispute): Promise<void>
         .update(paymentProblems)
         .set({ resolvedAt: deps.now() })
         .where(and(eq(paymentProblems.disputeId, id), isNull(paymentProblems.resolvedAt)))
-    await raiseProblem(deps, tx, {
-      subject: `dispute:${id}:${state}`,
-      kind: 'dispute',
-      orderId: order.id,
-      disputeId: id,
-      text: whatHappened(dispute, order.contactName),
-    })
+    // One that is won needs nobody; the mail is enough.
+    if (state !== 'won')
+      await raiseProblem(deps, tx, {
+        subject: `dispute:${id}:${state}`,
+        kind: 'dispute',
+        orderId: order.id,
+        disputeId: id,
+        text: whatHappened({ ...dispute, state }, order.contactName),
+      })
     await alertDispute(deps, tx, order, dispute)
   })
 }
@@ -70,14 +72,9 @@ export async function sweepDisputes(deps: Deps): Promise<void> {
 }
 
 /** Without the last day for an answer, which may be moved and stands in the dispute itself. */
-function whatHappened({ state, amount, reason }: Dispute, player: string): string {
+function whatHappened({ state, amount, reason }: Dispute & { state: 'open' | 'lost' }, player: string): string {
   const money = showDollars(amount)
-  switch (state) {
-    case 'open':
-      return `${player} asked the bank for ${money}: '${reason.replaceAll('_', ' ')}'.`
-    case 'won':
-      return `The dispute of ${player} is over: ${money} stays with us.`
-    case 'lost':
-      return `The bank has decided for ${player}: ${money} is gone.`
-  }
+  return state === 'open'
+    ? `${player} asked the bank for ${money}: '${reason.replaceAll('_', ' ')}'.`
+    : `The bank has decided for ${player}: ${money} is gone.`
 }

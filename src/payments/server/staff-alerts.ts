@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { alertStaff } from '#src/accounts/server/accounts.ts'
+import { toBeDecided } from '#src/bookings/catalogue.ts'
+import { bookings } from '#src/bookings/server/table.ts'
 import { newId } from '#src/server/columns.ts'
 import type { Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
@@ -20,9 +22,10 @@ type Dispute = { id: string; state: 'open' | 'won' | 'lost'; amount: number; rea
 export async function alertDispute(
   deps: Pick<Deps, 'env'>,
   tx: Tx,
-  { id: orderId, contactName, contactEmail, serviceName, sessionDate, intentId }: OrderRow,
+  order: OrderRow,
   { id, state, amount, reason, dueBy }: Dispute,
 ): Promise<void> {
+  const { id: orderId, contactName, contactEmail, serviceName, intentId } = order
   const money = showDollars(amount)
   const by = dueBy && showShortDate(wallClock(dueBy, deps.env.businessTimeZone).date)
   const asked = `${contactName} asked the bank for ${money}${reason ? `: '${reason.replaceAll('_', ' ')}'` : ''}.`
@@ -40,12 +43,19 @@ export async function alertDispute(
     paragraphs: state === 'open' ? [paragraph, 'Answer it in the payment provider’s dashboard.'] : [paragraph],
     facts: [
       ['Session', serviceName],
-      ['Date', sessionDate ? showLongDate(sessionDate) : 'To be agreed'],
+      ['Date', await dateOf(tx, order)],
       ['Player', `${contactName}, ${contactEmail}`],
       ['Payment', intentId ?? 'unknown'],
     ],
     action: toMoney(state === 'open' ? 'Answer the dispute' : 'Open the money desk'),
   })
+}
+
+/** The day of the session as it is now: it may have moved since it was paid. */
+async function dateOf(tx: Tx, { bookingId, sessionDate }: OrderRow): Promise<string> {
+  const [booking] = bookingId ? await tx.select().from(bookings).where(eq(bookings.id, bookingId)) : []
+  const date = booking?.sessionDate ?? sessionDate
+  return date && date !== toBeDecided ? showLongDate(date) : 'To be agreed'
 }
 
 /** Tells the team of a payment that only a person can settle. */
