@@ -78,7 +78,9 @@ async function replaceOlder(deps: Deps, player: Account, wish: Wish): Promise<vo
     throw await refuseHour(deps, player, wish, wish.start, null)
   for (const order of older)
     if (!(await giveUpOrder(deps, order)))
-      throw new Conflict('A payment of yours is still under way. Please try again in some minutes.', { reason: 'holds' })
+      throw new Conflict('A payment of yours is still under way. Please try again in some minutes.', {
+        reason: 'holds',
+      })
 }
 
 /** Whether a start is free, for somebody who leaves an older hold for it. */
