@@ -70,6 +70,7 @@ const table: Record<string, Who> = {
   'POST /api/contacts/:contactId/answered': 'owner',
   'DELETE /api/contacts/:contactId/answered': 'owner',
   'POST /api/create-payment-intent': 'player',
+  'GET /api/orders/:orderId': 'player',
   'PATCH /api/orders/:orderId': 'player',
   'POST /api/orders/:orderId/hold-longer': 'player',
   'DELETE /api/orders/:orderId': 'player',

@@ -97,6 +97,7 @@ const rows: Row[] = [
     body: () => ({ status: 'approved' }),
   },
   { call: 'GET /api/coach-applications/by-email?email=:email', for: ['admin', 'owner'] },
+  { call: 'GET /api/orders/:orderId', for: ['player'] },
   {
     call: 'PATCH /api/orders/:orderId',
     for: ['player'],

@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test'
 import { callsTo } from '../by-call.ts'
 import { expect, expectAccessible, expectSentToLogIn, signUp, test } from '../fixtures.ts'
+import { mailedCode } from '../mailed-code.ts'
 
 test('who forgot the password sets a new one by a mailed code, and goes on where they wanted to go', async ({
   page,
@@ -213,17 +213,3 @@ test('the sign-up form says what is wrong', async ({ page, baseURL, expectProble
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByText('Failed to create account', { exact: true }).first()).toBeVisible()
 })
-
-/** The code of the newest mail to this address with such a subject, once `count` of them have come. */
-async function mailedCode(page: Page, email: string, subject: RegExp, count = 1): Promise<string> {
-  let code: string | undefined
-  await expect(async () => {
-    const answer = await page.request.get('/dev/outbox.json')
-    const mails = (await answer.json()) as { to: string; subject: string; text: string }[]
-    const found = mails.filter((each) => each.to === email && subject.test(each.subject))
-    expect(found).toHaveLength(count)
-    code = found[0]?.text.match(/\b\d{4} ?\d{4}\b/)?.[0].replace(' ', '')
-    expect(code).toBeDefined()
-  }).toPass()
-  return code!
-}

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { cards, chooseFreeHour, openPackage, pay, proceed } from '../book.ts'
 import { callsTo } from '../by-call.ts'
 import { expect, signUp, test } from '../fixtures.ts'
 
@@ -6,7 +7,7 @@ import { expect, signUp, test } from '../fixtures.ts'
 const turn = (tab: Page, state: 'hidden' | 'visible') =>
   tab.evaluate((state) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, value: state })
-    document.dispatchEvent(new Event('visibilitychange'))
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   }, state)
 
 test('chats in tabs that nobody sees leave the connections to the one that is seen', { tag: '@edge' }, async ({
@@ -36,4 +37,29 @@ test('chats in tabs that nobody sees leave the connections to the one that is se
   await expect(messageIn(hidden[0]!)).toHaveCount(0)
   await turn(hidden[0]!, 'visible')
   await expect(messageIn(hidden[0]!)).toBeVisible({ timeout: 1_000 })
+})
+
+test('an hour chosen in another tab takes the place of the one held here, which says so and can be taken again', {
+  tag: '@edge',
+}, async ({ page }) => {
+  await signUp(page)
+  const dialog = await openPackage(page)
+  const { time } = await chooseFreeHour(page)
+  await proceed(page)
+  await dialog.getByLabel('Full name').fill('My Dad')
+  await turn(page, 'hidden')
+  const other = await page.context().newPage()
+  await other.goto('/')
+  await openPackage(other)
+  await chooseFreeHour(other)
+  await proceed(other)
+
+  await turn(page, 'visible')
+  const ended = dialog.getByRole('alert').filter({ hasText: 'This hour went back when you chose another one' })
+  await expect(ended).toContainText(`at ${time} (New York time) is still free:`)
+  await expect(dialog.getByText('Held for you')).toBeHidden()
+  await ended.getByRole('button', { name: 'Take it again' }).click()
+  await expect(dialog.getByLabel('Full name')).toHaveValue('My Dad')
+  await pay(page, cards.pays, '$25')
+  await expect(page.getByText('Your session is booked')).toBeVisible()
 })

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import Stripe from 'stripe'
 
 /** Where and as whom we talk to Stripe; `apiAddress` points the client at the sandbox. */
@@ -75,6 +76,8 @@ export type PaymentProvider = {
   listDisputes(range: { createdAfter: Date }): AsyncIterable<Dispute>
   /** The event in a webhook's raw body. Throws when the signature is not Stripe's. */
   readEvent(rawBody: Buffer | string, signature: string): ProviderEvent
+  /** A hash that can be tried out only with our secret, which is in no table: for what is easily guessed. */
+  keyedHash(text: string): string
 }
 
 /**
@@ -145,6 +148,7 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
     readEvent(rawBody, signature) {
       return describeEvent(stripe.webhooks.constructEvent(rawBody, signature, settings.webhookSecret))
     },
+    keyedHash: (text) => createHmac('sha256', settings.secretKey).update(text).digest('base64url'),
   }
 }
 

@@ -14,8 +14,11 @@ import { dateSchema } from '#src/shared/time-fields.ts'
 
 /**
  * Asks for an intent, and holds the hour when the metadata names one. `amount` is what the player was shown: when the
- * catalogue says otherwise the answer is 409 and nothing is created. Other refusals, all 409: `{ reason: 'taken' |
- * 'closed', nearest }`, `{ reason: 'own' }` for an hour they have booked, and `{ reason: 'holds' }`. 503: payments are not set up, or the provider does not answer.
+ * catalogue says otherwise the answer is 409 and nothing is created. Other refusals with 409: `{ reason: 'taken' |
+ * 'closed', nearest }`, `{ reason: 'own' }` for an hour they have booked, and `{ reason: 'holds', nearest }` for who holds
+ * as many as they may. 429 with `Retry-After`: `{ reason: 'wait', nearest }` for who let holds run out, and `{ reason:
+ * 'network', nearest }` when others of their network hold too many of this coach's hours and nobody knows them yet.
+ * 503: payments are not set up, or the provider does not answer.
  */
 export const createPaymentIntent = defineCall({
   method: 'POST',
@@ -56,6 +59,17 @@ export const createPaymentIntent = defineCall({
     /** The address of Stripe.js when it is not Stripe's own. */
     scriptUrl: z.nullable(z.string()),
   }),
+})
+
+export const orderStatuses = ['open', 'booked', 'released', 'refunded'] as const
+
+export const readOrder = defineCall({
+  method: 'GET',
+  path: '/api/orders/:orderId',
+  who: 'player',
+  summary: 'Whether an order is still open: another window may have ended it',
+  params: z.object({ orderId: idSchema }),
+  reply: z.object({ status: z.enum(orderStatuses) }),
 })
 
 export const setOrderContact = defineCall({

@@ -47,6 +47,21 @@ export class Conflict extends AppError {
   }
 }
 
+/** 429: too much in too short a time; `seconds` until it goes on, which the answer's `Retry-After` says, too. */
+export class TooMany extends AppError {
+  readonly seconds: number
+  constructor(message: string, seconds: number, details?: Record<string, unknown>) {
+    super(429, message, details)
+    this.seconds = seconds
+  }
+}
+
+/** How long to wait, in words: 90 → `'2 minutes'`. */
+export function showWait(seconds: number): string {
+  const [count, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
 /** 503: something we lean on does not answer; worth another try. */
 export class Unavailable extends AppError {
   constructor(message = 'This is not available right now. Please try again in a moment.') {

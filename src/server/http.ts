@@ -11,7 +11,7 @@ import {
 } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Env } from './env.ts'
-import { AppError, Invalid, isDatabaseAway, rootError, sqlState, withoutPeople } from './errors.ts'
+import { AppError, Invalid, isDatabaseAway, rootError, sqlState, TooMany, withoutPeople } from './errors.ts'
 import { shedLoad } from './overload.ts'
 import { repeatReadyAnswers } from './repeat.ts'
 import { requestIds } from './request-id.ts'
@@ -116,7 +116,8 @@ function closeUnusedConnections(app: FastifyInstance): void {
 function answerError(error: FastifyError | AppError, request: FastifyRequest, reply: import('fastify').FastifyReply) {
   if (error instanceof AppError) {
     if (error.status === 503) reply.header('retry-after', '2')
-    // A verb's own limit (the SMS of a day) opens bit by bit; those that calls declare say when.
+    if (error instanceof TooMany) reply.header('retry-after', error.seconds)
+    // A verb's own limit (the SMS of a day) may open bit by bit.
     if (error.status === 429 && !reply.hasHeader('retry-after')) reply.header('retry-after', '3600')
     return reply.code(error.status).send({ message: error.message, ...error.details })
   }

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import { lt } from 'drizzle-orm'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { RateLimiterDrizzle, RateLimiterRes } from 'rate-limiter-flexible'
 import type { AnyCall, Limit } from '#src/shared/define-call.ts'
 import type { Deps } from './deps.ts'
-import { AppError, rootError, Unavailable } from './errors.ts'
+import { rootError, showWait, TooMany, Unavailable } from './errors.ts'
 import { defineJob } from './jobs.ts'
 import { rateLimits } from './table.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Counts this request as if it were another call with that e-mail; beyond that call's limits it throws their 429. */
-    countAs(call: AnyCall, email: string, reply: FastifyReply): Promise<void>
+    countAs(call: AnyCall, email: string): Promise<void>
   }
 }
 
@@ -41,24 +41,24 @@ export function enforceLimits(app: FastifyInstance, deps: Deps): void {
     return counter
   }
 
-  async function count(request: FastifyRequest, reply: FastifyReply, call: AnyCall, email: () => string) {
+  async function count(request: FastifyRequest, call: AnyCall, email: () => string) {
     for (const limit of limitsOf(call)) {
       const who = caller(limit, request, email)
       // Only as a hash: the table is no list of people and addresses.
       const key = createHash('sha256').update(`${call.method} ${call.path} ${limit.minutes} ${who}`).digest('hex')
       await counterOf(limit)
         .consume(key)
-        .catch((refusal: unknown) => refuse(refusal, reply, deps))
+        .catch((refusal: unknown) => refuse(refusal, deps))
     }
   }
 
   // After validation: the body's e-mail is then trimmed and in lower case.
-  app.addHook('preHandler', async (request, reply) => {
+  app.addHook('preHandler', async (request) => {
     const { call } = request.routeOptions.config
-    if (call) await count(request, reply, call, () => (request.body as { email: string }).email)
+    if (call) await count(request, call, () => (request.body as { email: string }).email)
   })
-  app.decorateRequest('countAs', async function (call, email, reply) {
-    await count(this, reply, call, () => email)
+  app.decorateRequest('countAs', async function (call, email) {
+    await count(this, call, () => email)
   })
 
   deps.jobs.every({ minutes: 10 }, sweepLimits, async () => {
@@ -81,18 +81,13 @@ function caller({ by }: Limit, request: FastifyRequest, email: () => string): st
   return `address ${networkOf(request.ip)}`
 }
 
-function refuse(refusal: unknown, reply: FastifyReply, deps: Deps): never {
+function refuse(refusal: unknown, deps: Deps): never {
   if (!(refusal instanceof RateLimiterRes)) {
     deps.log.error({ err: rootError(refusal) }, 'calls could not be counted')
     throw new Unavailable()
   }
   const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
-  reply.header('retry-after', seconds)
-  const wait = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
-  throw new AppError(
-    429,
-    `That was a lot at once. Please try again in ${wait[0]} ${wait[1]}${wait[0] === 1 ? '' : 's'}.`,
-  )
+  throw new TooMany(`That was a lot at once. Please try again in ${showWait(seconds)}.`, seconds)
 }
 
 /**

@@ -28,7 +28,7 @@ export const routes: Noun = (app, deps) => {
     if (application) return presentApplication(application)
     const asked = { purpose: 'applicant-access', email, browser: codeBrowser(request, reply, deps.env) } as const
     if (!(await hasOpenCode(deps, asked))) {
-      await request.countAs(requestCodeCall, email, reply)
+      await request.countAs(requestCodeCall, email)
       await requestCode(deps, deps.db, asked)
     }
     throw new NotAllowed('This browser has not opened this application before: a code is in the mail to that email.', {

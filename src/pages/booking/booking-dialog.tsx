@@ -110,7 +110,7 @@ export default function BookingDialog({ offer: opened, onClose }: { offer: Opene
     checkout: (
       <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <StepRungs step={2} />
-        {step.at === 'checkout' && step.holdEnd && !step.isOver && <HeldFor end={step.holdEnd} />}
+        {step.at === 'checkout' && step.holdEnd && !step.ended && <HeldFor end={step.holdEnd} />}
       </span>
     ),
     failed: setupFailed,
@@ -155,12 +155,13 @@ export default function BookingDialog({ offer: opened, onClose }: { offer: Opene
           onBack={() => checkout.goBack()}
           onKeepLonger={checkout.keepLonger}
           onOver={checkout.endHold}
+          onEndedElsewhere={checkout.endElsewhere}
           onTake={(hour) => {
             const next = { ...choice, date: hour.date, time: hour.time }
             setChoice(next)
             void checkout.prepare({ ...step.session, hour }, next, contact)
           }}
-          onRefused={checkout.refuse}
+          onRefused={(error) => (error.answer.reason === 'closed' ? checkout.endElsewhere() : checkout.refuse(error))}
           onBroken={checkout.fail}
         />
       )}

@@ -15,6 +15,7 @@ import type { HttpError } from '#src/ui/call-api.ts'
 import type { Choice, ChosenSession } from './choice.ts'
 import { HoldOver, HoldWarning, TimeLeft } from './hold-notice.tsx'
 import type { CheckoutStage } from './use-checkout.ts'
+import { useEndedElsewhere } from './use-ended-elsewhere.ts'
 
 type CheckoutStepProps = {
   stage: CheckoutStage
@@ -28,6 +29,8 @@ type CheckoutStepProps = {
   onKeepLonger(): Promise<void>
   /** The hold ran out before the payment. */
   onOver(): void
+  /** Another window ended the hold. */
+  onEndedElsewhere(): void
   /** The hour is to be held once more, or another one instead. */
   onTake(hour: Hour): void
   onRefused(error: HttpError): void
@@ -36,16 +39,22 @@ type CheckoutStepProps = {
 
 /** Step 2: what is bought, for whom, and the card. */
 export function CheckoutStep({ stage, choice, contact, isPaying, onBack, ...tell }: CheckoutStepProps) {
-  const { session, order, stripe, holdEnd, isOver } = stage
+  const { session, order, stripe, holdEnd, ended } = stage
   const price = showDollars(toCents(order.amount))
   // Read once: Stripe compares it at each rendering.
   const [appearance] = useState(brandAppearance)
   useBankFrames(isPaying)
-  const notice = isOver ? (
+  useEndedElsewhere(order.orderId, { isWatching: !ended && !isPaying, onEnded: tell.onEndedElsewhere })
+  const minutes = order.canHoldLonger ? holdMinutes : holdMinutes + longerHoldMinutes
+  const notice = ended ? (
     <HoldOver
+      title={
+        ended === 'over'
+          ? `Your ${minutes} minutes are over.`
+          : 'This hour went back when you chose another one, or closed it, in another window.'
+      }
       session={session}
       choice={choice}
-      minutes={order.canHoldLonger ? holdMinutes : holdMinutes + longerHoldMinutes}
       onTake={tell.onTake}
     />
   ) : (
@@ -65,7 +74,7 @@ export function CheckoutStep({ stage, choice, contact, isPaying, onBack, ...tell
         price={price}
         contact={contact}
         isPaying={isPaying}
-        isOver={isOver}
+        isOver={ended !== null}
         notice={notice}
         stillHeld={
           holdEnd && (

@@ -10,6 +10,7 @@ import { coachesQuery } from '#src/coaches/web/queries.ts'
 import { coachesGame, gameLabels } from '#src/shared/game.ts'
 import { showDate, showTime } from '#src/shared/times.ts'
 import { Alert } from '#src/ui/alert.tsx'
+import { AppLink } from '#src/ui/app-link.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { apiQuery } from '#src/ui/call-api.ts'
 import { DialogBody, DialogFoot } from '#src/ui/dialog.tsx'
@@ -20,7 +21,12 @@ import { type Choice, type ChosenSession, offeredServices } from './choice.ts'
 import { CoachChoice, GameChoice } from './coach-choice.tsx'
 
 /** Why the player is back at the first step, with other hours when the wanted one is gone. */
-export type Notice = { message: string; nearest?: Hour[] }
+export type Notice = {
+  message: string
+  nearest?: Hour[]
+  /** A verified e-mail would let the player go on. */
+  canVerify?: boolean
+}
 
 type ChooseStepProps = {
   offer: Offer
@@ -65,20 +71,32 @@ export function ChooseStep({ offer, choice, coach, notice, onChange, onCancel, o
         <div className="flex flex-col gap-6">
           {notice && (
             <Alert tone="bad" title={notice.message}>
+              {notice.canVerify && (
+                <AppLink
+                  to="/account"
+                  target="_blank"
+                  className="touch inline-flex items-center font-medium text-signal underline-offset-4 hover:underline"
+                >
+                  Verify my e-mail (opens a new tab)
+                </AppLink>
+              )}
               {notice.nearest && notice.nearest.length > 0 && (
-                <div className="mt-3 flex flex-wrap gap-2">
-                  {notice.nearest.map(({ date, time }) => (
-                    <Button
-                      key={date + time}
-                      variant="secondary"
-                      size="sm"
-                      className="figures"
-                      onClick={() => onChange({ ...choice, date, time })}
-                    >
-                      {showDate(date)}, {showTime(time)}
-                    </Button>
-                  ))}
-                </div>
+                <>
+                  <p className="mt-1">Nearest free hours:</p>
+                  <div className="mt-2 flex flex-wrap gap-2">
+                    {notice.nearest.map(({ date, time }) => (
+                      <Button
+                        key={date + time}
+                        variant="secondary"
+                        size="sm"
+                        className="figures"
+                        onClick={() => onChange({ ...choice, date, time })}
+                      >
+                        {showDate(date)}, {showTime(time)}
+                      </Button>
+                    ))}
+                  </div>
+                </>
               )}
             </Alert>
           )}

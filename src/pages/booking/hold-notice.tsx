@@ -91,15 +91,15 @@ export function HoldWarning({ end, isPaying, onKeepLonger, onOver }: HoldWarning
 }
 
 type HoldOverProps = {
+  /** What ended it. */
+  title: string
   session: ChosenSession
   choice: Choice
-  /** How many minutes it was held. */
-  minutes: number
   onTake(hour: Hour): void
 }
 
 /** The hold is over: whether the hour can be had again, else those nearest to it. */
-export function HoldOver({ session: { service, hour, zone }, choice, minutes, onTake }: HoldOverProps) {
+export function HoldOver({ title, session: { service, hour, zone }, choice, onTake }: HoldOverProps) {
   const query = { serviceId: service.id, coachId: choice.coachId ?? undefined, game: choice.game }
   const { data, isError } = useQuery({ ...apiQuery(freeHours, { query }), staleTime: 0, gcTime: 0 })
   const free = data?.days.flatMap((day) => day.hours).filter(({ state }) => state === 'free') ?? []
@@ -107,7 +107,7 @@ export function HoldOver({ session: { service, hour, zone }, choice, minutes, on
   const when = showStart(hour, zone)
   const nearest = nearestFree(free, hour)
   return (
-    <Alert tone="bad" title={`Your ${minutes} minutes are over.`}>
+    <Alert tone="bad" title={title}>
       <p>
         No money was taken.{' '}
         {same

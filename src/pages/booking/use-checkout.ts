@@ -29,8 +29,8 @@ export type CheckoutStage = {
   stripe: Stripe
   /** When the hold ends by this browser's clock, in epoch milliseconds; null for an order without an hour. */
   holdEnd: number | null
-  /** The hold ended before the payment, and was given back. */
-  isOver: boolean
+  /** The hold ended before the payment, and the hour went back: its time was over, or another window ended it. */
+  ended: 'over' | 'elsewhere' | null
 }
 
 type Customer = { name: string; email: string }
@@ -116,7 +116,7 @@ export function useCheckout(
         if (paymentIntent && leadsOn(paymentIntent)) return location.assign(successAddress(paymentIntent))
       }
       const end = order.heldUntil ? holdEnd(order.heldUntil) : null
-      setStep({ at: 'checkout', session, order, stripe, holdEnd: end, isOver: false })
+      setStep({ at: 'checkout', session, order, stripe, holdEnd: end, ended: null })
     } catch (error) {
       if (error instanceof HttpError && error.status < 500) refuse(error)
       else fail(error)
@@ -132,10 +132,17 @@ export function useCheckout(
 
   /** The time is over: the hour goes back, and the player stays with what they typed. */
   async function endHold() {
-    if (step.at !== 'checkout' || step.isOver) return
+    if (step.at !== 'checkout' || step.ended) return
     giveBack()
     await latest.current.releasing
-    setStep((now) => (now.at === 'checkout' ? { ...now, isOver: true } : now))
+    setStep((now) => (now.at === 'checkout' ? { ...now, ended: 'over' } : now))
+  }
+
+  /** Another window chose another hour, or closed this one: the player stays with what they typed. */
+  function endElsewhere() {
+    latest.current.heldOrder = null
+    clearStoredBooking()
+    setStep((now) => (now.at === 'checkout' ? { ...now, ended: 'elsewhere' } : now))
   }
 
   /** Back to the first step. */
@@ -149,7 +156,8 @@ export function useCheckout(
     // The page is being left, and comes back to this very step.
     if (isSessionExpired(error)) return onSessionExpired()
     const message = errorText(error, 'This session cannot be booked right now. Please choose another one.')
-    goBack({ message, nearest: error.answer.nearest as Notice['nearest'] })
+    const { nearest, reason } = error.answer
+    goBack({ message, nearest: nearest as Notice['nearest'], canVerify: reason === 'network' })
   }
 
   /** Payment cannot be set up. */
@@ -164,7 +172,7 @@ export function useCheckout(
     setStep({ at: 'failed' })
   }
 
-  return { step, isPaying, setPaying, prepare, keepLonger, endHold, goBack, refuse, fail }
+  return { step, isPaying, setPaying, prepare, keepLonger, endHold, endElsewhere, goBack, refuse, fail }
 }
 
 function isFreeHours(url: unknown): boolean {

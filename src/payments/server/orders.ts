@@ -1,29 +1,31 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { keepPerson } from '#src/accounts/server/accounts.ts'
 import { longerHoldMinutes } from '#src/bookings/catalogue.ts'
 import { findActiveCoach } from '#src/coaches/server/coaches.ts'
 import type { Intent } from '#src/outside/stripe.ts'
-import { freeSeat, holdSeat, lockCoach } from '#src/schedule/server/schedule.ts'
+import { freeCoaches, freeSeat, holdSeat, lockCoach, type Start } from '#src/schedule/server/schedule.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { Conflict, NotFound, Unavailable } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
 import { given, prepareOnce } from '#src/server/prepare-once.ts'
 import { toDecimal } from '#src/shared/money.ts'
-import { holdHour, insertOrder, type OrderRow } from './hold.ts'
+import { coachesFor, findSame, holdHour, orderWithoutHour, refuseHour } from './hold.ts'
+import { type OrderRow, ordersOf, readStanding, refuseTooEarly } from './hold-limits.ts'
 import { orders } from './table.ts'
 import { type IntentRequest, readWish, type Wish } from './wish.ts'
 
-export type { OrderRow } from './hold.ts'
+export type { OrderRow } from './hold-limits.ts'
 
 /**
  * Prepares a payment: holds the wanted hour for 15 minutes and asks the provider for an intent. The same player asking
- * for the same again gets the same order and intent. Throws `Conflict` (price, hour or number of holds), `Invalid`,
- * `NotFound` (coach) and `Unavailable` (payments are not set up, or the provider does not answer).
+ * for the same again gets the same order and intent. `network` is where they ask from (`networkOf`). Throws `Conflict`
+ * (price, hour or number of holds), `TooMany` (they or their network have to wait), `Invalid`, `NotFound` (coach) and
+ * `Unavailable` (payments are not set up, or the provider does not answer).
  */
 export async function createPaymentIntent(
   deps: Deps,
   player: Account,
   request: IntentRequest,
+  network: string,
 ): Promise<{ order: OrderRow; intent: Intent; coachName: string | null }> {
   if (!deps.payments) throw new Unavailable('Payments are not set up.')
   const wish = await readWish(deps, request)
@@ -33,9 +35,10 @@ export async function createPaymentIntent(
       price: toDecimal(wish.service.price),
     })
 
+  await replaceOlder(deps, player, wish)
   const { order, isReused } = wish.start
-    ? await holdHour(deps, player, wish, wish.start)
-    : { order: await orderWithoutHour(deps, player, wish), isReused: false }
+    ? await holdHour(deps, player, wish, wish.start, network)
+    : await orderWithoutHour(deps, player, wish)
   const asked = deps.payments.createIntent({
     key: order.id,
     amount: order.amount,
@@ -46,7 +49,7 @@ export async function createPaymentIntent(
   const intent = await asked.catch(async (error: unknown) => {
     deps.log.error({ err: error, order: order.id }, 'no payment intent')
     // One asked for before may have its card form open: its hold runs out by itself.
-    if (!isReused) await closeOrder(deps, order, 'released')
+    if (!isReused) await closeOrder(deps, order)
     throw new Unavailable('The payment provider does not answer.')
   })
   if (!order.intentId) await orderWithIntent(deps.db).execute({ id: order.id, intentId: intent.id })
@@ -59,11 +62,32 @@ export async function createPaymentIntent(
   }
 }
 
-function orderWithoutHour({ db }: Deps, player: Account, wish: Wish): Promise<OrderRow> {
-  return db.transaction(async (tx) => {
-    await keepPerson(tx, player)
-    return insertOrder(tx, player, wish, null)
-  })
+/**
+ * Until their e-mail is verified or they have paid for something, players hold one hour at a time: an older one goes back
+ * when the wanted one can be had.
+ */
+async function replaceOlder(deps: Deps, player: Account, wish: Wish): Promise<void> {
+  if (player.emailVerified) return
+  const now = deps.now()
+  const standing = readStanding(await ordersOf(deps.db).execute({ id: player.id, email: player.email }), now)
+  const older = standing.open.filter(({ isLive }) => isLive).map(({ order }) => order)
+  if (standing.isTrusted || older.length === 0 || findSame(standing, wish, now)) return
+  // Who is about to be refused keeps what they hold.
+  if (refuseTooEarly(deps, standing, now)) return
+  if (wish.start && !(await canTake(deps, wish, wish.start, older[0]!)))
+    throw await refuseHour(deps, player, wish, wish.start, null)
+  for (const order of older)
+    if (!(await giveUpOrder(deps, order)))
+      throw new Conflict('A payment of yours is still under way. Please try again in some minutes.', {
+        reason: 'holds',
+      })
+}
+
+/** Whether a start is free, for somebody who leaves an older hold for it. */
+async function canTake(deps: Deps, wish: Wish, start: Start, { seatId }: OrderRow): Promise<boolean> {
+  const { minutes, capacity } = wish.service
+  const wanted = { coachIds: await coachesFor(deps, wish), minutes, capacity, movingSeatId: seatId }
+  return (await freeCoaches(deps.db, wanted, start, deps.env.businessTimeZone)).length > 0
 }
 
 const orderWithIntent = prepareOnce((db) =>
@@ -130,7 +154,7 @@ async function giveUpOrder(deps: Deps, order: OrderRow): Promise<boolean> {
   if (order.status !== 'open') return order.status === 'released'
   const intent = order.intentId && deps.payments ? await cancelAtProvider(deps, order.intentId) : null
   if (intent && intent.status !== 'canceled') return false
-  await closeOrder(deps, order, 'released')
+  await closeOrder(deps, order)
   return true
 }
 
@@ -143,20 +167,25 @@ async function cancelAtProvider({ payments, log }: Deps, intentId: string): Prom
   }
 }
 
-/** Closes an open order and frees its seat, if it still has one. */
-async function closeOrder(deps: Deps, { id, coachId }: OrderRow, status: 'released'): Promise<void> {
+/** What is given back in its last minute has run out: browsers' clocks are a little ahead. */
+const lastMinuteMs = 60_000
+
+/** Releases an open order and frees its seat, if it still has one. */
+async function closeOrder(deps: Deps, { id, coachId }: OrderRow): Promise<void> {
+  const soon = new Date(deps.now().getTime() + lastMinuteMs)
   await deps.db.transaction(async (tx) => {
     if (coachId) await lockCoach(tx, coachId)
     const [closed] = await tx
       .update(orders)
-      .set({ status })
+      .set({ status: 'released', network: null, ranOut: sql`${orders.heldUntil} < ${soon.toISOString()}` })
       .where(and(eq(orders.id, id), eq(orders.status, 'open')))
       .returning({ seatId: orders.seatId })
     if (closed?.seatId) await freeSeat(tx, closed.seatId)
   })
 }
 
-async function ownOrder(deps: Deps, player: Account, orderId: string): Promise<OrderRow> {
+/** A player's own order. Throws `NotFound`. */
+export async function ownOrder(deps: Deps, player: Account, orderId: string): Promise<OrderRow> {
   const [order] = await deps.db
     .select()
     .from(orders)

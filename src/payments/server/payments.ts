@@ -221,7 +221,11 @@ async function takeSeat(
 const orderBooked = prepareOnce((db) =>
   db
     .update(orders)
-    .set({ status: 'booked', ...given(orders, 'bookingId', 'coachId', 'seatId', 'intentId', 'settledAt') })
+    .set({
+      status: 'booked',
+      network: null,
+      ...given(orders, 'bookingId', 'coachId', 'seatId', 'intentId', 'settledAt'),
+    })
     .where(eq(orders.id, sql.placeholder('id')))
     .prepare('order_booked'),
 )
@@ -261,7 +265,7 @@ async function refundLate(deps: Deps, tx: Tx, order: OrderRow, intentId: string)
   await writeRefund(deps, tx, order, { kind: 'late-payment', id: order.id }, order.amount)
   const [refunded] = await tx
     .update(orders)
-    .set({ status: 'refunded', intentId, settledAt: deps.now() })
+    .set({ status: 'refunded', network: null, intentId, settledAt: deps.now() })
     .where(eq(orders.id, order.id))
     .returning()
   await queueMail(tx, { dedupeKey: `late-refund:${order.id}`, ...lateRefundMail(order, deps.env) })

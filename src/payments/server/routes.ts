@@ -3,30 +3,36 @@ import * as calls from '#src/payments/contract.ts'
 import type { Noun } from '#src/server/deps.ts'
 import { Conflict } from '#src/server/errors.ts'
 import { signedIn } from '#src/server/guards.ts'
+import { networkOf } from '#src/server/limits.ts'
 import { pageSize } from '#src/server/pages.ts'
 import { serve } from '#src/server/serve.ts'
 import type { CallReply } from '#src/shared/define-call.ts'
 import { toDecimal } from '#src/shared/money.ts'
 import { type DeskDay, differenceOf, openMoneyDesk } from './money-desk.ts'
-import { createPaymentIntent, holdLonger, releaseOrder, setOrderContact } from './orders.ts'
+import { createPaymentIntent, holdLonger, ownOrder, releaseOrder, setOrderContact } from './orders.ts'
 import { settlePayment } from './payments.ts'
 import { listProblems, reopenProblem, resolveProblem } from './problems.ts'
 import { acceptWebhook } from './webhook.ts'
 
 export const routes: Noun = (app, deps) => {
   serve(app, calls.createPaymentIntent, async ({ body, request }) => {
-    const { order, intent, coachName } = await createPaymentIntent(deps, signedIn(request), body)
+    const { order, intent, coachName } = await createPaymentIntent(deps, signedIn(request), body, networkOf(request.ip))
     return {
       clientSecret: intent.clientSecret,
       paymentIntentId: intent.id,
       orderId: order.id,
       coachName,
       amount: toDecimal(order.amount),
-      heldUntil: order.heldUntil?.toISOString() ?? null,
-      canHoldLonger: order.heldUntil !== null && !order.isHeldLonger,
+      heldUntil: (order.seatId && order.heldUntil?.toISOString()) ?? null,
+      canHoldLonger: order.seatId !== null && !order.isHeldLonger,
       publishableKey: deps.payments!.publishableKey,
       scriptUrl: deps.payments!.scriptUrl,
     }
+  })
+
+  serve(app, calls.readOrder, async ({ params, request }) => {
+    const { status } = await ownOrder(deps, signedIn(request), params.orderId)
+    return { status }
   })
 
   serve(app, calls.setOrderContact, async ({ params, body, request }) => {

@@ -4,11 +4,9 @@ import { users } from '#src/accounts/server/table.ts'
 import type { CancellationPolicy } from '#src/bookings/catalogue.ts'
 import { bookings } from '#src/bookings/server/table.ts'
 import { coaches } from '#src/coaches/server/table.ts'
-import { disputeStates, problemKinds } from '#src/payments/contract.ts'
+import { disputeStates, orderStatuses, problemKinds } from '#src/payments/contract.ts'
 import { seats } from '#src/schedule/server/table.ts'
 import { cents, createdAt, id, instant } from '#src/server/columns.ts'
-
-export const orderStatuses = ['open', 'booked', 'released', 'refunded'] as const
 
 /**
  * What a player is about to pay for. `open` until the money is settled: then `booked`; `released` when it was given up
@@ -40,9 +38,14 @@ export const orders = pgTable(
     sessionDate: text('session_date'),
     sessionTime: text('session_time'),
     startsAt: instant('starts_at'),
+    /** Until when it waits to be paid, and holds its hour if it has one. */
     heldUntil: instant('held_until'),
     /** The player asked for more time to pay, which they get once. */
     isHeldLonger: boolean('is_held_longer').notNull().default(false),
+    /** Nobody paid and nobody gave it back before its time was over. */
+    ranOut: boolean('ran_out').notNull().default(false),
+    /** A keyed hash of the network of a player nobody knows yet, for as long as the order is open. */
+    network: text('network'),
     seatId: uuid('seat_id')
       .unique('orders_seat_key')
       .references(() => seats.id, { onDelete: 'set null' }),
@@ -63,6 +66,8 @@ export const orders = pgTable(
     index('orders_player_idx').on(t.playerId, t.status),
     index('orders_settled_idx').on(t.settledAt),
     index('orders_open_idx').on(t.heldUntil).where(sql`status = 'open'`),
+    index('orders_network_idx').on(t.coachId, t.network).where(sql`${t.network} is not null`),
+    check('orders_network_while_open', sql`${t.network} is null or ${t.status} = 'open'`),
     check('orders_refunded_bounds', sql`${t.refunded} between 0 and ${t.amount}`),
   ],
 )

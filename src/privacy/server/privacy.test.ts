@@ -207,13 +207,18 @@ test('an hour held is given back, an hour being paid for stops the deletion', as
   const coach = await aCoach(app.deps)
   const person = await aUser(app.deps)
   const metadata = { serviceId: '1on1-basic', coachId: coach.id }
-  const { order } = await createPaymentIntent(app.deps, person, { amount: 2900, description: null, metadata })
+  const { order } = await createPaymentIntent(
+    app.deps,
+    person,
+    { amount: 2900, description: null, metadata },
+    '192.0.2.1',
+  )
   expect((await erase(person.token)).status).toBe(200)
   const [released] = await app.deps.db.select().from(orders).where(eq(orders.id, order.id))
   expect(released).toMatchObject({ status: 'released', contactName: 'Deleted player' })
 
   const payer = await aUser(app.deps)
-  const paying = await createPaymentIntent(app.deps, payer, { amount: 2900, description: null, metadata })
+  const paying = await createPaymentIntent(app.deps, payer, { amount: 2900, description: null, metadata }, '192.0.2.1')
   const { id: paymentIntentId, clientSecret } = paying.intent
   expect(await payByCard(app.url, { paymentIntentId, clientSecret: clientSecret! }, cards.processing)).toBe(
     'processing',

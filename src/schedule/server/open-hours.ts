@@ -1,4 +1,4 @@
-import type { Db } from '#src/server/db.ts'
+import type { Db, Tx } from '#src/server/db.ts'
 import { startTimes } from '#src/shared/times.ts'
 import { addDays, instantOf } from '#src/shared/zones.ts'
 import { loadOpenTimes, type OpenTime } from './hours.ts'
@@ -10,7 +10,7 @@ const hour = 60 * 60_000
  * `zone`), by the working hours that hold now: what they were in the past is not kept.
  */
 export async function openHours(
-  db: Db,
+  db: Db | Tx,
   { coachIds, from, to, zone }: { coachIds: string[]; from: string; to: string; zone: string },
 ): Promise<Map<string, number>> {
   const starts: Date[] = []

@@ -9,6 +9,7 @@ import {
   busySlots,
   endOf,
   loadSeatsLeft,
+  type OfferedStart,
   offeredStarts,
   rangeOf,
   type Start,
@@ -43,17 +44,30 @@ export async function startRefused(
   start: Start,
   { now, zone }: { now: Date; zone: string },
 ): Promise<Conflict> {
-  const distance = (other: Start) => Math.abs(other.startsAt.getTime() - start.startsAt.getTime())
   const offered = await offeredStarts(db, wish, now, zone)
-  const reason = offered.find((each) => distance(each) === 0)?.state === 'closed' ? 'closed' : 'taken'
-  const free = offered.filter((each) => each.state === 'free' && distance(each) > 0)
-  const nearest = free.sort((a, b) => distance(a) - distance(b)).slice(0, 3)
+  const reason = offered.find((each) => +each.startsAt === +start.startsAt)?.state === 'closed' ? 'closed' : 'taken'
   const when = `${showDate(start.date)} at ${showTime(start.time)}`
   const text = reason === 'taken' ? `${when} was just taken.` : `There is no session on ${when}.`
-  return new Conflict(`${text} Please choose another hour.`, {
-    reason,
-    nearest: nearest.map((other) => ({ ...other, startsAt: other.startsAt.toISOString() })),
-  })
+  return new Conflict(`${text} Please choose another hour.`, { reason, nearest: nearestOf(offered, start) })
+}
+
+/** The three free starts nearest to one, nearest first, as answers carry them. */
+export async function nearestStarts(
+  db: Db | Tx,
+  wish: Wish,
+  start: Start,
+  { now, zone }: { now: Date; zone: string },
+): Promise<object[]> {
+  return nearestOf(await offeredStarts(db, wish, now, zone), start)
+}
+
+function nearestOf(offered: OfferedStart[], start: Start): object[] {
+  const distance = (other: Start) => Math.abs(other.startsAt.getTime() - start.startsAt.getTime())
+  return offered
+    .filter((each) => each.state === 'free' && distance(each) > 0)
+    .sort((a, b) => distance(a) - distance(b))
+    .slice(0, 3)
+    .map((other) => ({ ...other, startsAt: other.startsAt.toISOString() }))
 }
 
 /** Whether a player has booked a session with one of these coaches that is on at this start. */
