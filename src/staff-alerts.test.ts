@@ -153,6 +153,8 @@ describe('no booking is without a human who was told', () => {
     await isHeard('free')
     await pay({ coach, timeless: true })
     await isHeard('to be scheduled')
+    // Only the team can schedule it, so that a coach who hears of it is not enough.
+    expect((await newMails(/^(No hour yet|Nobody sees this booking): /)).has(owner.email)).toBe(true)
   })
 
   test('a booking without coach or hour, and the coach it is scheduled with', async () => {

@@ -130,6 +130,25 @@ test('a dialog whose code is gone leads to one fresh load, then to words in its 
   await expect(page.getByRole('heading', { name: 'Level Up Your Game' })).toBeVisible()
 })
 
+test('the page stays whole when what the header has for its user does not come', { tag: '@edge' }, async ({
+  page,
+  isMobile,
+  expectProblem,
+}) => {
+  expectProblem(/status of 404|ERR_FAILED|dynamically imported/)
+  await page.route('**/assets/site-user-entries*', (route) => route.fulfill({ status: 404 }))
+  await signUp(page)
+  await page.goto('/sessions')
+  await expect(page.getByRole('heading', { level: 1, name: 'My Sessions' })).toBeVisible()
+  if (isMobile) await page.getByRole('button', { name: 'Open menu' }).tap()
+  const reload = page.getByRole('button', { name: 'Reload to see your account' })
+  await expect(reload).toBeVisible()
+  await page.unroute('**/assets/site-user-entries*')
+  await reload.click()
+  if (isMobile) await page.getByRole('button', { name: 'Open menu' }).tap()
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+})
+
 test('a page that fails while it is shown offers ways out', { tag: '@edge' }, async ({ page, expectProblem }) => {
   expectProblem(/is not a function/)
   await signUp(page)

@@ -12,7 +12,7 @@ type Alert = {
 export const staffAlerts = {
   booking: { label: 'Each booking', roles: ['owner', 'admin'] },
   unseen: {
-    label: 'Bookings that nobody else sees, as their coach has no account',
+    label: 'Bookings that only the team can see to: the coach has no account, or there is no coach or hour yet',
     roles: ['owner', 'admin'],
     always: true,
   },

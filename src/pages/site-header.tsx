@@ -4,12 +4,23 @@ import { useLocation } from 'wouter'
 import { useSession } from '#src/accounts/web/session.ts'
 import { AppLink } from '#src/ui/app-link.tsx'
 import { Button, ButtonLink } from '#src/ui/button.tsx'
+import { loadCode } from '#src/ui/missing-code.ts'
 import { siteEntry } from './site-entry.ts'
 import { sections, useActiveSection } from './site-sections.ts'
 import { Wordmark } from './wordmark.tsx'
 
-// Visitors never load it.
-const UserEntries = lazy(() => import('./site-user-entries.tsx'))
+// Visitors never load it. When it does not come, the page stays whole without it.
+const UserEntries = lazy(() =>
+  loadCode(() => import('./site-user-entries.tsx')).catch(() => ({ default: MissingEntries })),
+)
+
+function MissingEntries() {
+  return (
+    <Button size="sm" onClick={() => location.reload()}>
+      Reload to see your account
+    </Button>
+  )
+}
 
 /** The bar on top of every public page: sections of the home page and the visitor's own entries. */
 export function SiteHeader() {

@@ -31,14 +31,17 @@ export function dayOf(start: Start | null, zone: string): { dayFrom: Date | null
   }
 }
 
-/** The team's mails of a new booking: that it is there, or that nobody but the team sees it. `by` is who of the team made it. */
+/**
+ * The team's mails of a new booking: that it is there, or that only the team can see to it, since its coach hears of
+ * nothing or it has no hour. `by` is who of the team made it.
+ */
 export function bookedAlerts(
   deps: Pick<Deps, 'env'>,
   booking: BookingRow,
   told: { coachEmail: string | null; staff: Staff[] | null; others: number; by?: string },
 ) {
   const dedupeKey = `booking-alert:${booking.id}`
-  return told.coachEmail
+  return told.coachEmail && isScheduled(booking)
     ? alertMails(deps, told.staff, 'booking', { ...seen(booking, told.others), dedupeKey, by: told.by })
     : alertMails(deps, told.staff, 'unseen', { ...unseen(booking), dedupeKey })
 }
@@ -95,34 +98,39 @@ async function hears(tx: Tx, { coachId }: BookingRow): Promise<boolean> {
 
 function seen(booking: BookingRow, others: number) {
   const { id, serviceName, coachName, customerName, price } = booking
-  const day = isScheduled(booking)
-    ? `${sessions(others + 1)} that day.`
-    : 'It has no time yet: agree one and schedule it.'
   return {
     subject: `Booked: ${serviceName}, ${coachName}, ${when(booking)}, ${amount(price)}`,
-    paragraphs: [`${customerName} booked${price > 0 ? ' and paid' : ' for free'}. ${day}`],
+    paragraphs: [`${customerName} booked${price > 0 ? ' and paid' : ' for free'}. ${sessions(others + 1)} that day.`],
     facts: facts(booking),
     action: open('Open booking', id),
   }
 }
 
-/** What the team is told of a booking whose coach has no account, or which has no coach yet. */
+/** What the team is told of a booking whose coach has no account, or which has no coach or no hour yet. */
 function unseen(booking: BookingRow): Omit<AlertContent, 'dedupeKey'> {
   const { id, coachId, coachName, customerName } = booking
-  return coachId
-    ? {
-        subject: `Nobody sees this booking: ${coachName} has no account`,
-        // No screen hands a session over yet.
-        paragraphs: [`Tell ${coachName}: nobody else does.`],
-        facts: facts(booking),
-        action: open('Open booking', id),
-      }
-    : {
-        subject: `Nobody sees this booking: ${customerName} has no coach yet`,
-        paragraphs: [`Agree an hour with ${customerName}, and schedule the session with a coach.`],
-        facts: facts(booking),
-        action: open('Schedule it', id),
-      }
+  const told = {
+    facts: facts(booking),
+    action: open(coachId && isScheduled(booking) ? 'Open booking' : 'Schedule it', id),
+  }
+  if (!coachId)
+    return {
+      subject: `Nobody sees this booking: ${customerName} has no coach yet`,
+      paragraphs: [`Agree an hour with ${customerName}, and schedule the session with a coach.`],
+      ...told,
+    }
+  if (!isScheduled(booking))
+    return {
+      subject: `No hour yet: ${customerName} with ${coachName}`,
+      paragraphs: [`Agree an hour with ${customerName}, and schedule the session: only the team can.`],
+      ...told,
+    }
+  return {
+    subject: `Nobody sees this booking: ${coachName} has no account`,
+    // No screen hands a session over yet.
+    paragraphs: [`Tell ${coachName}: nobody else does.`],
+    ...told,
+  }
 }
 
 const facts = (booking: BookingRow): [string, string][] => [
