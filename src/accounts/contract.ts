@@ -248,7 +248,10 @@ export const changeRole = defineCall({
 export const adminLoginBody = z.object({
   email: emailSchema,
   name: textSchema('Please enter your name', 80),
+  /** The mailed one. */
   code: z.optional(codeSchema),
+  /** For admins with a second step: that of their app, with the mailed one. */
+  factorCode: z.optional(factorCodeSchema),
 })
 
 const adminSchema = z.object({ email: z.string(), name: z.string() })
@@ -259,7 +262,7 @@ export const adminLogin = defineCall({
   path: '/api/admin/login',
   who: 'everybody',
   summary:
-    'Admin login in two steps: 202 whoever asks, with a code mailed if an admin matches; then 200 with that code',
+    'Admin login in steps: 202 whoever asks, with a code mailed if an admin matches; then 200 with that code, or 202 when one of the second step is missing',
   limits: [
     { by: 'address', times: 30, minutes: 15 },
     { by: 'email', times: 10, minutes: 15 },
@@ -267,7 +270,10 @@ export const adminLogin = defineCall({
   ],
   body: adminLoginBody,
   reply: adminSchema,
-  accepted: z.extend(codeAnswer, { codeRequired: z.literal(true) }),
+  accepted: z.union([
+    z.extend(codeAnswer, { codeRequired: z.literal(true) }),
+    z.object({ factorRequired: z.literal(true) }),
+  ]),
 })
 
 export const adminMe = defineCall({

@@ -34,15 +34,16 @@ export const adminRoutes: Noun = (app, deps) => {
     const browser = codeBrowser(request, reply, deps.env)
     const entered = await logInAsAdmin(deps, body, {
       account: request.account,
-      proof: request.proof,
+      sessionId: request.sessionId,
       client: clientOf(request),
       browser,
     })
-    if (entered) {
+    // The reply's type is the 200's; these two go out through the 202's schema.
+    if (entered === 'factor-code') return reply.code(202).send({ factorRequired: true })
+    if (entered !== 'code') {
       reply.setCookie(cookieName, entered.token, { ...cookieFlags, maxAge: adminLifetime / 1000 })
       return { email: body.email, name: entered.name }
     }
-    // The reply's type is the 200's; this one goes out through the 202's schema.
     return reply.code(202).send({
       codeRequired: true,
       message: 'If an admin has this e-mail and name, a code is on its way to them. It works for 10 minutes.',

@@ -23,21 +23,17 @@ export async function listRoles(db: Db): Promise<StaffMember[]> {
 }
 
 /**
- * Makes the account with this e-mail an admin, or no admin any more, and ends its sessions; the log says who did. Throws `NotFound` for an
- * unknown e-mail, `Conflict` for one nobody has verified: whoever signed up with it may be anybody.
+ * Makes the account with this e-mail an admin, or no admin any more, and ends its sessions; the log says who did. Throws
+ * the errors of `grantRole`.
  */
 export async function changeAdmin(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   owner: Account,
   { email, granted }: { email: string; granted: boolean },
 ): Promise<StaffMember> {
-  const [account] = await db.select(accountColumns).from(users).where(eq(users.email, email))
-  if (!account) throw new NotFound('There is no account with this e-mail. Ask them to sign up first.')
-  if (granted && !account.emailVerified)
-    throw new Conflict('This e-mail is not verified yet. Ask them to verify it on their account page first.')
-  await grantRole(db, email, 'admin', granted)
+  const account = await grantRole(db, email, 'admin', granted)
   log.info({ owner: owner.id, account: account.id, granted }, granted ? 'admin role granted' : 'admin role taken')
-  return { ...account, isAdmin: granted, hasSecondFactor: await hasFactor(db, account.id) }
+  return { ...account, hasSecondFactor: await hasFactor(db, account.id) }
 }
 
 /**

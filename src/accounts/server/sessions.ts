@@ -6,7 +6,8 @@ import type { Deps } from '#src/server/deps.ts'
 import { NotFound, Unauthorized } from '#src/server/errors.ts'
 import type { Account, Proof } from '#src/server/guards.ts'
 import { prepareOnce } from '#src/server/prepare-once.ts'
-import { accountColumns, adminSessions, admins, secondFactors, sessions, staffRules, users } from './table.ts'
+import { factorColumns, inStanding, standingOf } from './staff-door.ts'
+import { accountColumns, adminSessions, admins, secondFactors, sessions, users } from './table.ts'
 
 const hour = 3_600_000
 
@@ -26,9 +27,14 @@ const proofLifetime = hour / 6
 
 /**
  * Opens a session for the account and gives its token, which is stored nowhere. `device` is what its owner will know it
- * by. Call it only for somebody who has just proved who they are.
+ * by, `provedFactor` whether they proved their second step. Call it only for somebody who has just proved who they are.
  */
-export async function openSession(db: Db | Tx, userId: string, now: Date, device?: string): Promise<string> {
+export async function openSession(
+  db: Db | Tx,
+  userId: string,
+  now: Date,
+  { device, provedFactor }: { device?: string; provedFactor?: boolean } = {},
+): Promise<string> {
   const token = newToken()
   await db.insert(sessions).values({
     tokenHash: hashToken(token),
@@ -37,6 +43,7 @@ export async function openSession(db: Db | Tx, userId: string, now: Date, device
     createdAt: now,
     lastSeenAt: now,
     confirmedAt: now,
+    provedFactor,
     expiresAt: new Date(now.getTime() + sessionLifetime),
   })
   return token
@@ -48,14 +55,18 @@ export async function sweepSessions(tx: Tx, now: Date): Promise<void> {
   await tx.delete(sessions).where(or(lte(sessions.expiresAt, now), isRested))
 }
 
+/** The session that a call came with. */
+export type OwnSession = { sessionId: string; token: string }
+
 const openSessionOf = prepareOnce((db) =>
   db
     .select({
       account: accountColumns,
+      sessionId: sessions.id,
       lastSeenAt: sessions.lastSeenAt,
       confirmedAt: sessions.confirmedAt,
-      hasFactor: sql<boolean>`${secondFactors.onSince} is not null`,
-      isDemanded: sql<boolean>`coalesce((select ${staffRules.secondFactor} from ${staffRules}), false)`,
+      provedFactor: sessions.provedFactor,
+      ...factorColumns,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -66,28 +77,22 @@ const openSessionOf = prepareOnce((db) =>
 
 /**
  * The account of an open session with its roles of this moment, and how it proved itself; null for a token that is
- * unknown or whose session has ended. Roles wait while the owner demands a second step and the account has none. Notes
- * that the session was used, at most once a minute.
+ * unknown, whose session has ended, or that lacks the second step. Roles wait while the owner demands one that the account
+ * has not. Notes that the session was used, at most once a minute.
  */
 export async function findSession(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   token: string,
-): Promise<{ account: Account; proof: Proof } | null> {
+): Promise<{ account: Account; sessionId: string; proof: Proof } | null> {
   const at = now()
   const tokenHash = hashToken(token)
   const [found] = await openSessionOf(db).execute({ tokenHash, at })
-  if (!found) return null
+  const account = found && inStanding(found.account, standingOf({ ...found.account, ...found }, found.provedFactor))
+  if (!account) return null
   if (at.getTime() - found.lastSeenAt.getTime() > 60_000)
     await db.update(sessions).set({ lastSeenAt: at }).where(eq(sessions.tokenHash, tokenHash))
-  const { hasFactor, isDemanded, confirmedAt } = found
-  const { isOwner, isAdmin } = found.account
-  const mustWait = isDemanded && !hasFactor && (isOwner || isAdmin)
-  return {
-    account: mustWait
-      ? { ...found.account, isOwner: false, isAdmin: false, waitingRoles: { isOwner, isAdmin } }
-      : found.account,
-    proof: proofOf(confirmedAt, at, hasFactor ? 'code' : 'password'),
-  }
+  const { sessionId, confirmedAt, hasFactor } = found
+  return { account, sessionId, proof: proofOf(confirmedAt, at, hasFactor ? 'code' : 'password') }
 }
 
 /** What a session is worth that was confirmed then. */
@@ -109,24 +114,24 @@ function isOpen(now: Date | Placeholder) {
   )
 }
 
-/** The open sessions of an account: the one of `token` first, then the last used. */
+/** The open sessions of an account: the one of `sessionId` first, then the last used. */
 export async function listSessions(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   userId: string,
-  token: string,
+  sessionId: string,
 ): Promise<Session[]> {
   const rows = await db
     .select({ session: sessions })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.userId, userId), isOpen(now())))
-    .orderBy(desc(eq(sessions.tokenHash, hashToken(token))), desc(sessions.lastSeenAt))
-  return rows.map(({ session: { id, device, createdAt, lastSeenAt, tokenHash } }) => ({
+    .orderBy(desc(eq(sessions.id, sessionId)), desc(sessions.lastSeenAt))
+  return rows.map(({ session: { id, device, createdAt, lastSeenAt } }) => ({
     id,
     device,
     createdAt: createdAt.toISOString(),
     lastSeenAt: lastSeenAt.toISOString(),
-    isCurrent: tokenHash === hashToken(token),
+    isCurrent: id === sessionId,
   }))
 }
 
@@ -150,10 +155,10 @@ export async function endSession(db: Db, userId: string, sessionId: string): Pro
   if (!ended.length) throw new NotFound('This session does not exist.')
 }
 
-/** Ends every session of the account, in the admin area too, but not the one of `token`. */
-export async function endOtherSessions(db: Db | Tx, userId: string, token: string): Promise<void> {
+/** Ends every session of the account, in the admin area too, but not the one of `sessionId`. */
+export async function endOtherSessions(db: Db | Tx, userId: string, sessionId: string): Promise<void> {
   await endAdminSessions(db, userId)
-  await db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.tokenHash, hashToken(token))))
+  await db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId)))
 }
 
 /** Ends every session of the account, in the admin area too. */
