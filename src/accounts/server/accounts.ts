@@ -23,7 +23,7 @@ import { accountColumns, users } from './table.ts'
 export { codeBrowser } from './code-browser.ts'
 export { hasOpenCode, outboxOf, redeemCode, requestCode } from './codes.ts'
 export { confirmPassword, forgetOld, forgetPerson, keepPerson, lockPerson, personalData } from './personal-data.ts'
-export { hashToken, newToken, openSession } from './sessions.ts'
+export { hashToken, isStillOpen, newToken, openSession } from './sessions.ts'
 export { type AlertContent, alertMails, alertStaff, allStaff, type Staff } from './staff-alerts.ts'
 
 export type SignedIn = { account: Account; token: string }
@@ -105,7 +105,7 @@ export async function changeName(db: Db, person: Account, name: string): Promise
 export async function changePassword(
   deps: Working,
   accountId: string,
-  { sessionId, token }: OwnSession,
+  session: OwnSession,
   { currentPassword, password }: { currentPassword: string; password: string },
 ): Promise<SignedIn> {
   const [found] = await deps.db
@@ -119,9 +119,9 @@ export async function changePassword(
     // Of two changes at the same moment the second finds its current password gone.
     const [account] = await tx.update(users).set({ passwordHash }).where(stillHas(found)).returning(accountColumns)
     if (!account) throw wrongPassword()
-    await endOtherSessions(tx, account.id, sessionId)
+    await endOtherSessions(tx, account.id, session.sessionId)
     await sayPasswordChanged(deps, tx, account)
-    return { account, token: await renewToken(tx, token, deps.now()) }
+    return { account, token: await renewToken(tx, session, deps.now()) }
   })
 }
 
@@ -178,12 +178,7 @@ export async function verifyEmail(
  * name of now is that of the admin login. Gives the account as it is then. Throws `NotFound` when nobody has that e-mail,
  * `Conflict` when a role is given to one that nobody has verified: whoever signed up with it may be anybody.
  */
-export async function grantRole(
-  db: Db,
-  email: string,
-  role: 'owner' | 'admin',
-  granted = true,
-): Promise<Account> {
+export async function grantRole(db: Db, email: string, role: 'owner' | 'admin', granted = true): Promise<Account> {
   return db.transaction(async (tx) => {
     const [account] = await tx
       .select(accountColumns)

@@ -8,7 +8,7 @@ import { areaColumns, findAdmin, isAccountOfListed, mayEnter, standingInArea } f
 import { requestCode, tryCode, useUpCode, wrongCode } from './codes.ts'
 import { type Client, noteLogin, noteRefused } from './logins.ts'
 import { useCode } from './second-factor.ts'
-import { adminLifetime, hashToken, isOpenAdminSession, newToken, proofOf } from './sessions.ts'
+import { adminLifetime, hashToken, isOpenAdminSession, newToken, proofOf, staffLifetime } from './sessions.ts'
 import { inStanding } from './staff-door.ts'
 import { accountColumns, adminSessions, admins, secondFactors, sessions, users } from './table.ts'
 
@@ -27,7 +27,12 @@ type Working = Pick<Deps, 'db' | 'jobs' | 'env' | 'now'>
 export async function logInAsAdmin(
   deps: Working,
   { email, name, code, factorCode }: AdminLogin,
-  { account, sessionId, client, browser }: { account: Account | null; sessionId?: string; client: Client; browser: string },
+  {
+    account,
+    sessionId,
+    client,
+    browser,
+  }: { account: Account | null; sessionId?: string; client: Client; browser: string },
 ): Promise<AdminEntry> {
   const attempt = { ...client, email, way: 'admin-login', at: deps.now() } as const
   if (code) return enterByCode(deps, { email, name, code, factorCode }, attempt, browser)
@@ -143,9 +148,10 @@ async function enter(
   tx: Tx,
   { id: adminId, name, userId }: { id: string; name: string; userId: string | null },
   attempt: Attempt,
-  by: { provedFactor: boolean; confirmedAt: Date | null; id?: string },
+  by: { provedFactor: boolean; confirmedAt: Date | null; id?: string; createdAt?: Date },
 ): Promise<{ token: string; name: string }> {
   const { at, device } = attempt
+  const longest = by.createdAt ? by.createdAt.getTime() + staffLifetime : Infinity
   const token = newToken()
   await tx.delete(adminSessions).where(lte(adminSessions.expiresAt, at))
   await tx.insert(adminSessions).values({
@@ -157,7 +163,7 @@ async function enter(
     createdAt: at,
     confirmedAt: by.confirmedAt,
     provedFactor: by.provedFactor,
-    expiresAt: new Date(at.getTime() + adminLifetime),
+    expiresAt: new Date(Math.min(at.getTime() + adminLifetime, longest)),
   })
   await noteLogin(tx, { ...attempt, outcome: 'opened' })
   return { token, name }

@@ -93,6 +93,16 @@ test('confirming takes the right password and gives the session a new token', as
   expect((await t.call(me, {}, right.body.token)).status).toBe(200)
 })
 
+test('of two confirms at the same moment both are right, and get the same new token', async () => {
+  const { token } = await aUser(t.deps)
+  const confirm = () => t.call(confirmIdentity, { body: { password: demoPassword } }, token)
+  const answers = await Promise.all([confirm(), confirm(), confirm()])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(new Set(answers.map(({ body }) => body.token)).size).toBe(1)
+  expect((await t.call(me, {}, answers[0]!.body.token)).status).toBe(200)
+  expect((await t.call(me, {}, token)).status).toBe(401)
+})
+
 test('with a second step it takes a code: the password is not enough', async () => {
   const user = await aUser(t.deps)
   const { codeAt } = await aSecondFactor(t.deps, user)

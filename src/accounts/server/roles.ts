@@ -6,6 +6,7 @@ import type { Db } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { Conflict, NotFound } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
+import { notify } from '#src/server/live.ts'
 import { grantRole } from './accounts.ts'
 import { sessionsEndedMail } from './mails.ts'
 import { hasFactor } from './second-factor.ts'
@@ -74,7 +75,11 @@ export async function changeStaffRules(
 ): Promise<{ secondFactor: boolean }> {
   if (rules.secondFactor && !(await hasFactor(db, owner.id)))
     throw new Conflict('Set up your own second step first, on your account page.')
-  await db.insert(staffRules).values(rules).onConflictDoUpdate({ target: staffRules.id, set: rules })
+  await db.transaction(async (tx) => {
+    await tx.insert(staffRules).values(rules).onConflictDoUpdate({ target: staffRules.id, set: rules })
+    // Whoever listens to a thread as staff proves anew that they may.
+    await notify(tx, 'sessions')
+  })
   log.info({ owner: owner.id, ...rules }, 'staff rules changed')
   return rules
 }

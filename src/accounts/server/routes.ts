@@ -9,7 +9,7 @@ import { Unauthorized } from '#src/server/errors.ts'
 import { type Account, signedIn } from '#src/server/guards.ts'
 import { serve } from '#src/server/serve.ts'
 import { changeName, changePassword, logIn, resetPassword, type SignedIn, signUp, verifyEmail } from './accounts.ts'
-import { adminRoutes } from './admin-routes.ts'
+import { adminRoutes, leaveAdminArea } from './admin-routes.ts'
 import { codeBrowser } from './code-browser.ts'
 import { outboxOf, requestCode } from './codes.ts'
 import { clientOf, listLogins } from './logins.ts'
@@ -83,6 +83,7 @@ export const routes: Noun = (app, deps) => {
   serve(app, calls.logout, async ({ request, reply }) => {
     await logOut(deps.db, sentTokens(request, cookieName))
     reply.clearCookie(cookieName, cookieFlags)
+    await leaveAdminArea(deps, request, reply)
     return { ok: true as const }
   })
 

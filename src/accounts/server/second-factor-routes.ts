@@ -70,8 +70,8 @@ export const secondFactorRoutes = (
       await confirmPassword(deps.db, account, body.password).catch(noteRefused(deps.db, { ...attempt, way }))
     }
     await noteLogin(deps.db, { ...attempt, way, outcome: 'confirmed' })
-    const { token } = ownSession(request)
-    return answerSignedIn(request, reply, { account, token: await renewToken(deps.db, token, deps.now()) })
+    const token = await renewToken(deps.db, ownSession(request), deps.now())
+    return answerSignedIn(request, reply, { account, token })
   })
 
   serve(app, calls.readStaffRules, async () => readStaffRules(deps.db))

@@ -157,7 +157,7 @@ export const adminSessions = pgTable(
     confirmedAt: instant('confirmed_at'),
     /** Whether the admin proved the second step, here or in the session that opened it. */
     provedFactor: boolean('proved_factor').notNull().default(false),
-    /** 8 hours after the login, used or not. */
+    /** 8 hours after the login, used or not, or when the session that opened it does. */
     expiresAt: instant('expires_at').notNull(),
   },
   (t) => [
