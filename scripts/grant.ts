@@ -1,20 +1,28 @@
 import { existsSync } from 'node:fs'
 import { grantRole } from '#src/accounts/server/accounts.ts'
+import { findStanding } from '#src/accounts/server/staff-door.ts'
 import { openDatabase } from '#src/server/db.ts'
 import { readEnv } from '#src/server/env.ts'
 import { migrate } from '#src/server/migrate.ts'
 import { onDatabase } from './on-database.ts'
 
-/** `npm run grant EMAIL owner|admin`: gives an account a role; the way to a new business's first owner. */
+/** `npm run grant EMAIL owner|admin`: gives a role to an account with a verified e-mail; the way to a new business's first owner. */
 async function main(email: string | undefined, role: string | undefined): Promise<void> {
   if (!email || (role !== 'owner' && role !== 'admin')) throw new Error('Usage: npm run grant EMAIL owner|admin')
   if (existsSync('.env')) process.loadEnvFile('.env')
   await onDatabase(readEnv(process.env), async (url) => {
     await migrate(url)
     const { db, close } = openDatabase(url, (error) => console.error(error.message), 1)
-    await grantRole(db, email, role).finally(close)
+    try {
+      const { id } = await grantRole(db, email, role)
+      const mustWait = (await findStanding(db, id, true)) === 'factor-missing'
+      console.log(
+        `${email} is ${role} now${mustWait ? ', once their second step is set up on their account page' : ''}.`,
+      )
+    } finally {
+      await close()
+    }
   })
-  console.log(`${email} is ${role} now.`)
 }
 
 try {

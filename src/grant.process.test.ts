@@ -27,13 +27,20 @@ test('the command gives a role while the app runs, and while it does not', async
   const app = await startFreshApp({ DATA_DIR: dataDir, LOG_LEVEL: 'fatal' })
   try {
     expect(await grant('player@demo.test', 'owner')).toBe('player@demo.test is owner now.\n')
-    const login = await fetch(`${app.url}/api/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'player@demo.test', password: 'levelup-demo' }),
-    })
+    const post = async (call: string, body: object) =>
+      fetch(`${app.url}/api/auth/${call}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    const login = await post('login', { email: 'player@demo.test', password: 'levelup-demo' })
     expect(await login.json()).toMatchObject({ user: { isOwner: true, isAdmin: false } })
     await expect(grant('nobody@demo.test', 'owner')).rejects.toThrow('There is no account')
+    const password = 'correct horse'
+    await post('signup', { name: 'New Boss', email: 'boss@else.test', password, confirmPassword: password })
+    await expect(grant('boss@else.test', 'owner')).rejects.toThrow(
+      'This e-mail is not verified yet. Ask them to verify it on their account page first.',
+    )
   } finally {
     await app.stop()
   }

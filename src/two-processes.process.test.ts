@@ -52,12 +52,18 @@ async function logIn(url: string, email: string, password = 'levelup-demo') {
   return send<{ token: string }>('POST', `${url}/api/auth/login`, undefined, { email, password })
 }
 
-test('a session begun at one is known at the other, and over there when it ends here', async () => {
+test('a session begun at one is known at the other, and over there when it ends here, its live stream too', async () => {
   const [here, there] = urls
   const { token } = (await logIn(here, 'player@demo.test')).body
   expect((await send('GET', `${there}/api/auth/me`, token)).status).toBe(200)
+  const { body: booked } = await send<{ id: string }[]>('GET', `${there}/api/bookings/mine`, token)
+  const headers = { authorization: `Bearer ${token}` }
+  const live = await fetch(`${there}/api/messages/live?bookingId=${booked[0]!.id}`, { headers })
+  expect(live.status).toBe(200)
   await send('POST', `${here}/api/auth/logout`, token, {})
   expect((await send('GET', `${there}/api/auth/me`, token)).status).toBe(401)
+  // Ends: otherwise this reads for five minutes.
+  await live.text()
 })
 
 test('what the owner changes at one is in the kept list and the kept pages of the other', async () => {

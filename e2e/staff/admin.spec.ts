@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { callsTo } from '../by-call.ts'
 import { expect, expectAccessible, expectSentToLogIn, signUp, test } from '../fixtures.ts'
+import { signUpAdmin } from '../staff.ts'
 
 type Sent = { to: string; text: string }
 
@@ -220,6 +221,34 @@ test('the admin area: bookings, a thread, a reload, and the way out', async ({ p
   await page.reload()
   await expect(page.getByText('Your admin session has ended.')).toBeVisible()
   await expect(page.getByLabel('Admin email')).toHaveValue(admin.email)
+})
+
+test('the admin area is listed among the devices, and ends there or with logging out of the account', {
+  tag: '@edge',
+}, async ({ page, isMobile, expectProblem }) => {
+  expectProblem(/status of 401/)
+  const { email, name } = await signUpAdmin(page, 'Leaving Admin')
+  await page.goto('/admin')
+  await page.getByLabel('Admin email').fill(email)
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('list', { name: 'Recent bookings' })).toBeVisible()
+
+  await page.goto('/account')
+  const devices = page.getByRole('region', { name: 'Logged in on' })
+  const area = devices.getByRole('listitem').filter({ hasText: 'admin area' })
+  await expectAccessible(page)
+  await area.getByRole('button', { name: /^End the session on .*, admin area$/ }).click()
+  await expect(area).toHaveCount(0)
+
+  // The account's own session is an admin's, too, until it ends.
+  await page.goto('/admin')
+  await expect(page.getByRole('list', { name: 'Recent bookings' })).toBeVisible()
+  if (isMobile) await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('button', { name: 'Logout' }).filter({ visible: true }).click()
+  await expect(page.getByLabel('Admin email')).toHaveValue('')
+  await page.reload()
+  await expect(page.getByLabel('Admin email')).toHaveValue('')
 })
 
 test('the admin area opens by a mailed code', async ({ page, expectProblem }) => {

@@ -118,7 +118,7 @@ export const logout = defineCall({
   method: 'POST',
   path: '/api/auth/logout',
   who: 'everybody',
-  summary: 'End the session that made this call',
+  summary: 'End the session that made this call, and the admin area of this browser',
   reply: z.object({ ok: z.literal(true) }),
 })
 
@@ -146,10 +146,12 @@ const sessionSchema = z.object({
   /** What signed in, such as "Chrome on Windows". */
   device: z.string(),
   createdAt: instantSchema,
-  /** To the minute. */
+  /** To the minute; of the admin area when it was opened. */
   lastSeenAt: instantSchema,
   /** Whether this very call came with it. */
   isCurrent: z.boolean(),
+  /** Whether it is the admin area, open by a login of its own. */
+  isAdminArea: z.boolean(),
 })
 export type Session = z.output<typeof sessionSchema>
 
@@ -157,7 +159,7 @@ export const listSessions = defineCall({
   method: 'GET',
   path: '/api/auth/sessions',
   who: 'player',
-  summary: "One's own open sessions: this one first, then the last used",
+  summary: "One's own open sessions, those of the admin area too: this one first, then the last used",
   reply: z.array(sessionSchema),
 })
 
@@ -165,7 +167,7 @@ export const endSession = defineCall({
   method: 'DELETE',
   path: '/api/auth/sessions/:sessionId',
   who: 'player',
-  summary: "End one of one's own sessions",
+  summary: "End one of one's own sessions, with the admin area that was opened from it and its live streams",
   params: z.object({ sessionId: idSchema }),
   reply: z.object({ ok: z.literal(true) }),
 })
@@ -174,7 +176,7 @@ export const endOtherSessions = defineCall({
   method: 'POST',
   path: '/api/auth/sessions/end-others',
   who: 'player',
-  summary: "End all of one's own sessions but this one",
+  summary: "End all of one's own sessions but this one, and the admin area wherever it is open",
   reply: z.object({ ok: z.literal(true) }),
 })
 
@@ -248,7 +250,10 @@ export const changeRole = defineCall({
 export const adminLoginBody = z.object({
   email: emailSchema,
   name: textSchema('Please enter your name', 80),
+  /** The mailed one. */
   code: z.optional(codeSchema),
+  /** For admins with a second step: that of their app, with the mailed one. */
+  factorCode: z.optional(factorCodeSchema),
 })
 
 const adminSchema = z.object({ email: z.string(), name: z.string() })
@@ -259,7 +264,7 @@ export const adminLogin = defineCall({
   path: '/api/admin/login',
   who: 'everybody',
   summary:
-    'Admin login in two steps: 202 whoever asks, with a code mailed if an admin matches; then 200 with that code',
+    'Admin login in steps: 202 whoever asks, with a code mailed if an admin matches; then 200 with that code, or 202 when one of the second step is missing',
   limits: [
     { by: 'address', times: 30, minutes: 15 },
     { by: 'email', times: 10, minutes: 15 },
@@ -267,7 +272,10 @@ export const adminLogin = defineCall({
   ],
   body: adminLoginBody,
   reply: adminSchema,
-  accepted: z.extend(codeAnswer, { codeRequired: z.literal(true) }),
+  accepted: z.union([
+    z.extend(codeAnswer, { codeRequired: z.literal(true) }),
+    z.object({ factorRequired: z.literal(true) }),
+  ]),
 })
 
 export const adminMe = defineCall({

@@ -1,10 +1,11 @@
+import { eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { hashToken } from '#src/accounts/server/sessions.ts'
-import { recoveryCodes, secondFactors } from '#src/accounts/server/table.ts'
+import { recoveryCodes, secondFactors, sessions } from '#src/accounts/server/table.ts'
 import type { Deps } from '#src/server/deps.ts'
 
 /**
- * Turns the second step of an account on, for tests. Gives the authenticator app, which shows the code of an instant,
+ * Turns the second step of an account on, for tests: its open sessions have proved it. Gives the authenticator app, which shows the code of an instant,
  * and one recovery code.
  */
 export async function aSecondFactor(
@@ -15,5 +16,6 @@ export async function aSecondFactor(
   const recoveryCode = new Secret({ size: 15 }).base32
   await db.insert(secondFactors).values({ userId: id, secret: secret.base32, onSince: now() })
   await db.insert(recoveryCodes).values({ userId: id, codeHash: hashToken(recoveryCode) })
+  await db.update(sessions).set({ provedFactor: true }).where(eq(sessions.userId, id))
   return { codeAt: (instant) => TOTP.generate({ secret, timestamp: instant.getTime() }), recoveryCode }
 }

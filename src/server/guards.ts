@@ -36,6 +36,8 @@ declare module 'fastify' {
     account: Account | null
     /** Who calls without an account, from the admin area; null for everybody else. `account` is null then. */
     listedAdmin: ListedAdmin | null
+    /** The session of an account that the call came with, whoever acts by it; absent for visitors and in the admin area alone. */
+    sessionId?: string
     /** How the caller proved who they are; absent for visitors. The accounts noun's hooks fill it. */
     proof?: Proof
   }
@@ -63,11 +65,15 @@ export function checkWho(who: Who, account: Account | null, listedAdmin: ListedA
   if (who === 'player' || who === 'coach' || who === 'coach-or-staff') return
   const [allowed, message] = refusals[who]
   if (allowed(account)) return
-  if (account.waitingRoles && allowed({ ...account, ...account.waitingRoles }))
-    throw new NotAllowed('Everybody on the team needs a second step. Please set it up on your account page first.', {
-      reason: 'second-factor',
-    })
+  if (account.waitingRoles && allowed({ ...account, ...account.waitingRoles })) throw factorMissing()
   throw new NotAllowed(message)
+}
+
+/** For staff whose roles wait until the second step that the owner demands is set up; leads the browser there. */
+export function factorMissing(): NotAllowed {
+  return new NotAllowed('Everybody on the team needs a second step. Please set it up on your account page first.', {
+    reason: 'second-factor',
+  })
 }
 
 /**
@@ -75,7 +81,12 @@ export function checkWho(who: Who, account: Account | null, listedAdmin: ListedA
  * this. The browser asks for the proof and repeats the call by itself.
  */
 export function checkConfirmed({ proof }: FastifyRequest): void {
-  if (!proof?.isFresh) throw new NotAllowed('Please confirm that it is you.', { reason: 'confirm', by: proof?.by })
+  if (proof?.isFresh) return
+  const message =
+    proof?.by === 'admin-login'
+      ? 'The admin area alone does not do this. Please log in to your account, and do it there.'
+      : 'Please confirm that it is you.'
+  throw new NotAllowed(message, { reason: 'confirm', by: proof?.by })
 }
 
 /** Who makes a call of the admin area: an admin's account, or who is on the list without one. */

@@ -7,7 +7,7 @@ const heartbeat = 5_000
 const patience = 4_000
 
 /** What processes tell each other about. */
-const channels = ['pages', 'messages'] as const
+const channels = ['pages', 'messages', 'sessions'] as const
 type Channel = (typeof channels)[number]
 
 /** `about` is what the news are about; null when some may have been missed, so that anything may have changed. */
@@ -23,8 +23,8 @@ export async function notify(tx: Db | Tx, channel: Channel, about = ''): Promise
   await tx.execute(sql`select ${told(channel, about)}`)
 }
 
-/** The same as a column of a statement that writes something, for which it must give one row. */
-export function told(channel: Channel, about: string | Placeholder): SQL {
+/** The same as a column of a statement that writes something: told once for each row that the statement gives. */
+export function told(channel: Channel, about: string | Placeholder | SQL): SQL {
   return sql`pg_notify(${channel}, ${about})`
 }
 

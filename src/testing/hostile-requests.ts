@@ -150,6 +150,7 @@ export function knownValues(path: string): Known {
     customerPhone: ['+12125550100', null],
     applicantPhone: ['+12125550100', null],
     code: ['123456', '12345678', '1234-5678', '00000000'],
+    factorCode: ['123456', 'A'.repeat(24)],
     date: dates,
     from: dates,
     selectedDate: dates,

@@ -14,15 +14,16 @@ import { type Client, noteLogin, noteRefused, wayOf } from './logins.ts'
 import { passwordChangedMail } from './mails.ts'
 import { hashPassword, isPasswordRight } from './passwords.ts'
 import { isStill } from './personal-data.ts'
-import { forgetFactor, hasFactor, useCode } from './second-factor.ts'
-import { endAllSessions, endOtherSessions, openSession, renewToken } from './sessions.ts'
+import { forgetFactor, useCode } from './second-factor.ts'
+import { endAllSessions, endOtherSessions, type OwnSession, openSession, renewToken } from './sessions.ts'
+import { findStanding } from './staff-door.ts'
 import { accountColumns, users } from './table.ts'
 
 // The front door for other nouns.
 export { codeBrowser } from './code-browser.ts'
 export { hasOpenCode, outboxOf, redeemCode, requestCode } from './codes.ts'
 export { confirmPassword, forgetOld, forgetPerson, keepPerson, lockPerson, personalData } from './personal-data.ts'
-export { hashToken, newToken, openSession } from './sessions.ts'
+export { hashToken, isStillOpen, newToken, openSession } from './sessions.ts'
 export { type AlertContent, alertMails, alertStaff, allStaff, type Staff } from './staff-alerts.ts'
 
 export type SignedIn = { account: Account; token: string }
@@ -73,7 +74,7 @@ export async function logIn(
     await noteLogin(deps.db, { ...byPassword, outcome: 'refused' })
     throw new Unauthorized('Invalid email or password')
   }
-  const needsCode = await hasFactor(deps.db, found.id)
+  const needsCode = (await findStanding(deps.db, found.id, false)) === 'factor-unproved'
   if (needsCode && !code) {
     await noteLogin(deps.db, { ...byPassword, outcome: 'code-missing' })
     return null
@@ -85,7 +86,7 @@ export async function logIn(
     // first is seen.
     const [account] = await tx.select(accountColumns).from(users).where(stillHas(found)).for('share')
     if (!account) throw new Unauthorized('Invalid email or password')
-    if (!needsCode && (await hasFactor(tx, account.id))) return null
+    if ((await findStanding(tx, account.id, needsCode)) === 'factor-unproved') return null
     return { account, token: await enter(deps, tx, account, way, client) }
   })
 }
@@ -98,12 +99,13 @@ export async function changeName(db: Db, person: Account, name: string): Promise
 }
 
 /**
- * Changes the password: ends every other session, gives the one of `token` a new token, and says so by mail. Throws
- * `Invalid` when `currentPassword` is wrong or the new one is easy to guess.
+ * Changes the password: ends every other session, gives this one a new token, and says so by mail. Throws `Invalid` when
+ * `currentPassword` is wrong or the new one is easy to guess.
  */
 export async function changePassword(
   deps: Working,
-  { accountId, token }: { accountId: string; token: string },
+  accountId: string,
+  session: OwnSession,
   { currentPassword, password }: { currentPassword: string; password: string },
 ): Promise<SignedIn> {
   const [found] = await deps.db
@@ -117,9 +119,9 @@ export async function changePassword(
     // Of two changes at the same moment the second finds its current password gone.
     const [account] = await tx.update(users).set({ passwordHash }).where(stillHas(found)).returning(accountColumns)
     if (!account) throw wrongPassword()
-    await endOtherSessions(tx, account.id, token)
+    await endOtherSessions(tx, account.id, session.sessionId)
     await sayPasswordChanged(deps, tx, account)
-    return { account, token: await renewToken(tx, token, deps.now()) }
+    return { account, token: await renewToken(tx, session, deps.now()) }
   })
 }
 
@@ -145,13 +147,14 @@ export async function resetPassword(
       .returning(accountColumns)
     if (!account) throw wrongCode()
     refuseEasyPassword(password, email, account.name)
-    // Whoever signed up with this e-mail before may be somebody else, and shut its owner out by a second step of theirs.
-    if (!account.emailVerified) await forgetFactor(tx, account.id)
+    // Whoever signed up with this e-mail before may be somebody else, and shut its owner out by a second step of theirs;
+    // but a mailbox takes it off nobody on the team.
+    if (!account.emailVerified && !account.isOwner && !account.isAdmin) await forgetFactor(tx, account.id)
     await markVerified(deps, tx, account.id)
     await endAllSessions(tx, account.id)
     await sayPasswordChanged(deps, tx, account)
     const verified = { ...account, emailVerified: true }
-    if (await hasFactor(tx, account.id)) return { account: verified }
+    if ((await findStanding(tx, account.id, false)) === 'factor-unproved') return { account: verified }
     return { account: verified, token: await enter(deps, tx, verified, way, client) }
   }
   return redeemCode(deps, { purpose: 'reset-password', email, code, browser }, setPassword).catch(
@@ -172,32 +175,37 @@ export async function verifyEmail(
 
 /**
  * Gives an account a role or takes it, which ends its sessions: the next login counts with the role of then. An admin's
- * name of now is that of the admin login. Throws `NotFound` when nobody has that e-mail.
+ * name of now is that of the admin login. Gives the account as it is then. Throws `NotFound` when nobody has that e-mail,
+ * `Conflict` when a role is given to one that nobody has verified: whoever signed up with it may be anybody.
  */
-export async function grantRole(db: Db, email: string, role: 'owner' | 'admin', granted = true): Promise<void> {
-  await db.transaction(async (tx) => {
+export async function grantRole(db: Db, email: string, role: 'owner' | 'admin', granted = true): Promise<Account> {
+  return db.transaction(async (tx) => {
     const [account] = await tx
       .select(accountColumns)
       .from(users)
       .where(eq(users.email, email.trim().toLowerCase()))
       .for('update')
-    if (!account) throw new NotFound(`There is no account with the e-mail ${email}.`)
+    if (!account) throw new NotFound('There is no account with this e-mail. Ask them to sign up first.')
+    if (granted && !account.emailVerified)
+      throw new Conflict('This e-mail is not verified yet. Ask them to verify it on their account page first.')
     const column = role === 'owner' ? 'isOwner' : 'isAdmin'
     if (role === 'admin') await (granted ? listAsAdmin(tx, account) : unlistAsAdmin(tx, account))
-    if (account[column] === granted) return
+    if (account[column] === granted) return account
     await tx
       .update(users)
       .set({ [column]: granted })
       .where(eq(users.id, account.id))
     await endAllSessions(tx, account.id)
+    return { ...account, [column]: granted }
   })
 }
 
 /** Opens a session, gives its token, and writes down who logged in and how. */
 async function enter({ now }: Working, tx: Tx, { id, email }: Account, way: LoginWay, client: Client): Promise<string> {
   const at = now()
+  const provedFactor = way === 'app-code' || way === 'recovery-code'
   await noteLogin(tx, { ...client, email, way, outcome: 'opened', at })
-  return openSession(tx, id, at, client.device)
+  return openSession(tx, id, at, { device: client.device, provedFactor })
 }
 
 /** The first time counts, and only that is told. */

@@ -1,5 +1,6 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as calls from '#src/accounts/contract.ts'
-import type { Noun } from '#src/server/deps.ts'
+import type { Deps, Noun } from '#src/server/deps.ts'
 import { NotAllowed } from '#src/server/errors.ts'
 import { inAdminArea } from '#src/server/guards.ts'
 import { serve } from '#src/server/serve.ts'
@@ -9,10 +10,28 @@ import { outboxOf } from './codes.ts'
 import { clientOf } from './logins.ts'
 import { adminLifetime } from './sessions.ts'
 
+/** The cookie of the admin area. */
+const cookieOf = ({ production }: Deps['env']) => ({
+  cookieName: production ? '__Host-admin_session' : 'admin_session',
+  cookieFlags: { path: '/', httpOnly: true, sameSite: 'lax', secure: production } as const,
+})
+
+/** Ends the admin area of the browser that calls. */
+export async function leaveAdminArea(
+  { db, env }: Pick<Deps, 'db' | 'env'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { cookieName, cookieFlags } = cookieOf(env)
+  const token = request.cookies[cookieName]
+  if (token === undefined) return
+  await logOutAdmin(db, token)
+  reply.clearCookie(cookieName, cookieFlags)
+}
+
 /** The admin area's own login. Registered right after the hook that tells who is signed in. */
 export const adminRoutes: Noun = (app, deps) => {
-  const cookieName = deps.env.production ? '__Host-admin_session' : 'admin_session'
-  const cookieFlags = { path: '/', httpOnly: true, sameSite: 'lax', secure: deps.env.production } as const
+  const { cookieName, cookieFlags } = cookieOf(deps.env)
 
   app.decorateRequest('listedAdmin', null)
   app.addHook('onRequest', async (request) => {
@@ -34,15 +53,16 @@ export const adminRoutes: Noun = (app, deps) => {
     const browser = codeBrowser(request, reply, deps.env)
     const entered = await logInAsAdmin(deps, body, {
       account: request.account,
-      proof: request.proof,
+      sessionId: request.sessionId,
       client: clientOf(request),
       browser,
     })
-    if (entered) {
+    // The reply's type is the 200's; these two go out through the 202's schema.
+    if (entered === 'factor-code') return reply.code(202).send({ factorRequired: true })
+    if (entered !== 'code') {
       reply.setCookie(cookieName, entered.token, { ...cookieFlags, maxAge: adminLifetime / 1000 })
       return { email: body.email, name: entered.name }
     }
-    // The reply's type is the 200's; this one goes out through the 202's schema.
     return reply.code(202).send({
       codeRequired: true,
       message: 'If an admin has this e-mail and name, a code is on its way to them. It works for 10 minutes.',
@@ -56,9 +76,7 @@ export const adminRoutes: Noun = (app, deps) => {
   })
 
   serve(app, calls.adminLogout, async ({ request, reply }) => {
-    const token = request.cookies[cookieName]
-    if (token) await logOutAdmin(deps.db, token)
-    reply.clearCookie(cookieName, cookieFlags)
+    await leaveAdminArea(deps, request, reply)
     return { ok: true as const }
   })
 }

@@ -1,54 +1,91 @@
-import { and, eq, lte } from 'drizzle-orm'
+import { and, eq, lte, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { Db, Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
-import type { Account, ListedAdmin, Proof } from '#src/server/guards.ts'
-import { findAdmin, isAccountOfListed, mayEnter } from './admins.ts'
-import { redeemCode, requestCode, wrongCode } from './codes.ts'
+import { Unauthorized } from '#src/server/errors.ts'
+import { type Account, factorMissing, type ListedAdmin, type Proof } from '#src/server/guards.ts'
+import { areaColumns, findAdmin, isAccountOfListed, mayEnter, standingInArea } from './admins.ts'
+import { requestCode, tryCode, useUpCode, wrongCode } from './codes.ts'
 import { type Client, noteLogin, noteRefused } from './logins.ts'
-import { adminLifetime, hashToken, isOpenAdminSession, newToken, proofOf } from './sessions.ts'
-import { accountColumns, adminSessions, admins, users } from './table.ts'
+import { useCode } from './second-factor.ts'
+import { adminLifetime, hashToken, isOpenAdminSession, newToken, proofOf, staffLifetime } from './sessions.ts'
+import { inStanding } from './staff-door.ts'
+import { accountColumns, adminSessions, admins, secondFactors, sessions, users } from './table.ts'
 
-export type AdminLogin = { email: string; name: string; code?: string }
+export type AdminLogin = { email: string; name: string; code?: string; factorCode?: string }
+/** A token, or what must come with the next try: the code that was mailed, or one of the second step, too. */
+export type AdminEntry = { token: string; name: string } | 'code' | 'factor-code'
+
+type Working = Pick<Deps, 'db' | 'jobs' | 'env' | 'now'>
 
 /**
- * One step of the admin login (reading R16 of the design): a token with the admin's name when the code is right, or when
- * `account`, signed in by password, is that admin; null when a code is needed. That one is mailed only if an admin
- * matches, and the answer does not tell. Throws the `Invalid` of `redeemCode` for a wrong code or name. Logins and wrong
- * codes are written down.
+ * One step of the admin login (reading R16 of the design), which opens when the mailed code is right, and that of the
+ * second step where one is on, or when `account`, whose session calls, is that admin. A code is mailed only if an admin
+ * matches, and the answer does not tell. Throws the `Invalid` of `redeemCode` for a wrong code or name, that of `useCode`,
+ * and `NotAllowed` while the second step is missing that the owner demands. Logins and wrong codes are written down.
  */
 export async function logInAsAdmin(
-  deps: Pick<Deps, 'db' | 'jobs' | 'now'>,
-  { email, name, code }: AdminLogin,
-  { account, proof, client, browser }: { account: Account | null; proof?: Proof; client: Client; browser: string },
-): Promise<{ token: string; name: string } | null> {
+  deps: Working,
+  { email, name, code, factorCode }: AdminLogin,
+  {
+    account,
+    sessionId,
+    client,
+    browser,
+  }: { account: Account | null; sessionId?: string; client: Client; browser: string },
+): Promise<AdminEntry> {
   const attempt = { ...client, email, way: 'admin-login', at: deps.now() } as const
-  const enterBy = async (tx: Tx, confirmedAt: Date | null) => {
-    const entered = await enter(tx, email, name, attempt.at, confirmedAt)
-    if (entered) await noteLogin(tx, { ...attempt, outcome: 'opened' })
-    return entered
-  }
-  if (code) {
-    const enterByCode = async (tx: Tx) => {
-      const entered = await enterBy(tx, attempt.at)
-      if (!entered) throw wrongCode()
-      return entered
-    }
-    return redeemCode(deps, { purpose: 'admin-login', email, code, browser }, enterByCode).catch(
-      noteRefused(deps.db, attempt),
-    )
-  }
-  if (account?.isAdmin && account.email === email) {
-    const entered = await deps.db.transaction((tx) => enterBy(tx, proof?.confirmedAt ?? null))
+  if (code) return enterByCode(deps, { email, name, code, factorCode }, attempt, browser)
+  const own = account?.email === email ? account : null
+  if (own?.waitingRoles?.isAdmin) throw factorMissing()
+  if (own?.isAdmin && sessionId) {
+    const entered = await deps.db.transaction(async (tx) => {
+      const admin = await findAdmin(tx, email, name)
+      if (!admin) return null
+      // Locked: whatever ends the session meanwhile ends what it opens, too.
+      const [by] = await tx.select().from(sessions).where(eq(sessions.id, sessionId)).for('key share')
+      if (!by) throw new Unauthorized()
+      return enter(tx, admin, attempt, by)
+    })
     if (entered) return entered
   }
   await requestCode(deps, deps.db, { purpose: 'admin-login', email, name, browser })
-  return null
+  return 'code'
+}
+
+type Attempt = Client & { email: string; way: 'admin-login'; at: Date }
+
+async function enterByCode(
+  deps: Working,
+  { email, name, code, factorCode }: AdminLogin & { code: string },
+  attempt: Attempt,
+  browser: string,
+): Promise<AdminEntry> {
+  const refused = noteRefused(deps.db, attempt)
+  const typed = { purpose: 'admin-login', email, code, browser } as const
+  const codeId = await tryCode(deps, typed).catch(refused)
+  const admin = await findAdmin(deps.db, email, name)
+  if (!admin) return refused(wrongCode())
+  const standing = standingInArea(admin, false)
+  if (standing === 'factor-missing') throw factorMissing()
+  const needsFactor = standing === 'factor-unproved'
+  if (needsFactor && !factorCode) {
+    await noteLogin(deps.db, { ...attempt, outcome: 'code-missing' })
+    return 'factor-code'
+  }
+  if (needsFactor) await useCode(deps, admin.userId!, factorCode!, 'factorCode').catch(refused)
+  // A mailbox alone confirms nothing: that takes what the account's own door asks for.
+  const proof = { provedFactor: needsFactor, confirmedAt: needsFactor ? attempt.at : null }
+  const enterOnce = async (tx: Tx) => {
+    await useUpCode(tx, typed, codeId)
+    return enter(tx, admin, attempt, proof)
+  }
+  return deps.db.transaction(enterOnce).catch(refused)
 }
 
 /**
  * The account behind an open admin session, as an admin and nothing more, or who is on the list without an account; null
- * for any other token. The role is read anew: taking it ends the session at once.
+ * for any other token. Role and second step are read anew: taking the role ends the session at once.
  */
 export async function findAdminByToken(
   { db, now }: Pick<Deps, 'db' | 'now'>,
@@ -58,22 +95,28 @@ export async function findAdminByToken(
   const [found] = await db
     .select({
       listedAdmin: { id: admins.id, name: admins.name, email: admins.email },
-      userId: users.id,
       emailVerified: accountColumns.emailVerified,
       confirmedAt: adminSessions.confirmedAt,
+      provedFactor: adminSessions.provedFactor,
+      ...areaColumns,
     })
     .from(adminSessions)
     .innerJoin(admins, eq(admins.id, adminSessions.adminId))
     .leftJoin(users, isAccountOfListed)
-    .where(and(eq(adminSessions.tokenHash, hashToken(token)), isOpenAdminSession(at), mayEnter))
+    .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
+    .where(and(eq(adminSessions.tokenHash, hashToken(token)), isOpenAdminSession(at), isStillWhose, mayEnter))
   if (!found) return null
-  const { listedAdmin, userId, emailVerified, confirmedAt } = found
+  const { listedAdmin, userId, emailVerified, confirmedAt, provedFactor } = found
   const proof = proofOf(confirmedAt, at, 'admin-login')
   if (userId === null) return { account: null, listedAdmin, proof }
   const { name, email } = listedAdmin
-  const account = { id: userId, name, email, emailVerified, isOwner: false, isAdmin: true, byAdminLogin: true } as const
-  return { account, listedAdmin: null, proof }
+  const admin = { id: userId, name, email, emailVerified, isOwner: false, isAdmin: true, byAdminLogin: true } as const
+  const account = inStanding(admin, standingInArea(found, provedFactor))
+  return account && { account, listedAdmin: null, proof }
 }
+
+/** Who entered with an account, or without one, still has it, or none: else somebody else stands there now. */
+const isStillWhose = sql`${adminSessions.userId} is not distinct from ${users.id}`
 
 /** Ends an admin session; an unknown token does not matter. */
 export async function logOutAdmin(db: Db, token: string): Promise<void> {
@@ -97,23 +140,31 @@ export function namedAdmin(request: FastifyRequest): string | null {
   return adminEmail === undefined ? null : String(adminEmail).trim().toLowerCase()
 }
 
-/** Sweeps out sessions that have ended, and opens one for the admin with this e-mail and name; null when there is none. */
+/**
+ * Sweeps out sessions that have ended, opens one for the admin and writes that down. `by` is what it is opened by: the
+ * account's session, with which it ends, or what a code proved.
+ */
 async function enter(
-  db: Tx,
-  email: string,
-  name: string,
-  now: Date,
-  confirmedAt: Date | null,
-): Promise<{ token: string; name: string } | null> {
-  const admin = await findAdmin(db, email, name)
-  if (!admin) return null
+  tx: Tx,
+  { id: adminId, name, userId }: { id: string; name: string; userId: string | null },
+  attempt: Attempt,
+  by: { provedFactor: boolean; confirmedAt: Date | null; id?: string; createdAt?: Date },
+): Promise<{ token: string; name: string }> {
+  const { at, device } = attempt
+  const longest = by.createdAt ? by.createdAt.getTime() + staffLifetime : Infinity
   const token = newToken()
-  await db.delete(adminSessions).where(lte(adminSessions.expiresAt, now))
-  await db.insert(adminSessions).values({
+  await tx.delete(adminSessions).where(lte(adminSessions.expiresAt, at))
+  await tx.insert(adminSessions).values({
     tokenHash: hashToken(token),
-    adminId: admin.id,
-    confirmedAt,
-    expiresAt: new Date(now.getTime() + adminLifetime),
+    adminId,
+    userId,
+    sessionId: by.id,
+    device,
+    createdAt: at,
+    confirmedAt: by.confirmedAt,
+    provedFactor: by.provedFactor,
+    expiresAt: new Date(Math.min(at.getTime() + adminLifetime, longest)),
   })
-  return { token, name: admin.name }
+  await noteLogin(tx, { ...attempt, outcome: 'opened' })
+  return { token, name }
 }

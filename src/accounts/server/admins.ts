@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#src/server/db.ts'
-import { admins, users } from './table.ts'
+import { factorColumns, type Standing, standingOf } from './staff-door.ts'
+import { admins, secondFactors, users } from './table.ts'
 
 /**
  * The account of whoever is on the list: that of the admin, or one whose owner proved the listed e-mail to be theirs. An
@@ -14,19 +15,32 @@ export const isAccountOfListed = and(
 /** Whoever is on the list may enter without an account, but not with one that is no admin: the role shuts both doors. */
 export const mayEnter = or(isNull(users.id), eq(users.isAdmin, true))
 
+/** What `standingInArea` is read from; left-join `users` and `secondFactors`. */
+export const areaColumns = { userId: users.id, ...factorColumns }
+
+/**
+ * How somebody whom `mayEnter` lets in stands in the admin area, where the role of an admin is all that counts. Who is on
+ * the list without an account can have no second step, and may do little (ADR 012).
+ */
+export function standingInArea(
+  { userId, ...factor }: { userId: string | null; hasFactor: boolean; isDemanded: boolean },
+  provedFactor: boolean,
+): Standing {
+  return userId === null ? 'staff' : standingOf({ isOwner: false, isAdmin: true, ...factor }, provedFactor)
+}
+
+type Admin = { id: string; name: string; userId: string | null; hasFactor: boolean; isDemanded: boolean }
+
 /**
  * The admin with this e-mail (in lower case) and name, in any case: the one they were listed with, or that of their
  * account by now. Null when there is none, or when their account is no admin any more.
  */
-export async function findAdmin(
-  db: Db | Tx,
-  email: string,
-  name: string,
-): Promise<{ id: string; name: string } | null> {
+export async function findAdmin(db: Db | Tx, email: string, name: string): Promise<Admin | null> {
   const [admin] = await db
-    .select({ id: admins.id, name: admins.name })
+    .select({ id: admins.id, name: admins.name, ...areaColumns })
     .from(admins)
     .leftJoin(users, isAccountOfListed)
+    .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
     .where(
       and(
         eq(admins.email, email),

@@ -19,6 +19,9 @@ const maxTries = 5
 /** `name` goes with `admin-login`. */
 type Asked = { purpose: CodePurpose; email: string; browserHash: string }
 
+/** A code as somebody typed it, in the browser of this token. */
+type TypedCode = { purpose: CodePurpose; email: string; code: string; browser: string }
+
 /** The page that shows every mail, for who waits for a code: the demo has it as long as no mail server is set up. */
 export function outboxOf({ production, smtpUrl }: Deps['env']): { outbox?: string } {
   return !production && !smtpUrl ? { outbox: '/dev/outbox' } : {}
@@ -83,10 +86,22 @@ export async function makeAndMailCode(
  * `Invalid` for a code that is wrong, expired, used, tried too often, or of another browser.
  */
 export async function redeemCode<T>(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
-  { purpose, email, code, browser }: { purpose: CodePurpose; email: string; code: string; browser: string },
+  deps: Pick<Deps, 'db' | 'now'>,
+  typed: TypedCode,
   act: (tx: Tx) => Promise<T>,
 ): Promise<T> {
+  const codeId = await tryCode(deps, typed)
+  return deps.db.transaction(async (tx) => {
+    await useUpCode(tx, typed, codeId)
+    return act(tx)
+  })
+}
+
+/** Gives the id of the code that was typed, which stays good, for `useUpCode`. Throws as `redeemCode` does. */
+export async function tryCode(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { purpose, email, code, browser }: TypedCode,
+): Promise<string> {
   const asked = { purpose, email, browserHash: hashToken(browser) }
   const newest = db.select({ id: codes.id }).from(codes).where(isAsked(asked)).orderBy(desc(codes.id)).limit(1)
   // Committed before anything is looked at: however many try at the same moment, each one counts.
@@ -98,12 +113,14 @@ export async function redeemCode<T>(
   const isGood =
     tried && tried.tries <= maxTries && tried.expiresAt > now() && tried.codeHash === hashCode(tried.id, code)
   if (!isGood) throw wrongCode()
+  return tried.id
+}
 
-  return db.transaction(async (tx) => {
-    const used = await tx.delete(codes).where(isAsked(asked)).returning({ id: codes.id })
-    if (!used.some(({ id }) => id === tried.id)) throw wrongCode()
-    return act(tx)
-  })
+/** Uses up a code that was tried, and older ones with it. Throws as `redeemCode` does when somebody else was faster. */
+export async function useUpCode(tx: Tx, { purpose, email, browser }: TypedCode, codeId: string): Promise<void> {
+  const asked = { purpose, email, browserHash: hashToken(browser) }
+  const used = await tx.delete(codes).where(isAsked(asked)).returning({ id: codes.id })
+  if (!used.some(({ id }) => id === codeId)) throw wrongCode()
 }
 
 /** The one answer to every code that does not work. */

@@ -18,11 +18,15 @@ import {
   users,
 } from './table.ts'
 
-/** The account, its profile, where it is logged in, who tried to log in, since when with a second step, and which staff mails it chose. */
+/** The account, its profile, where it is logged in, in the admin area too, who tried to log in, since when with a second step, and which staff mails it chose. */
 export async function personalData(db: Db, { id }: Account) {
   const { passwordHash, ...shown } = (await db.select().from(users).where(eq(users.id, id)))[0]!
   const { device, createdAt, lastSeenAt } = sessions
   const open = await db.select({ device, createdAt, lastSeenAt }).from(sessions).where(eq(sessions.userId, id))
+  const areas = await db
+    .select({ device: adminSessions.device, createdAt: adminSessions.createdAt })
+    .from(adminSessions)
+    .where(eq(adminSessions.userId, id))
   const { userId: _, ...attempt } = getTableColumns(logins)
   const tried = await db.select(attempt).from(logins).where(eq(logins.userId, id)).orderBy(desc(logins.createdAt))
   const [factor] = await db
@@ -37,6 +41,7 @@ export async function personalData(db: Db, { id }: Account) {
     account: shown,
     profile: profile ?? null,
     logins: open,
+    adminAreas: areas,
     recentLogins: tried,
     secondFactor: factor ?? null,
     staffMailsChosen: chosen,

@@ -6,6 +6,7 @@ import type { Db } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { Conflict, NotFound } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
+import { notify } from '#src/server/live.ts'
 import { grantRole } from './accounts.ts'
 import { sessionsEndedMail } from './mails.ts'
 import { hasFactor } from './second-factor.ts'
@@ -23,21 +24,17 @@ export async function listRoles(db: Db): Promise<StaffMember[]> {
 }
 
 /**
- * Makes the account with this e-mail an admin, or no admin any more, and ends its sessions; the log says who did. Throws `NotFound` for an
- * unknown e-mail, `Conflict` for one nobody has verified: whoever signed up with it may be anybody.
+ * Makes the account with this e-mail an admin, or no admin any more, and ends its sessions; the log says who did. Throws
+ * the errors of `grantRole`.
  */
 export async function changeAdmin(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   owner: Account,
   { email, granted }: { email: string; granted: boolean },
 ): Promise<StaffMember> {
-  const [account] = await db.select(accountColumns).from(users).where(eq(users.email, email))
-  if (!account) throw new NotFound('There is no account with this e-mail. Ask them to sign up first.')
-  if (granted && !account.emailVerified)
-    throw new Conflict('This e-mail is not verified yet. Ask them to verify it on their account page first.')
-  await grantRole(db, email, 'admin', granted)
+  const account = await grantRole(db, email, 'admin', granted)
   log.info({ owner: owner.id, account: account.id, granted }, granted ? 'admin role granted' : 'admin role taken')
-  return { ...account, isAdmin: granted, hasSecondFactor: await hasFactor(db, account.id) }
+  return { ...account, hasSecondFactor: await hasFactor(db, account.id) }
 }
 
 /**
@@ -78,7 +75,11 @@ export async function changeStaffRules(
 ): Promise<{ secondFactor: boolean }> {
   if (rules.secondFactor && !(await hasFactor(db, owner.id)))
     throw new Conflict('Set up your own second step first, on your account page.')
-  await db.insert(staffRules).values(rules).onConflictDoUpdate({ target: staffRules.id, set: rules })
+  await db.transaction(async (tx) => {
+    await tx.insert(staffRules).values(rules).onConflictDoUpdate({ target: staffRules.id, set: rules })
+    // Whoever listens to a thread as staff proves anew that they may.
+    await notify(tx, 'sessions')
+  })
   log.info({ owner: owner.id, ...rules }, 'staff rules changed')
   return rules
 }

@@ -9,14 +9,22 @@ import { Unauthorized } from '#src/server/errors.ts'
 import { type Account, signedIn } from '#src/server/guards.ts'
 import { serve } from '#src/server/serve.ts'
 import { changeName, changePassword, logIn, resetPassword, type SignedIn, signUp, verifyEmail } from './accounts.ts'
-import { adminRoutes } from './admin-routes.ts'
+import { adminRoutes, leaveAdminArea } from './admin-routes.ts'
 import { codeBrowser } from './code-browser.ts'
 import { outboxOf, requestCode } from './codes.ts'
 import { clientOf, listLogins } from './logins.ts'
 import { readProfile, saveProfile } from './profiles.ts'
 import { changeAdmin, endSessionsOf, listRoles } from './roles.ts'
 import { secondFactorRoutes } from './second-factor-routes.ts'
-import { endOtherSessions, endSession, findSession, listSessions, logOut, sessionLifetime } from './sessions.ts'
+import {
+  endOtherSessions,
+  endSession,
+  findSession,
+  listSessions,
+  logOut,
+  type OwnSession,
+  sessionLifetime,
+} from './sessions.ts'
 import { chooseAlert, listAlertChoices } from './staff-alerts.ts'
 
 /** Must be registered before the routes of the other nouns: its hook tells them who calls. */
@@ -31,6 +39,7 @@ export const routes: Noun = (app, deps) => {
     const session = token ? await findSession(deps, token) : null
     if (!session) return
     request.account = session.account
+    request.sessionId = session.sessionId
     request.proof = session.proof
   })
   adminRoutes(app, deps)
@@ -48,14 +57,15 @@ export const routes: Noun = (app, deps) => {
     return { token, user: shown(account) }
   }
 
-  /** The account and the session of a guarded call. */
-  function currentSession(request: FastifyRequest) {
+  /** The session of a guarded call. Throws `Unauthorized` when it came without. */
+  function ownSession(request: FastifyRequest): OwnSession {
+    const { sessionId } = request
     const [token] = sentTokens(request, cookieName)
-    if (!token) throw new Unauthorized()
-    return { accountId: signedIn(request).id, token }
+    if (!sessionId || !token) throw new Unauthorized()
+    return { sessionId, token }
   }
 
-  secondFactorRoutes(app, deps, { answerSignedIn, tokenOf: (request) => currentSession(request).token })
+  secondFactorRoutes(app, deps, { answerSignedIn, ownSession })
 
   serve(app, calls.me, async ({ request }) => ({ user: shown(signedIn(request)), ...outboxOf(deps.env) }))
 
@@ -73,6 +83,7 @@ export const routes: Noun = (app, deps) => {
   serve(app, calls.logout, async ({ request, reply }) => {
     await logOut(deps.db, sentTokens(request, cookieName))
     reply.clearCookie(cookieName, cookieFlags)
+    await leaveAdminArea(deps, request, reply)
     return { ok: true as const }
   })
 
@@ -85,13 +96,12 @@ export const routes: Noun = (app, deps) => {
   serve(app, profileCalls.saveProfile, async ({ request, body }) => saveProfile(deps, signedIn(request), body))
 
   serve(app, calls.changePassword, async ({ request, body, reply }) =>
-    answerSignedIn(request, reply, await changePassword(deps, currentSession(request), body)),
+    answerSignedIn(request, reply, await changePassword(deps, signedIn(request).id, ownSession(request), body)),
   )
 
-  serve(app, calls.listSessions, async ({ request }) => {
-    const { accountId, token } = currentSession(request)
-    return listSessions(deps, accountId, token)
-  })
+  serve(app, calls.listSessions, async ({ request }) =>
+    listSessions(deps, signedIn(request).id, ownSession(request).sessionId),
+  )
 
   serve(app, calls.endSession, async ({ request, params }) => {
     await endSession(deps.db, signedIn(request).id, params.sessionId)
@@ -99,8 +109,7 @@ export const routes: Noun = (app, deps) => {
   })
 
   serve(app, calls.endOtherSessions, async ({ request }) => {
-    const { accountId, token } = currentSession(request)
-    await endOtherSessions(deps.db, accountId, token)
+    await endOtherSessions(deps.db, signedIn(request).id, ownSession(request).sessionId)
     return { ok: true as const }
   })
 

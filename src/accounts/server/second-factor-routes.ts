@@ -17,11 +17,11 @@ import {
   switchFactorOn,
   useCode,
 } from './second-factor.ts'
-import { renewToken } from './sessions.ts'
+import { type OwnSession, renewToken } from './sessions.ts'
 
 /** How routes that work on the caller's own session get at it. */
-export type OwnSession = {
-  tokenOf(request: FastifyRequest): string
+type Sessions = {
+  ownSession(request: FastifyRequest): OwnSession
   answerSignedIn(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -33,7 +33,7 @@ export type OwnSession = {
 export const secondFactorRoutes = (
   app: Parameters<Noun>[0],
   deps: Parameters<Noun>[1],
-  { tokenOf, answerSignedIn }: OwnSession,
+  { ownSession, answerSignedIn }: Sessions,
 ): void => {
   serve(app, calls.factorState, async ({ request }) => {
     const { id, isOwner, isAdmin, waitingRoles } = signedIn(request)
@@ -48,7 +48,7 @@ export const secondFactorRoutes = (
   serve(app, calls.startFactor, async ({ request }) => startFactor(deps.db, signedIn(request)))
 
   serve(app, calls.switchFactorOn, async ({ request, body }) => ({
-    recoveryCodes: await switchFactorOn(deps, signedIn(request), tokenOf(request), body.code),
+    recoveryCodes: await switchFactorOn(deps, signedIn(request), ownSession(request).sessionId, body.code),
   }))
 
   serve(app, calls.switchFactorOff, async ({ request, body }) => {
@@ -70,7 +70,8 @@ export const secondFactorRoutes = (
       await confirmPassword(deps.db, account, body.password).catch(noteRefused(deps.db, { ...attempt, way }))
     }
     await noteLogin(deps.db, { ...attempt, way, outcome: 'confirmed' })
-    return answerSignedIn(request, reply, { account, token: await renewToken(deps.db, tokenOf(request), deps.now()) })
+    const token = await renewToken(deps.db, ownSession(request), deps.now())
+    return answerSignedIn(request, reply, { account, token })
   })
 
   serve(app, calls.readStaffRules, async () => readStaffRules(deps.db))

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { Secret, TOTP, URI } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminLogin, listRoles, listSessions, login, me, requestCode } from '#src/accounts/contract.ts'
+import { adminLogin, adminMe, listRoles, listSessions, login, me, requestCode } from '#src/accounts/contract.ts'
 import * as calls from '#src/accounts/second-factor-contract.ts'
-import { listBookings } from '#src/bookings/staff-contract.ts'
+import { exportBookings, listBookings } from '#src/bookings/staff-contract.ts'
 import { aSecondFactor } from '#src/demo/a-second-factor.ts'
 import { aUser, demoPassword } from '#src/demo/a-user.ts'
 import { exportData } from '#src/privacy/contract.ts'
@@ -173,11 +173,72 @@ test('a new password by a mailed code opens no session: the second step stays', 
   expect((await logIn(email, codeAt(clock), password)).status).toBe(200)
 })
 
+test('nobody sets one up for an e-mail that they have not verified', async () => {
+  const { token } = await aUser(t.deps, { emailVerified: false })
+  const refused = { status: 409, body: { message: expect.stringContaining('verify your e-mail') } }
+  expect(await t.call(calls.startFactor, {}, token)).toMatchObject(refused)
+  expect(await t.call(calls.switchFactorOn, { body: { code: '123456' } }, token)).toMatchObject(refused)
+})
+
 test('the second step of whoever took an e-mail that they never proved keeps its owner out no longer', async () => {
   const { id, email } = await aUser(t.deps, { emailVerified: false })
   await aSecondFactor(t.deps, { id })
   expect((await resetPassword(email, 'the-owner-of-it')).json()).toMatchObject({ token: expect.any(String) })
   expect((await logIn(email, undefined, 'the-owner-of-it')).status).toBe(200)
+})
+
+test.each([{ isOwner: true }, { isAdmin: true }])(
+  'a reset takes it off nobody on the team, verified or not: %o',
+  async (role) => {
+    const { id, email } = await aUser(t.deps, { ...role, emailVerified: false })
+    const { codeAt } = await aSecondFactor(t.deps, { id })
+    const password = 'from-the-mailbox'
+    expect((await resetPassword(email, password)).json()).toEqual({ user: expect.objectContaining({ email }) })
+    expect(await logIn(email, undefined, password)).toMatchObject(codeRequired)
+    expect((await logIn(email, codeAt(clock), password)).status).toBe(200)
+  },
+)
+
+/** A browser at the door of the admin area, with the code that was mailed to the admin. */
+async function atAdminDoor({ email, name }: { email: string; name: string }) {
+  const cookies: Record<string, string> = {}
+  async function send(body: object) {
+    const payload = { email, name, ...body }
+    const answer = await t.app.http.inject({ method: 'POST', url: adminLogin.path, cookies, payload })
+    for (const { name, value } of answer.cookies) cookies[name] = value
+    return { status: answer.statusCode, body: answer.json() }
+  }
+  await send({})
+  await t.runJobs()
+  const mail = t.sandbox.outbox.list().find(({ to, subject }) => to === email && subject === 'Your admin login code')!
+  const code = /\b\d{8}\b/.exec(mail.text!)![0]
+  const get = async (url: string) => (await t.app.http.inject({ url, cookies })).statusCode
+  return { enter: (factorCode?: string) => send({ code, factorCode }), get }
+}
+
+test('the admin area asks for it, too: the mailed code alone opens nothing', async () => {
+  const admin = await somebody({ isAdmin: true })
+  const door = await atAdminDoor(admin)
+  expect(await door.enter()).toEqual({ status: 202, body: { factorRequired: true } })
+  expect(await door.get(adminMe.path)).toBe(401)
+  expect(await door.enter('000000')).toMatchObject({ status: 400, body: { fields: { factorCode: /not right/ } } })
+  expect(await door.get(exportBookings.path)).toBe(401)
+  expect((await door.enter(admin.codeAt(clock))).status).toBe(200)
+  expect(await door.get(adminMe.path)).toBe(200)
+  expect(await door.get(exportBookings.path)).toBe(200)
+
+  const another = await atAdminDoor(admin)
+  expect((await another.enter(admin.recoveryCode)).status).toBe(200)
+  expect(await another.get(adminMe.path)).toBe(200)
+})
+
+test('an admin area that was open without it, is so no longer once it is on', async () => {
+  const admin = await aUser(t.deps, { isAdmin: true })
+  const door = await atAdminDoor(admin)
+  await door.enter()
+  expect(await door.get(adminMe.path)).toBe(200)
+  await aSecondFactor(t.deps, admin)
+  expect(await door.get(adminMe.path)).toBe(401)
 })
 
 test('who runs the server lets somebody in who lost phone and codes: by the password, all else ends', async () => {
@@ -206,6 +267,8 @@ test('the owner demands it of the team: who has none gets nowhere as staff until
   const owner = await somebody({ isOwner: true })
   const admin = await aUser(t.deps, { isAdmin: true })
   const player = await aUser(t.deps)
+  const earlier = await atAdminDoor(admin)
+  expect((await earlier.enter()).status).toBe(200)
   const demand = (secondFactor: boolean, token: string) =>
     t.call(calls.changeStaffRules, { body: { secondFactor } }, token)
   // An owner who has none would shut out themselves.
@@ -227,9 +290,12 @@ test('the owner demands it of the team: who has none gets nowhere as staff until
     expect((await t.call(listSessions, {}, admin.token)).status).toBe(200)
     expect((await t.call(calls.factorState, {}, admin.token)).body).toMatchObject({ isOn: false, isDemanded: true })
     expect((await t.call(calls.factorState, {}, player.token)).body).toMatchObject({ isDemanded: false })
-    // The admin area's door does not open without its code either.
-    const shortcut = await t.call(adminLogin, { body: { email: admin.email, name: admin.name } }, admin.token)
-    expect(shortcut.status).toBe(202)
+    // Nor does the admin area's door open: not to the account's session, and not to a mailed code.
+    const refused = { status: 403, body: { reason: 'second-factor', message: expect.stringContaining('account page') } }
+    const who = { email: admin.email, name: admin.name }
+    expect(await t.call(adminLogin, { body: who }, admin.token)).toMatchObject(refused)
+    expect(await (await atAdminDoor(admin)).enter()).toMatchObject(refused)
+    expect(await earlier.get(adminMe.path)).toBe(403)
 
     const { secret } = (await t.call(calls.startFactor, {}, admin.token)).body
     const code = TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: clock.getTime() })
@@ -247,7 +313,7 @@ test('the owner demands it of the team: who has none gets nowhere as staff until
 })
 
 /** An account with a second step, signed in. */
-async function somebody(roles: { isOwner?: boolean } = {}) {
+async function somebody(roles: { isOwner?: boolean; isAdmin?: boolean } = {}) {
   const user = await aUser(t.deps, roles)
   return { ...user, ...(await aSecondFactor(t.deps, user)) }
 }

@@ -8,7 +8,7 @@ import { AppError, Conflict, Invalid, NotFound } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
 import { factorMail } from './mails.ts'
 import { endAllSessions, endOtherSessions, hashToken } from './sessions.ts'
-import { recoveryCodes, secondFactors, users } from './table.ts'
+import { recoveryCodes, secondFactors, sessions, users } from './table.ts'
 
 /** So many codes may be tried in so many milliseconds, until one is right. */
 const maxTries = 5
@@ -29,9 +29,11 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
 
 /**
  * Gives the account a fresh key, which counts once a code of it was seen (`switchFactorOn`). Throws `Conflict` when the
- * second step is on.
+ * second step is on, and while nobody has verified the e-mail: it may be somebody else's, whom that would shut out.
  */
-export async function startFactor(db: Db, { id, email }: Account): Promise<{ secret: string; uri: string }> {
+export async function startFactor(db: Db, account: Account): Promise<{ secret: string; uri: string }> {
+  refuseUnverified(account)
+  const { id, email } = account
   const secret = new Secret({ size: 20 })
   const fresh = { secret: secret.base32, lastStep: 0, tries: 0 }
   const started = await db
@@ -44,15 +46,17 @@ export async function startFactor(db: Db, { id, email }: Account): Promise<{ sec
 }
 
 /**
- * Turns the second step on by a code of the app: ends every session but the one of `token`, says so by mail, and gives
- * ten recovery codes, which are stored nowhere as they are. Throws the errors of `useCode`.
+ * Turns the second step on by a code of the app: ends every session but that of `sessionId`, says so by mail, and gives
+ * ten recovery codes, which are stored nowhere as they are. Throws the errors of `startFactor` and `useCode`.
  */
 export async function switchFactorOn(
   deps: Working,
-  { id, email, name }: Account,
-  token: string,
+  account: Account,
+  sessionId: string,
   code: string,
 ): Promise<string[]> {
+  refuseUnverified(account)
+  const { id, email, name } = account
   await useCode(deps, id, code)
   // 120 random bits each: the fast hash of tokens is enough for them, too.
   const fresh = Array.from({ length: 10 }, () => new Secret({ size: 15 }).base32)
@@ -66,7 +70,8 @@ export async function switchFactorOn(
       .returning({ userId: secondFactors.userId })
     if (!on.length) throw new Conflict('Your second step is on already.')
     await tx.insert(recoveryCodes).values(fresh.map((each) => ({ codeHash: hashToken(each), userId: id })))
-    await endOtherSessions(tx, id, token)
+    await endOtherSessions(tx, id, sessionId)
+    await tx.update(sessions).set({ provedFactor: true }).where(eq(sessions.id, sessionId))
     await queueMail(tx, { ...factorMail('on', email, name, deps.env), dedupeKey: `factor-on:${newId()}` })
   })
   return fresh.map((each) => each.replace(/(.{6})(?=.)/g, '$1-'))
@@ -107,9 +112,9 @@ export async function forgetFactor(tx: Tx, userId: string): Promise<void> {
 
 /**
  * Uses up a code of the app or a recovery code, as the contract gives it. Throws one and the same `Invalid` for a code
- * that is wrong, used or too old, and 429 after five of them within 15 minutes.
+ * that is wrong, used or too old, which names `field`, and 429 after five of them within 15 minutes.
  */
-export async function useCode(deps: Working, userId: string, code: string): Promise<void> {
+export async function useCode(deps: Working, userId: string, code: string, field = 'code'): Promise<void> {
   const now = deps.now()
   const isNewCount = lt(secondFactors.triesSince, new Date(now.getTime() - triesTime))
   // Committed before anything is looked at: however many try at the same moment, each one counts.
@@ -121,12 +126,12 @@ export async function useCode(deps: Working, userId: string, code: string): Prom
     })
     .where(eq(secondFactors.userId, userId))
     .returning()
-  if (!factor) throw wrongCode()
+  if (!factor) throw wrongCode(field)
   if (factor.tries > maxTries)
     throw new AppError(429, 'Those were too many wrong codes. Please try again in 15 minutes.')
   const isGood =
     code.length === 6 ? await useAppCode(deps, factor, code) : await useRecoveryCode(deps, factor.userId, code)
-  if (!isGood) throw wrongCode()
+  if (!isGood) throw wrongCode(field)
 }
 
 /** Accepts a code of this moment, or of the 30 seconds before or after it; each once, and none older than the last. */
@@ -161,8 +166,13 @@ async function useRecoveryCode({ db, env }: Working, userId: string, code: strin
   })
 }
 
-function wrongCode(): Invalid {
-  return new Invalid({ code: 'That code is not right, or it was used already.' })
+function wrongCode(field: string): Invalid {
+  return new Invalid({ [field]: 'That code is not right, or it was used already.' })
+}
+
+function refuseUnverified({ emailVerified }: Account): void {
+  if (!emailVerified)
+    throw new Conflict('Please verify your e-mail on your account page first: the second step is for its owner alone.')
 }
 
 function isOn(userId: string) {

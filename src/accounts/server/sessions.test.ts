@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
+  adminLogin,
+  adminMe,
   changeName,
   changePassword,
   endOtherSessions,
@@ -9,6 +11,7 @@ import {
   me,
 } from '#src/accounts/contract.ts'
 import { aUser, demoPassword } from '#src/demo/a-user.ts'
+import { exportData } from '#src/privacy/contract.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
 import { deviceLabel } from './device.ts'
 
@@ -33,13 +36,34 @@ test('one sees the open sessions of the account, this one first, and no token', 
   const { email, token } = await aUser(t.deps)
   const other = await signIn(email)
   const { body } = await t.call(listSessions, {}, token)
-  const known = { id: expect.any(String), createdAt: expect.any(String), lastSeenAt: expect.any(String) }
+  const times = { createdAt: expect.any(String), lastSeenAt: expect.any(String) }
+  const known = { id: expect.any(String), ...times, isAdminArea: false }
   expect(body).toEqual([
     { ...known, device: 'Unknown device', isCurrent: true },
     { ...known, device: 'Chrome on Windows', isCurrent: false },
   ])
   const [first] = (await t.call(listSessions, {}, other)).body
   expect(first).toMatchObject({ device: 'Chrome on Windows', isCurrent: true })
+})
+
+test('the admin area is listed where it is open, ends by itself, and is in the export', async () => {
+  const { name, email, token } = await aUser(t.deps, { isAdmin: true })
+  const headers = { 'user-agent': chrome, authorization: `Bearer ${token}` }
+  const request = { method: 'POST', url: adminLogin.path, headers, payload: { email, name } } as const
+  const { cookies } = await t.app.http.inject(request)
+  const admin_session = cookies.find((cookie) => cookie.name === 'admin_session')!.value
+  const isInArea = async () =>
+    (await t.app.http.inject({ url: adminMe.path, cookies: { admin_session } })).statusCode === 200
+  const [, area] = (await t.call(listSessions, {}, token)).body
+  expect(area).toMatchObject({ device: 'Chrome on Windows', isCurrent: false, isAdminArea: true })
+  expect((await t.call(exportData, {}, token)).body.adminAreas).toMatchObject([{ device: 'Chrome on Windows' }])
+
+  const { token: stranger } = await aUser(t.deps, { isAdmin: true })
+  expect((await t.call(endSession, { params: { sessionId: area!.id } }, stranger)).status).toBe(404)
+  expect(await isInArea()).toBe(true)
+  expect((await t.call(endSession, { params: { sessionId: area!.id } }, token)).status).toBe(200)
+  expect(await isInArea()).toBe(false)
+  expect(await isOpen(token)).toBe(true)
 })
 
 test('one ends a session of the account, and nobody else can', async () => {

@@ -81,6 +81,10 @@ export const sessions = pgTable(
     lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
     /** When its owner last proved who they are, at sign-in or later. */
     confirmedAt: instant('confirmed_at'),
+    /** Whether its owner proved the second step in it. */
+    provedFactor: boolean('proved_factor').notNull().default(false),
+    /** What its token was made of, with the one before; null for the first one (`renewToken`). */
+    renewal: text('renewal'),
     expiresAt: instant('expires_at').notNull(),
   },
   (t) => [index('sessions_user_idx').on(t.userId), index('sessions_expires_idx').on(t.expiresAt)],
@@ -137,16 +141,31 @@ export const adminSessions = pgTable(
   {
     /** SHA-256 of the token. */
     tokenHash: text('token_hash').primaryKey(),
+    /** What its owner may end it by. */
+    id: uuid('id').notNull().defaultRandom().unique('admin_sessions_id_key'),
     adminId: uuid('admin_id')
       .notNull()
       .references(() => admins.id, { onDelete: 'cascade' }),
+    /** The admin's account; null for who is on the list without one. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    /** The session of the account that opened it, and ends it; null: a mailed code did. */
+    sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'cascade' }),
+    /** What entered, such as "Chrome on Windows". */
+    device: text('device').notNull().default('Unknown device'),
     createdAt: createdAt(),
-    /** When the admin last proved who they are: by the code, or before that in the account's own session. */
+    /** When the admin last proved who they are: by the app's code, or before that in the session that opened it. */
     confirmedAt: instant('confirmed_at'),
-    /** 8 hours after the login, used or not. */
+    /** Whether the admin proved the second step, here or in the session that opened it. */
+    provedFactor: boolean('proved_factor').notNull().default(false),
+    /** 8 hours after the login, used or not, or when the session that opened it does. */
     expiresAt: instant('expires_at').notNull(),
   },
-  (t) => [index('admin_sessions_admin_idx').on(t.adminId), index('admin_sessions_expires_idx').on(t.expiresAt)],
+  (t) => [
+    index('admin_sessions_admin_idx').on(t.adminId),
+    index('admin_sessions_user_idx').on(t.userId),
+    index('admin_sessions_session_idx').on(t.sessionId),
+    index('admin_sessions_expires_idx').on(t.expiresAt),
+  ],
 )
 
 /** Authenticator apps that give the second step of logging in. */

@@ -8,12 +8,13 @@ import { toast } from '#src/ui/toast.ts'
  * instead, the call fails with the server's words. And who must set up a second step is led there.
  */
 remedyRefusals(async (refusal, tryAgain) => {
-  const { reason, message } = refusal.answer
+  const { reason, message, by } = refusal.answer
   if (reason === 'second-factor' && location.pathname !== '/account') {
     navigate('/account')
     toast({ title: 'Set up your second step', description: message, variant: 'destructive' })
   }
-  if (reason !== 'confirm' || !(await confirmOnce(refusal))) throw refusal
+  // Nothing that could be typed here proves anything to the admin area.
+  if (reason !== 'confirm' || by === 'admin-login' || !(await confirmOnce(refusal))) throw refusal
   return tryAgain()
 })
 

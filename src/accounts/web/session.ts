@@ -72,6 +72,9 @@ export function logOut(): void {
   leftByChoice = true
   departures += 1
   sessionStorage.clear()
+  // The server ends the admin area of this browser with it.
+  localStorage.removeItem('adminEmail')
+  localStorage.removeItem('adminName')
   forgetSession()
   toast({ title: 'Logged out', description: 'You have been successfully logged out.' })
 }

@@ -1,14 +1,18 @@
 import http from 'node:http'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { login, logout } from '#src/accounts/contract.ts'
+import { changeStaffRules } from '#src/accounts/second-factor-contract.ts'
 import type { BookingRow } from '#src/bookings/server/bookings.ts'
 import { aBooking } from '#src/demo/a-booking.ts'
 import { aCoach } from '#src/demo/a-coach.ts'
-import { aUser } from '#src/demo/a-user.ts'
+import { aSecondFactor } from '#src/demo/a-second-factor.ts'
+import { aUser, demoPassword } from '#src/demo/a-user.ts'
 import { messagesAtOnce } from '#src/messages/catalogue.ts'
 import * as calls from '#src/messages/contract.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
 import { recordStatements } from '#src/testing/statements.ts'
+import { untilWaiting } from '#src/testing/until-waiting.ts'
 
 let t: TestApp
 let player: Awaited<ReturnType<typeof aUser>>
@@ -45,7 +49,10 @@ async function open(token: string, headers = {}, bookingId = booking.id) {
       text += value
     }
   }
-  return { answer, next, close: () => abort.abort() }
+  async function toEnd(): Promise<void> {
+    while (!(await reader.read()).done);
+  }
+  return { answer, next, toEnd, close: () => abort.abort() }
 }
 
 test('brings what was written, what is being written, and how far the other side has read', async () => {
@@ -119,6 +126,42 @@ test('is for those who may read the thread', async () => {
     headers: { authorization: `Bearer ${coach.token}` },
   })
   expect(answer.statusCode).toBe(400)
+})
+
+test('ends with the session that opened it, also when that ended while it was being opened', async () => {
+  const { email } = player
+  const logIn = async () => (await t.call(login, { body: { email, password: demoPassword } })).body.token
+  const [token, late] = [await logIn(), await logIn()]
+  const live = await open(token)
+  expect(live.answer.status).toBe(200)
+  await t.call(logout, {}, token)
+  await expect(live.toEnd()).resolves.toBeUndefined()
+  expect((await open(token)).answer.status).toBe(401)
+
+  const opening = await t.deps.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table bookings in access exclusive mode`)
+    const opening = open(late)
+    await untilWaiting(t.deps.db)
+    await t.call(logout, {}, late)
+    return { opening }
+  })
+  await expect((await opening.opening).toEnd()).resolves.toBeUndefined()
+  const other = await open(player.token)
+  expect(other.answer.status).toBe(200)
+  other.close()
+})
+
+test('ends for staff when the owner demands a second step that they have not set up', async () => {
+  const owner = await aUser(t.deps, { isOwner: true })
+  await aSecondFactor(t.deps, owner)
+  const admin = await aUser(t.deps, { isAdmin: true })
+  const live = await open(admin.token)
+  expect(live.answer.status).toBe(200)
+  const demand = (secondFactor: boolean) => t.call(changeStaffRules, { body: { secondFactor } }, owner.token)
+  expect((await demand(true)).status).toBe(200)
+  await expect(live.toEnd()).resolves.toBeUndefined()
+  expect((await open(admin.token)).answer.status).toBe(404)
+  await demand(false)
 })
 
 const opened: Awaited<ReturnType<typeof open>>[] = []

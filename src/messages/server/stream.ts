@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isStillOpen } from '#src/accounts/server/accounts.ts'
 import { messagesAtOnce } from '#src/messages/catalogue.ts'
 import { highestNumber } from '#src/messages/contract.ts'
 import type { Deps } from '#src/server/deps.ts'
@@ -12,7 +13,7 @@ import { idOf, type Place, type Subject } from './places.ts'
 /** A sign of life after so many seconds, so that nothing between takes the line for dead. */
 const heartbeat = 10
 
-/** The browser comes back after so many seconds and proves again who it is: a session that was ended hears no more. */
+/** The browser comes back after so many seconds and proves again who it is: a right may have ended with its session going on. */
 const longestStream = 5 * 60
 
 /**
@@ -24,8 +25,18 @@ const mostStreams = { person: 10, network: 100 }
 const tooMany = 'That many live threads are open already. This one goes on without.'
 
 type Owner = { person: string; network: string }
-/** `last` is the number of the newest message it was sent, `seen` how far it was told that others have read, `age` how many seconds it is open. */
-type Stream = Owner & { response: ServerResponse; place: Place; last: number; seen: number; age: number }
+/**
+ * `last` is the number of the newest message it was sent, `seen` how far it was told that others have read, `age` how many
+ * seconds it is open; `sessionId` names the session it ends with.
+ */
+type Stream = Owner & {
+  sessionId: string | undefined
+  response: ServerResponse
+  place: Place
+  last: number
+  seen: number
+  age: number
+}
 /** All streams of one thread: what is new is read once for all of them. */
 type Room = { subject: Subject; streams: Set<Stream>; isReading: boolean; isStale: boolean }
 
@@ -45,6 +56,10 @@ export function serveStream(
   const rooms = new Map<string, Room>()
   deps.live.on(liveChannel, (about) => {
     for (const room of about === null ? rooms.values() : [rooms.get(about)]) if (room) void catchUp(deps, room)
+  })
+  // Without a name it may be any of them: each comes back and proves itself.
+  deps.live.on('sessions', (ended) => {
+    for (const { sessionId, response } of streams) if (sessionId && (!ended || ended === sessionId)) response.end()
   })
   // One clock for all: of their own, thousands of streams would hold two timers each.
   const clock = setInterval(() => {
@@ -90,7 +105,10 @@ export function serveStream(
     reply.raw.flushHeaders()
     reply.raw.write('retry: 1000\n\n')
     const last = Number.isSafeInteger(after) ? Math.min(Math.max(after, 0), highestNumber) : 0
-    join({ ...owner, response: reply.raw, place, last, seen: 0, age: 0 })
+    const { sessionId } = request
+    join({ ...owner, sessionId, response: reply.raw, place, last, seen: 0, age: 0 })
+    // The session may have ended since the call was let in: who was not here yet was not told.
+    if (sessionId && !(await isStillOpen(deps.db, sessionId).catch(() => false))) reply.raw.end()
   })
 }
 

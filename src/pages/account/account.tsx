@@ -46,7 +46,7 @@ export default function Account() {
                 <PasswordForm email={user.email} />
               </Section>
               <Section title="Second step">
-                <SecondStep userId={user.id} />
+                <SecondStep userId={user.id} isVerified={user.emailVerified} />
               </Section>
               <Section title="Recent logins">
                 <RecentLogins userId={user.id} />

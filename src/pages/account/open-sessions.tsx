@@ -8,6 +8,8 @@ import { Skeleton } from '#src/ui/skeleton.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { showMoment } from './show-moment.ts'
 
+const nameOf = ({ device, isAdminArea }: Session) => (isAdminArea ? `${device}, admin area` : device)
+
 /** The devices on which the account is logged in, each with a way to end it. */
 export function OpenSessions({ userId }: { userId: string }) {
   const { queryKey } = apiQuery(listSessions)
@@ -47,9 +49,9 @@ export function OpenSessions({ userId }: { userId: string }) {
             className="flex items-center justify-between gap-4 border-line border-t py-3 first:border-0"
           >
             <div className="min-w-0">
-              <p className="font-medium text-strong">{session.device}</p>
+              <p className="font-medium text-strong">{nameOf(session)}</p>
               <p className="figures text-sm">
-                {session.isCurrent
+                {session.isCurrent || session.isAdminArea
                   ? `Since ${showMoment(session.createdAt)}`
                   : `Seen ${showMoment(session.lastSeenAt)}`}
               </p>
@@ -63,7 +65,7 @@ export function OpenSessions({ userId }: { userId: string }) {
                 variant="secondary"
                 size="sm"
                 busy={isEnding(session)}
-                aria-label={`End the session on ${session.device}`}
+                aria-label={`End the session on ${nameOf(session)}`}
                 onClick={() => end.mutate(session)}
               >
                 End

@@ -60,7 +60,8 @@ export function RecentLogins({ userId }: { userId: string }) {
 
 function Entry({ login: { way, outcome, device, network, createdAt } }: { login: Login }) {
   const [worked, failed] = words[way]
-  const how = outcome === 'opened' ? worked : outcome === 'code-missing' ? 'Right password, no code' : failed
+  const noCode = way === 'admin-login' ? 'Admin area, no app code' : 'Right password, no code'
+  const how = outcome === 'opened' ? worked : outcome === 'code-missing' ? noCode : failed
   return (
     <li className="flex items-center justify-between gap-4 border-line border-t py-3 first:border-0">
       <div className="min-w-0">

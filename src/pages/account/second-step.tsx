@@ -15,8 +15,8 @@ import { toast } from '#src/ui/toast.ts'
 const SetUpDialog = lazyDialog(() => import('./set-up-dialog.tsx'))
 const SwitchOffDialog = lazyDialog(() => import('./switch-off-dialog.tsx'))
 
-/** Whether logging in takes a code of an authenticator app, and the way to turn that on and off. */
-export function SecondStep({ userId }: { userId: string }) {
+/** Whether logging in takes a code of an authenticator app, and the way to turn that on and off; `isVerified`: the e-mail. */
+export function SecondStep({ userId, isVerified }: { userId: string; isVerified: boolean }) {
   const { queryKey } = apiQuery(factorState)
   const { data, error, isFetching, refetch } = useQuery<CallReply<typeof factorState>>({
     // The person is part of it: the next one on this browser sees their own.
@@ -76,14 +76,24 @@ export function SecondStep({ userId }: { userId: string }) {
             Log in with your password and a code from an app on your phone, such as Aegis, 1Password or Google
             Authenticator. A stolen password alone then opens nothing.
           </p>
-          <Button
-            variant={data.isDemanded ? 'primary' : 'secondary'}
-            className="mt-4"
-            busy={start.isPending}
-            onClick={() => start.mutate()}
-          >
-            Set up
-          </Button>
+          {isVerified ? (
+            <Button
+              variant={data.isDemanded ? 'primary' : 'secondary'}
+              className="mt-4"
+              busy={start.isPending}
+              onClick={() => start.mutate()}
+            >
+              Set up
+            </Button>
+          ) : (
+            <p className="mt-4">
+              First show us that your e-mail is yours:{' '}
+              <a href="#account-e-mail" className="text-signal underline underline-offset-4">
+                verify it
+              </a>
+              . Then you can set this up.
+            </p>
+          )}
         </>
       )}
       {start.data && (

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { adminLogin } from '#src/accounts/contract.ts'
 import { CodeField } from '#src/accounts/web/code-field.tsx'
+import { FactorCodeField } from '#src/accounts/web/factor-code-field.tsx'
 import { showRefusedFields } from '#src/accounts/web/refused-fields.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -11,23 +12,24 @@ import { toast } from '#src/ui/toast.ts'
 import { type StoredAdmin, storeAdmin } from './stored-admin.ts'
 
 type AskedCode = { codeRequired: true; outbox?: string }
-type Form = StoredAdmin & { code: string }
+type Form = StoredAdmin & { code: string; factorCode: string }
 
 /** `known` fills the form. */
 type AdminLoginProps = { known: StoredAdmin | null; onEntered(): void }
 
-/** Who one is, then the code that was mailed to them (reading R16 of the design). */
+/** Who one is, then the code that was mailed to them, then that of their app where a second step is on (reading R16 of the design). */
 export function AdminLogin({ known, onEntered }: AdminLoginProps) {
   const [asked, setAsked] = useState<AskedCode | null>(null)
-  const form = useForm<Form>({ defaultValues: { email: '', name: '', ...known, code: '' } })
+  const [needsFactor, setNeedsFactor] = useState(false)
+  const form = useForm<Form>({ defaultValues: { email: '', name: '', ...known, code: '', factorCode: '' } })
   const { register, getValues, setError, setFocus, formState } = form
   const { errors, isSubmitting } = formState
   useEffect(() => {
-    if (asked) setFocus('code')
-  }, [asked, setFocus])
+    if (asked) setFocus(needsFactor ? 'factorCode' : 'code')
+  }, [asked, needsFactor, setFocus])
 
   const submit = form.handleSubmit(async () => {
-    const { email, name, code } = getValues()
+    const { email, name, code, factorCode } = getValues()
     if (!email.trim() || !name.trim()) {
       if (!name.trim()) setError('name', { message: 'Please enter your name.' }, { shouldFocus: true })
       if (!email.trim()) setError('email', { message: 'Please enter your email.' }, { shouldFocus: true })
@@ -39,15 +41,16 @@ export function AdminLogin({ known, onEntered }: AdminLoginProps) {
       return
     }
     try {
-      const body = asked ? { email, name, code } : { email, name }
-      // The first step answers 202 with what its contract calls `accepted`, unless one is signed in as that admin.
-      const answer = (await callApi(adminLogin, { body })) as StoredAdmin | AskedCode
+      const body = { email, name, ...(asked && { code }), ...(needsFactor && { factorCode }) }
+      // The steps before the last answer 202 with what the contract calls `accepted`; who is signed in as that admin takes none.
+      const answer = (await callApi(adminLogin, { body })) as StoredAdmin | AskedCode | { factorRequired: true }
       if ('codeRequired' in answer) return setAsked(answer)
+      if ('factorRequired' in answer) return setNeedsFactor(true)
       storeAdmin(answer)
       onEntered()
       toast({ title: 'Admin Login Successful', description: `Welcome back, ${answer.name}!` })
     } catch (error) {
-      if (asked) setFocus('code', { shouldSelect: true })
+      if (asked) setFocus(needsFactor ? 'factorCode' : 'code', { shouldSelect: true })
       showRefusedFields(error, setError)
       const description = errorText(error, 'We could not reach the server. Please try again.')
       setError('root', { message: description })
@@ -76,6 +79,7 @@ export function AdminLogin({ known, onEntered }: AdminLoginProps) {
           <CodeField {...register('code')} error={errors.code?.message} outbox={asked.outbox} />
         </>
       )}
+      {needsFactor && <FactorCodeField {...register('factorCode')} error={errors.factorCode?.message} orRecovery />}
       {errors.root && (
         <Alert tone="bad" title="Not logged in.">
           {errors.root.message}
@@ -89,7 +93,9 @@ export function AdminLogin({ known, onEntered }: AdminLoginProps) {
           variant="ghost"
           onClick={() => {
             form.resetField('code')
+            form.resetField('factorCode')
             setAsked(null)
+            setNeedsFactor(false)
           }}
         >
           Use another e-mail or name

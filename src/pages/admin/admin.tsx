@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useDepartures } from '#src/accounts/web/session.ts'
 import { LoginFrame } from '../login-frame.tsx'
 import { AdminLogin } from './admin-login.tsx'
 import { AdminRoom } from './admin-room.tsx'
@@ -12,6 +13,8 @@ const rungs = [
 
 /** The admin area: its login, or its bookings for as long as the server takes this browser for the stored admin's. */
 export default function Admin() {
+  // Logging out of the account on this very page forgets the admin, too.
+  useDepartures()
   const admin = useStoredAdmin()
   const [hasEnded, setEnded] = useState(false)
   if (admin && !hasEnded) return <AdminRoom key={admin.email} admin={admin} onEnded={() => setEnded(true)} />
