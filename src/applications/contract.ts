@@ -6,6 +6,8 @@ import {
   emailSchema,
   idSchema,
   instantSchema,
+  nameSchema,
+  optionalLineSchema,
   optionalTextSchema,
   phoneSchema,
   textSchema,
@@ -14,7 +16,7 @@ import { gameSchema } from '#src/shared/game.ts'
 import { applicationStatuses } from './catalogue.ts'
 
 export const applicationBody = z.object({
-  applicantName: textSchema('Please enter your name', 80),
+  applicantName: nameSchema('Please enter your name'),
   applicantEmail: emailSchema,
   applicantPhone: phoneSchema,
   gameExpertise: gameSchema,
