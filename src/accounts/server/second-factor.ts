@@ -8,7 +8,7 @@ import { AppError, Conflict, Invalid, NotFound } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
 import { factorMail } from './mails.ts'
 import { endAllSessions, endOtherSessions, hashToken } from './sessions.ts'
-import { recoveryCodes, secondFactors, users } from './table.ts'
+import { accountColumns, recoveryCodes, secondFactors, users } from './table.ts'
 
 /** So many codes may be tried in so many milliseconds, until one is right. */
 const maxTries = 5
@@ -47,12 +47,8 @@ export async function startFactor(db: Db, { id, email }: Account): Promise<{ sec
  * Turns the second step on by a code of the app: ends every session but the one of `token`, says so by mail, and gives
  * ten recovery codes, which are stored nowhere as they are. Throws the errors of `useCode`.
  */
-export async function switchFactorOn(
-  deps: Working,
-  { id, email, name }: Account,
-  token: string,
-  code: string,
-): Promise<string[]> {
+export async function switchFactorOn(deps: Working, account: Account, token: string, code: string): Promise<string[]> {
+  const { id } = account
   await useCode(deps, id, code)
   // 120 random bits each: the fast hash of tokens is enough for them, too.
   const fresh = Array.from({ length: 10 }, () => new Secret({ size: 15 }).base32)
@@ -67,17 +63,18 @@ export async function switchFactorOn(
     if (!on.length) throw new Conflict('Your second step is on already.')
     await tx.insert(recoveryCodes).values(fresh.map((each) => ({ codeHash: hashToken(each), userId: id })))
     await endOtherSessions(tx, id, token)
-    await queueMail(tx, { ...factorMail('on', email, name, deps.env), dedupeKey: `factor-on:${newId()}` })
+    await queueMail(tx, { ...factorMail('on', account, deps.env), dedupeKey: `factor-on:${id}:${newId()}` })
   })
   return fresh.map((each) => each.replace(/(.{6})(?=.)/g, '$1-'))
 }
 
 /** Turns the second step off, by a code, and says so by mail. Throws the errors of `useCode`. */
-export async function switchFactorOff(deps: Working, { id, email, name }: Account, code: string): Promise<void> {
+export async function switchFactorOff(deps: Working, account: Account, code: string): Promise<void> {
+  const { id } = account
   await useCode(deps, id, code)
   await deps.db.transaction(async (tx) => {
     await forgetFactor(tx, id)
-    await queueMail(tx, { ...factorMail('off', email, name, deps.env), dedupeKey: `factor-off:${newId()}` })
+    await queueMail(tx, { ...factorMail('off', account, deps.env), dedupeKey: `factor-off:${id}:${newId()}` })
   })
 }
 
@@ -155,8 +152,8 @@ async function useRecoveryCode({ db, env }: Working, userId: string, code: strin
       .returning({ userId: recoveryCodes.userId })
     if (!used.length) return false
     await tx.update(secondFactors).set({ tries: 0 }).where(eq(secondFactors.userId, userId))
-    const { email, name } = (await tx.select().from(users).where(eq(users.id, userId)))[0]!
-    await queueMail(tx, { ...factorMail('recovery', email, name, env), dedupeKey: `recovery-code:${newId()}` })
+    const [account] = await tx.select(accountColumns).from(users).where(eq(users.id, userId))
+    await queueMail(tx, { ...factorMail('recovery', account!, env), dedupeKey: `recovery-code:${userId}:${newId()}` })
     return true
   })
 }
