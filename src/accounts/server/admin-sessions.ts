@@ -42,7 +42,7 @@ export async function logInAsAdmin(
     const entered = await deps.db.transaction((tx) => enterBy(tx, proof?.confirmedAt ?? null))
     if (entered) return entered
   }
-  await requestCode(deps, deps.db, { purpose: 'admin-login', email, name, browser })
+  await deps.db.transaction((tx) => requestCode(deps, tx, { purpose: 'admin-login', email, name, browser }))
   return null
 }
 

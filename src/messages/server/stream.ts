@@ -46,6 +46,11 @@ export function serveStream(
   deps.live.on(liveChannel, (about) => {
     for (const room of about === null ? rooms.values() : [rooms.get(about)]) if (room) void catchUp(deps, room)
   })
+  // Who may read an application has changed: its browsers come back at once, and prove anew who they are.
+  deps.live.on('readers', (about) => {
+    for (const { response, place } of streams)
+      if ('applicationId' in place.subject && (about ?? idOf(place.subject)) === idOf(place.subject)) response.end()
+  })
   // One clock for all: of their own, thousands of streams would hold two timers each.
   const clock = setInterval(() => {
     for (const stream of streams) tick(stream)
