@@ -251,6 +251,23 @@ test('one address gets five mails an hour that others have sent there, whoever t
   expect((await bookFor('a-friend@demo.test')).status).toBe(200)
 })
 
+test('five codes an hour for the application of one address, however many networks ask, and whether there is one', async () => {
+  const { applicantEmail } = await anApplication(t.deps)
+  for (const email of [applicantEmail, 'never-applied@demo.test']) {
+    const ask = (network: number) =>
+      t.app.http.inject({
+        method: 'POST',
+        url: requestCode.path,
+        payload: { purpose: 'applicant-access', email },
+        remoteAddress: `198.51.100.${network}`,
+      })
+    for (let network = 1; network <= 5; network++) expect((await ask(network)).statusCode).toBe(202)
+    const refused = await ask(6)
+    expect(refused.statusCode).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  }
+})
+
 test('five codes an hour for one e-mail', async () => {
   const ask = () => t.call(requestCode, { body: { purpose: 'reset-password', email: 'codes@demo.test' } })
   for (let i = 0; i < 5; i++) expect((await ask()).status).toBe(202)

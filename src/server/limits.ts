@@ -61,14 +61,18 @@ export function enforceLimits(app: FastifyInstance, deps: Deps): void {
 const mostUnaskedMails = { times: 5, minutes: 60 }
 
 /**
- * Counts a mail that anybody can have sent to `to` (in lower case) by typing that address. False when it has had its five
- * of the hour, whoever caused them: then the mail is left out, or the address refused. Throws `Unavailable` when nothing
- * can be counted.
+ * Counts a mail that anybody can have sent to `to` (in lower case) by typing that address; each `kind` apart. False when it
+ * has had its five of the hour, whoever caused them: then the mail is left out, or the address refused. Throws `Unavailable`
+ * when nothing can be counted. Not within a transaction: it takes a connection of its own.
  */
-export async function mayMailUnasked(deps: Pick<Deps, 'db' | 'env' | 'log'>, to: string): Promise<boolean> {
+export async function mayMailUnasked(
+  deps: Pick<Deps, 'db' | 'env' | 'log'>,
+  to: string,
+  kind: 'notice' | 'application code' = 'notice',
+): Promise<boolean> {
   if (!deps.env.rateLimits) return true
   try {
-    await newCounter(deps, mostUnaskedMails).consume(keyOf(`unasked mail ${to}`))
+    await newCounter(deps, mostUnaskedMails).consume(keyOf(`unasked ${kind} ${to}`))
     return true
   } catch (refusal) {
     if (refusal instanceof RateLimiterRes) return false

@@ -9,7 +9,7 @@ import { Conflict, Invalid, NotFound, Unauthorized } from '#src/server/errors.ts
 import type { Account } from '#src/server/guards.ts'
 import { mayMailUnasked } from '#src/server/limits.ts'
 import { listAsAdmin, unlistAsAdmin } from './admins.ts'
-import { redeemCode, requestCode, wrongCode } from './codes.ts'
+import { addCode, redeemCode, wrongCode } from './codes.ts'
 import { refuseEasyPassword } from './easy-passwords.ts'
 import { type Client, noteLogin, noteRefused, wayOf } from './logins.ts'
 import { passwordChangedMail } from './mails.ts'
@@ -49,7 +49,7 @@ export async function signUp(
       .onConflictDoNothing({ target: users.email })
       .returning(accountColumns)
     if (!account) throw new Conflict('An account with this email already exists')
-    await requestCode(deps, tx, { purpose: 'verify-email', email, browser })
+    await addCode(deps, tx, { purpose: 'verify-email', email, browser })
     return { account, token: await enter(deps, tx, account, 'sign-up', client) }
   })
 }

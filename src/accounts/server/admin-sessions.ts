@@ -18,7 +18,7 @@ export type AdminLogin = { email: string; name: string; code?: string }
  * codes are written down.
  */
 export async function logInAsAdmin(
-  deps: Pick<Deps, 'db' | 'jobs' | 'now'>,
+  deps: Pick<Deps, 'db' | 'env' | 'jobs' | 'log' | 'now'>,
   { email, name, code }: AdminLogin,
   { account, proof, client, browser }: { account: Account | null; proof?: Proof; client: Client; browser: string },
 ): Promise<{ token: string; name: string } | null> {
@@ -42,7 +42,7 @@ export async function logInAsAdmin(
     const entered = await deps.db.transaction((tx) => enterBy(tx, proof?.confirmedAt ?? null))
     if (entered) return entered
   }
-  await deps.db.transaction((tx) => requestCode(deps, tx, { purpose: 'admin-login', email, name, browser }))
+  await requestCode(deps, { purpose: 'admin-login', email, name, browser })
   return null
 }
 

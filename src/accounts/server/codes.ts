@@ -6,8 +6,9 @@ import { queueMail } from '#src/notifications/server/notifications.ts'
 import { newId } from '#src/server/columns.ts'
 import type { Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
-import { Invalid } from '#src/server/errors.ts'
+import { Invalid, TooMany } from '#src/server/errors.ts'
 import { defineJob } from '#src/server/jobs.ts'
+import { mayMailUnasked } from '#src/server/limits.ts'
 import { findAdmin } from './admins.ts'
 import { codeMail, noAccountMail } from './mails.ts'
 import { hashToken } from './sessions.ts'
@@ -28,15 +29,29 @@ export function outboxOf({ production, smtpUrl }: Deps['env']): { outbox?: strin
 /** Makes the code of a row of `codes` and mails it. The row alone knows the address: jobs are kept for a month. */
 export const mailCode = defineJob<{ codeId: string }>('mail-code', 5)
 
+/** Who asks: `browser` as `codeBrowser` gives it; `admin-login` also takes the admin's `name`. */
+type Request = { purpose: CodePurpose; email: string; name?: string; browser: string }
+
 /**
- * Has a one-time code mailed to `email` (in lower case), good for 10 minutes in the browser that asked (`codeBrowser`), if
- * that e-mail can have one. All the work is a job, so that the answer tells nothing about who has that e-mail, not even by
- * its time. `admin-login` also takes the admin's `name`.
+ * Has a one-time code mailed to `email` (in lower case), good for 10 minutes in the browser that asked, if that e-mail can
+ * have one. All the work is a job, so that the answer tells nothing about who has that e-mail, not even by its time. Throws
+ * 429 when many have asked for a code for an application there, whether there is one or not.
  */
 export async function requestCode(
+  deps: Pick<Deps, 'db' | 'env' | 'jobs' | 'log' | 'now'>,
+  request: Request,
+): Promise<void> {
+  const { purpose, email } = request
+  if (purpose === 'applicant-access' && !(await mayMailUnasked(deps, email, 'application code')))
+    throw new TooMany('That e-mail has had many codes within the hour. Please try again later.', 3600)
+  await deps.db.transaction((tx) => addCode(deps, tx, request))
+}
+
+/** The same within a transaction, for an account that is being made. */
+export async function addCode(
   { jobs, now }: Pick<Deps, 'jobs' | 'now'>,
   tx: Tx,
-  { browser, ...asked }: { purpose: CodePurpose; email: string; name?: string; browser: string },
+  { browser, ...asked }: Request,
 ): Promise<void> {
   const codeId = newId()
   await tx.insert(codes).values({ ...asked, id: codeId, browserHash: hashToken(browser), expiresAt: expiryAt(now()) })

@@ -29,7 +29,7 @@ export const routes: Noun = (app, deps) => {
     const asked = { purpose: 'applicant-access', email, browser: codeBrowser(request, reply, deps.env) } as const
     if (!(await hasOpenCode(deps, asked))) {
       await request.countAs(requestCodeCall, email)
-      await deps.db.transaction((tx) => requestCode(deps, tx, asked))
+      await requestCode(deps, asked)
     }
     throw new NotAllowed('This browser has not opened this application before: a code is in the mail to that email.', {
       codeRequired: true,
