@@ -50,6 +50,9 @@ test('player and coach chat about a session, live, each message once', async ({ 
   const team = dialog.getByRole('article').filter({ hasText: 'Have fun!' })
   await expect(team).toContainText('Team Admin', byStream)
   await expect(team).not.toContainText('Demo Owner')
+  // The mark is the team's alone, whatever anybody is called.
+  await expect(dialog.getByRole('article').filter({ hasText: 'Staff' })).toHaveCount(1)
+  await expect(team).toContainText('Staff')
   await expect(dialog.getByRole('article')).toHaveCount(3)
   await expectAccessible(page)
 

@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
 import { defineCall } from '#src/shared/define-call.ts'
-import { emailSchema, idSchema, instantSchema, textSchema } from '#src/shared/fields.ts'
+import { emailSchema, idSchema, instantSchema, nameSchema, textSchema } from '#src/shared/fields.ts'
 
-const nameSchema = textSchema('Name must be at least 2 characters', 80, 2)
+const accountName = nameSchema('Name must be at least 2 characters', 2)
 
 const passwordSchema = z
   .string('Password must be at least 6 characters')
@@ -29,9 +29,9 @@ const samePasswords = z.refine<{ password: string; confirmPassword: string }>(
   { path: ['confirmPassword'], message: "Passwords don't match" },
 )
 
-export const signupBody = z.object({ name: nameSchema, email: emailSchema, ...passwordTwice }).check(samePasswords)
+export const signupBody = z.object({ name: accountName, email: emailSchema, ...passwordTwice }).check(samePasswords)
 
-export const changeNameBody = z.object({ name: nameSchema })
+export const changeNameBody = z.object({ name: accountName })
 
 export const changePasswordBody = z
   .object({

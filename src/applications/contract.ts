@@ -6,6 +6,8 @@ import {
   emailSchema,
   idSchema,
   instantSchema,
+  nameSchema,
+  optionalLineSchema,
   optionalTextSchema,
   phoneSchema,
   textSchema,
@@ -14,7 +16,7 @@ import { gameSchema } from '#src/shared/game.ts'
 import { applicationStatuses } from './catalogue.ts'
 
 export const applicationBody = z.object({
-  applicantName: textSchema('Please enter your name', 80),
+  applicantName: nameSchema('Please enter your name'),
   applicantEmail: emailSchema,
   applicantPhone: phoneSchema,
   gameExpertise: gameSchema,
@@ -22,7 +24,7 @@ export const applicationBody = z.object({
   coachingExperience: textSchema('Please tell us about your coaching experience', 3000),
   whyCoach: textSchema('Please tell us why you want to coach', 3000),
   availability: textSchema('Please tell us when you are available', coachTextLimits.availability),
-  discordUsername: optionalTextSchema(coachTextLimits.discordUsername),
+  discordUsername: optionalLineSchema(coachTextLimits.discordUsername),
   portfolioLinks: optionalTextSchema(coachTextLimits.portfolioLinks),
 })
 
@@ -47,7 +49,15 @@ export type Application = z.output<typeof applicationSchema>
 
 /** With what only staff may read. */
 const reviewedSchema = z.extend(applicationSchema, { adminNotes: z.optional(z.nullable(z.string())) })
-export type ReviewedApplication = z.output<typeof reviewedSchema>
+
+/** With all a reviewer must know of who sent it. */
+const listedSchema = z.extend(reviewedSchema, {
+  /** The account that was signed in; null: a visitor. Approving makes this account the coach, whatever e-mail was typed. */
+  sentBy: z.nullable(z.object({ email: z.string(), emailVerified: z.boolean() })),
+  /** Whether somebody proved that `applicantEmail` is theirs, by a code or their account. */
+  isEmailProven: z.boolean(),
+})
+export type ReviewedApplication = z.output<typeof listedSchema>
 
 export const applyAsCoach = defineCall({
   method: 'POST',
@@ -100,7 +110,7 @@ export const listApplications = defineCall({
   who: 'admin',
   summary: "All applications, newest first; 100 at a time, `cursor` is the `Link` header's",
   query: z.object({ cursor: z.optional(z.string()) }),
-  reply: z.array(reviewedSchema),
+  reply: z.array(listedSchema),
 })
 
 /**

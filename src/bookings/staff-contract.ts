@@ -6,6 +6,7 @@ import {
   emailSchema,
   idSchema,
   instantSchema,
+  nameSchema,
   optionalTextSchema,
   phoneSchema,
   textSchema,
@@ -192,7 +193,7 @@ export const createFreeBooking = defineCall({
   limits: [{ by: 'account', times: 60, minutes: 10 }],
   audited: ['selectedDate', 'selectedTime'],
   body: z.object({
-    customerName: textSchema('Please enter the customer’s name', 80),
+    customerName: nameSchema('Please enter the customer’s name'),
     customerEmail: emailSchema,
     customerPhone: phoneSchema,
     coachName: textSchema('Please choose a coach', 80),

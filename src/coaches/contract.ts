@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { defineCall } from '#src/shared/define-call.ts'
-import { idSchema, optionalTextSchema, textSchema } from '#src/shared/fields.ts'
+import { idSchema, nameSchema, optionalLineSchema, optionalTextSchema, textSchema } from '#src/shared/fields.ts'
 import { gameSchema } from '#src/shared/game.ts'
 
 /** A coach as everybody sees one. Contact data never leaves the server here. */
@@ -83,7 +83,7 @@ export const editCoachBody = z
     isActive: z.optional(z.boolean()),
     /** Why a coach is published who lacks something. */
     reason: z.optional(textSchema('Please say why', 500, 5)),
-    name: z.optional(textSchema('Please enter a name', 80)),
+    name: z.optional(nameSchema('Please enter a name')),
     title: z.optional(textSchema('Please enter a title', 80)),
     description: z.optional(textSchema('Please enter a description', maxDescription)),
     gameExpertise: z.optional(gameSchema),
@@ -155,7 +155,7 @@ export const coachProfileSchema = z.object({
     .array(textSchema('A specialty cannot be empty.', 40))
     .check(z.maxLength(8, 'At most 8 specialties, please')),
   availability: optionalTextSchema(coachTextLimits.availability),
-  discordUsername: optionalTextSchema(coachTextLimits.discordUsername),
+  discordUsername: optionalLineSchema(coachTextLimits.discordUsername),
   portfolioLinks: optionalTextSchema(coachTextLimits.portfolioLinks),
 })
 

@@ -1,10 +1,10 @@
 import { z } from 'zod/mini'
 import { defineCall } from '#src/shared/define-call.ts'
-import { emailSchema, idSchema, instantSchema, optionalTextSchema, textSchema } from '#src/shared/fields.ts'
+import { emailSchema, idSchema, instantSchema, nameSchema, optionalTextSchema, textSchema } from '#src/shared/fields.ts'
 import { gameSchema } from '#src/shared/game.ts'
 
 export const contactBody = z.object({
-  name: textSchema('Please enter your name', 80),
+  name: nameSchema('Please enter your name'),
   email: emailSchema,
   game: gameSchema,
   currentRank: optionalTextSchema(60),

@@ -5,6 +5,7 @@ import {
   emailSchema,
   idSchema,
   instantSchema,
+  nameSchema,
   optionalTextSchema,
   phoneSchema,
   textSchema,
@@ -79,7 +80,7 @@ export const setOrderContact = defineCall({
   summary: 'Who the booking is for: sent before the card is confirmed',
   params: z.object({ orderId: idSchema }),
   body: z.object({
-    name: textSchema('Please fill in your name.', 80),
+    name: nameSchema('Please fill in your name.'),
     email: emailSchema,
     phone: phoneSchema,
   }),

@@ -9,7 +9,7 @@ export const ratingSchema = z.object({
   /** 1 to 5 stars. */
   rating: z.number(),
   review: z.nullable(z.string()),
-  /** The player's gamer tag, or the first part of their name. */
+  /** The first word of the player's name (`publicName`). */
   reviewer: z.string(),
   game: gameSchema,
   createdAt: instantSchema,

@@ -7,6 +7,7 @@ import { applyAsCoach, findApplication } from '#src/applications/contract.ts'
 import { sendContact } from '#src/contacts/contract.ts'
 import { aUser, demoPassword } from '#src/demo/a-user.ts'
 import { anApplication } from '#src/demo/an-application.ts'
+import { createPaymentIntent, setOrderContact } from '#src/payments/contract.ts'
 import { defineCall } from '#src/shared/define-call.ts'
 import { emailSchema } from '#src/shared/fields.ts'
 import { shareStory } from '#src/stories/contract.ts'
@@ -221,6 +222,49 @@ test('inquiries, stories and applications are counted by person and by address',
     }
     expect(passed).toBeLessThanOrEqual(20)
     expect(passed).toBeGreaterThanOrEqual(15)
+  }
+})
+
+test('one address gets five mails an hour that others have sent there, whoever they are; nobody is refused for it', async () => {
+  const victim = 'third-party@victim.test'
+  const application = {
+    ...{ applicantName: 'Rimshot', applicantEmail: victim, gameExpertise: 'fortnite', currentRank: 'Unreal' },
+    ...{ coachingExperience: 'Two seasons.', whyCoach: 'I like it.', availability: 'Evenings' },
+  }
+  for (let sent = 0; sent < 7; sent++) {
+    const { token } = await aUser(t.deps)
+    expect((await t.call(applyAsCoach, { body: application }, token)).status).toBe(200)
+  }
+  const squatter = await aUser(t.deps, { email: victim, emailVerified: false })
+  const inquiry = { name: 'Rimshot', email: 'rimshot@demo.test', game: 'fortnite', message: 'Do you coach on Sundays?' }
+  expect((await t.call(sendContact, { body: inquiry }, squatter.token)).status).toBe(200)
+  await t.runJobs()
+  expect(t.sandbox.outbox.list().filter(({ to }) => to === victim)).toHaveLength(5)
+
+  const buyer = await aUser(t.deps)
+  const wish = { amount: 29, metadata: { serviceId: '1on1-basic' } }
+  const { body: order } = await t.call(createPaymentIntent, { body: wish }, buyer.token)
+  const bookFor = (email: string) =>
+    t.call(setOrderContact, { params: { orderId: order.orderId }, body: { name: 'Rimshot', email } }, buyer.token)
+  expect(await bookFor(victim)).toMatchObject({ status: 400, body: { fields: { email: expect.any(String) } } })
+  expect((await bookFor(buyer.email)).status).toBe(200)
+  expect((await bookFor('a-friend@demo.test')).status).toBe(200)
+})
+
+test('five codes an hour for the application of one address, however many networks ask, and whether there is one', async () => {
+  const { applicantEmail } = await anApplication(t.deps)
+  for (const email of [applicantEmail, 'never-applied@demo.test']) {
+    const ask = (network: number) =>
+      t.app.http.inject({
+        method: 'POST',
+        url: requestCode.path,
+        payload: { purpose: 'applicant-access', email },
+        remoteAddress: `198.51.100.${network}`,
+      })
+    for (let network = 1; network <= 5; network++) expect((await ask(network)).statusCode).toBe(202)
+    const refused = await ask(6)
+    expect(refused.statusCode).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   }
 })
 

@@ -29,14 +29,7 @@ export function enforceLimits(app: FastifyInstance, deps: Deps): void {
   const counterOf = (limit: Limit): RateLimiterDrizzle => {
     const known = counters.get(limit)
     if (known) return known
-    const counter = new RateLimiterDrizzle({
-      storeClient: deps.db,
-      schema: rateLimits,
-      points: limit.times,
-      duration: limit.minutes * 60,
-      keyPrefix: '',
-      clearExpiredByTimeout: false,
-    })
+    const counter = newCounter(deps, limit)
     counters.set(limit, counter)
     return counter
   }
@@ -44,10 +37,8 @@ export function enforceLimits(app: FastifyInstance, deps: Deps): void {
   async function count(request: FastifyRequest, call: AnyCall, email: () => string) {
     for (const limit of limitsOf(call)) {
       const who = caller(limit, request, email)
-      // Only as a hash: the table is no list of people and addresses.
-      const key = createHash('sha256').update(`${call.method} ${call.path} ${limit.minutes} ${who}`).digest('hex')
       await counterOf(limit)
-        .consume(key)
+        .consume(keyOf(`${call.method} ${call.path} ${limit.minutes} ${who}`))
         .catch((refusal: unknown) => refuse(refusal, deps))
     }
   }
@@ -66,6 +57,45 @@ export function enforceLimits(app: FastifyInstance, deps: Deps): void {
   })
 }
 
+/** How many mails an hour one address gets that somebody else may have caused. */
+const mostUnaskedMails = { times: 5, minutes: 60 }
+
+/**
+ * Counts a mail that anybody can have sent to `to` (in lower case) by typing that address; each `kind` apart. False when it
+ * has had its five of the hour, whoever caused them: then the mail is left out, or the address refused. Throws `Unavailable`
+ * when nothing can be counted. Not within a transaction: it takes a connection of its own.
+ */
+export async function mayMailUnasked(
+  deps: Pick<Deps, 'db' | 'env' | 'log'>,
+  to: string,
+  kind: 'notice' | 'application code' = 'notice',
+): Promise<boolean> {
+  if (!deps.env.rateLimits) return true
+  try {
+    await newCounter(deps, mostUnaskedMails).consume(keyOf(`unasked ${kind} ${to}`))
+    return true
+  } catch (refusal) {
+    if (refusal instanceof RateLimiterRes) return false
+    throw notCounted(refusal, deps)
+  }
+}
+
+function newCounter({ db }: Pick<Deps, 'db'>, { times, minutes }: Pick<Limit, 'times' | 'minutes'>) {
+  return new RateLimiterDrizzle({
+    storeClient: db,
+    schema: rateLimits,
+    points: times,
+    duration: minutes * 60,
+    keyPrefix: '',
+    clearExpiredByTimeout: false,
+  })
+}
+
+/** Only a hash is stored: the table is no list of people and addresses. */
+function keyOf(what: string): string {
+  return createHash('sha256').update(what).digest('hex')
+}
+
 const usual: Limit[] = [{ by: 'account', times: 240, minutes: 10 }]
 
 /** The limits of a call: those it declares, else the usual one when it changes something. */
@@ -82,12 +112,14 @@ function caller({ by }: Limit, request: FastifyRequest, email: () => string): st
 }
 
 function refuse(refusal: unknown, deps: Deps): never {
-  if (!(refusal instanceof RateLimiterRes)) {
-    deps.log.error({ err: rootError(refusal) }, 'calls could not be counted')
-    throw new Unavailable()
-  }
+  if (!(refusal instanceof RateLimiterRes)) throw notCounted(refusal, deps)
   const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
   throw new TooMany(`That was a lot at once. Please try again in ${showWait(seconds)}.`, seconds)
+}
+
+function notCounted(error: unknown, { log }: Pick<Deps, 'log'>): Unavailable {
+  log.error({ err: rootError(error) }, 'calls could not be counted')
+  return new Unavailable()
 }
 
 /**

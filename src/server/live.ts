@@ -7,7 +7,7 @@ const heartbeat = 5_000
 const patience = 4_000
 
 /** What processes tell each other about. */
-const channels = ['pages', 'messages', 'sessions'] as const
+const channels = ['pages', 'messages', 'sessions', 'readers'] as const
 type Channel = (typeof channels)[number]
 
 /** `about` is what the news are about; null when some may have been missed, so that anything may have changed. */

@@ -4,36 +4,55 @@ import './plain-errors.ts'
 
 /** Field schemas that several nouns share: lengths are bounded, texts are trimmed. */
 
-/** A required line or block of text; `message` is said when it is missing or blank. */
+/** Something to see: a letter, digit or sign, but none that Unicode has drawn as nothing (Hangul's fillers, blank braille). */
+const visible = /(?![\p{DI}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u
+const oneLine = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u
+/** Nothing that cannot be seen or turns what follows around. Only what makes a sign an emoji (U+FE0F) may stand. */
+const plainLetters = /^(?:[^\p{Cf}\p{DI}\u2800]|\ufe0f)*$/u
+
+const atMost = (max: number) => z.maxLength(max, `At most ${max} characters, please`)
+
+/** A required line or block of text; `message` is said when it is missing, blank or nothing that can be seen. */
 export function textSchema(message: string, max = 200, min = 1) {
-  return z
-    .string(message)
-    .check(z.trim(), z.minLength(min, message), z.maxLength(max, `At most ${max} characters, please`))
+  return z.string(message).check(z.trim(), z.minLength(min, message), z.regex(visible, message), atMost(max))
 }
 
-/** An optional text: absent, null and blank all mean "none" and parse to null. */
+/** An optional text: absent, null, blank and what cannot be seen all mean "none" and parse to null. */
 export function optionalTextSchema(max = 200) {
-  return z.pipe(
-    z.nullish(z.string().check(z.trim(), z.maxLength(max, `At most ${max} characters, please`))),
-    z.transform((text: string | null | undefined) => text || null),
-  )
+  return z.pipe(z.nullish(z.string().check(z.trim(), atMost(max))), z.transform(orNone))
 }
 
 /** The same in one line, such as a name somebody goes by elsewhere. */
 export function optionalLineSchema(max = 80) {
-  return z.pipe(
-    z.nullish(
-      z.string().check(
-        z.trim(),
-        z.maxLength(max, `At most ${max} characters, please`),
-        z.regex(/^\P{Cc}*$/u, 'One line, please'),
-        // They turn what follows around.
-        z.regex(/^[^\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/u, 'Plain letters, please'),
-      ),
-    ),
-    // Of signs that cannot be seen alone there is nothing to read.
-    z.transform((text: string | null | undefined) => (text?.replace(/[\p{Cf}\s]/gu, '') ? text : null)),
+  const line = z
+    .string()
+    .check(z.trim(), atMost(max), z.regex(oneLine, 'One line, please'), z.regex(plainLetters, 'Plain letters, please'))
+  return z.pipe(z.nullish(line), z.transform(orNone))
+}
+
+function orNone(text: string | null | undefined): string | null {
+  return text && visible.test(text) ? text : null
+}
+
+/**
+ * What somebody is called: one line, plain letters, and not by the business's name. Who belongs to the team is said by a
+ * mark beside the name, never by the name. `message` is said when it is missing or shorter than `min`.
+ */
+export function nameSchema(message: string, min = 1) {
+  return textSchema(message, 80, min).check(
+    z.regex(oneLine, 'One line, please'),
+    z.regex(plainLetters, 'Plain letters, please'),
+    z.refine((name) => !namesBusiness(name), 'Level Up is our own name. Please enter yours.'),
   )
+}
+
+/** However it is spaced, accented, cased or drawn, as far as Unicode's compatibility form (UAX 15, NFKD) tells. */
+function namesBusiness(name: string): boolean {
+  const letters = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+  return letters.includes('levelup')
 }
 
 export const emailSchema = z

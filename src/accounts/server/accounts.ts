@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { LoginWay } from '#src/accounts/catalogue.ts'
 import { accountVerified } from '#src/accounts/events.ts'
 import { queueMail } from '#src/notifications/server/notifications.ts'
@@ -7,8 +7,9 @@ import type { Db, Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { Conflict, Invalid, NotFound, Unauthorized } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
+import { mayMailUnasked } from '#src/server/limits.ts'
 import { listAsAdmin, unlistAsAdmin } from './admins.ts'
-import { redeemCode, requestCode, wrongCode } from './codes.ts'
+import { addCode, redeemCode, wrongCode } from './codes.ts'
 import { refuseEasyPassword } from './easy-passwords.ts'
 import { type Client, noteLogin, noteRefused, wayOf } from './logins.ts'
 import { passwordChangedMail } from './mails.ts'
@@ -21,14 +22,14 @@ import { accountColumns, users } from './table.ts'
 
 // The front door for other nouns.
 export { codeBrowser } from './code-browser.ts'
-export { hasOpenCode, outboxOf, redeemCode, requestCode } from './codes.ts'
+export { hasOpenCode, makeAndMailCode, outboxOf, redeemCode, requestCode } from './codes.ts'
 export { confirmPassword, forgetOld, forgetPerson, keepPerson, lockPerson, personalData } from './personal-data.ts'
 export { hashToken, isStillOpen, newToken, openSession } from './sessions.ts'
 export { type AlertContent, alertMails, alertStaff, allStaff, type Staff } from './staff-alerts.ts'
 
 export type SignedIn = { account: Account; token: string }
 
-type Working = Pick<Deps, 'db' | 'jobs' | 'env' | 'now'>
+type Working = Pick<Deps, 'db' | 'jobs' | 'env' | 'now' | 'log'>
 
 /**
  * Creates an account without any role, signs it in, and has a code mailed that verifies the e-mail in this `browser`.
@@ -49,7 +50,7 @@ export async function signUp(
       .onConflictDoNothing({ target: users.email })
       .returning(accountColumns)
     if (!account) throw new Conflict('An account with this email already exists')
-    await requestCode(deps, tx, { purpose: 'verify-email', email, browser })
+    await addCode(deps, tx, { purpose: 'verify-email', email, browser })
     return { account, token: await enter(deps, tx, account, 'sign-up', client) }
   })
 }
@@ -109,18 +110,19 @@ export async function changePassword(
   { currentPassword, password }: { currentPassword: string; password: string },
 ): Promise<SignedIn> {
   const [found] = await deps.db
-    .select({ id: users.id, passwordHash: users.passwordHash, email: users.email, name: users.name })
+    .select({ ...accountColumns, passwordHash: users.passwordHash })
     .from(users)
     .where(eq(users.id, accountId))
   if (!found || !(await isPasswordRight(found.passwordHash, currentPassword))) throw wrongPassword()
   refuseEasyPassword(password, found.email, found.name)
   const passwordHash = await hashPassword(password)
+  const mayTell = found.emailVerified || (await mayMailUnasked(deps, found.email))
   return deps.db.transaction(async (tx) => {
     // Of two changes at the same moment the second finds its current password gone.
     const [account] = await tx.update(users).set({ passwordHash }).where(stillHas(found)).returning(accountColumns)
     if (!account) throw wrongPassword()
     await endOtherSessions(tx, account.id, session.sessionId)
-    await sayPasswordChanged(deps, tx, account)
+    if (mayTell) await sayPasswordChanged(deps, tx, account)
     return { account, token: await renewToken(tx, session, deps.now()) }
   })
 }
@@ -152,8 +154,8 @@ export async function resetPassword(
     if (!account.emailVerified && !account.isOwner && !account.isAdmin) await forgetFactor(tx, account.id)
     await markVerified(deps, tx, account.id)
     await endAllSessions(tx, account.id)
-    await sayPasswordChanged(deps, tx, account)
     const verified = { ...account, emailVerified: true }
+    await sayPasswordChanged(deps, tx, verified)
     if ((await findStanding(tx, account.id, false)) === 'factor-unproved') return { account: verified }
     return { account: verified, token: await enter(deps, tx, verified, way, client) }
   }
@@ -171,6 +173,12 @@ export async function verifyEmail(
   if (email !== account.email) throw wrongCode()
   await redeemCode(deps, { purpose: 'verify-email', email, code, browser }, (tx) => markVerified(deps, tx, account.id))
   return { ...account, emailVerified: true }
+}
+
+/** Whether that e-mail is the account's own, and proved to be. */
+export async function hasProvenEmail(db: Db | Tx, accountId: string, email: string): Promise<boolean> {
+  const isProven = and(eq(users.id, accountId), eq(users.email, email), isNotNull(users.emailVerifiedAt))
+  return (await db.$count(users, isProven)) > 0
 }
 
 /**
@@ -218,8 +226,8 @@ async function markVerified({ jobs, now }: Working, tx: Tx, accountId: string): 
   if (verified.length) await jobs.tell(tx, accountVerified, { accountId })
 }
 
-async function sayPasswordChanged({ env }: Working, tx: Tx, { email, name }: Account): Promise<void> {
-  await queueMail(tx, { ...passwordChangedMail(email, name, env), dedupeKey: `password-changed:${newId()}` })
+async function sayPasswordChanged({ env }: Working, tx: Tx, account: Account): Promise<void> {
+  await queueMail(tx, { ...passwordChangedMail(account, env), dedupeKey: `password-changed:${account.id}:${newId()}` })
 }
 
 /** The account still has the password that was checked a moment ago. */

@@ -16,7 +16,7 @@ export type AdminLogin = { email: string; name: string; code?: string; factorCod
 /** A token, or what must come with the next try: the code that was mailed, or one of the second step, too. */
 export type AdminEntry = { token: string; name: string } | 'code' | 'factor-code'
 
-type Working = Pick<Deps, 'db' | 'jobs' | 'env' | 'now'>
+type Working = Pick<Deps, 'db' | 'jobs' | 'env' | 'log' | 'now'>
 
 /**
  * One step of the admin login (reading R16 of the design), which opens when the mailed code is right, and that of the
@@ -49,7 +49,7 @@ export async function logInAsAdmin(
     })
     if (entered) return entered
   }
-  await requestCode(deps, deps.db, { purpose: 'admin-login', email, name, browser })
+  await requestCode(deps, { purpose: 'admin-login', email, name, browser })
   return 'code'
 }
 

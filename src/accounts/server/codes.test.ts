@@ -1,14 +1,16 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { login, me, redeemCode, requestCode, signup } from '#src/accounts/contract.ts'
+import { changePassword, login, me, redeemCode, requestCode, signup } from '#src/accounts/contract.ts'
 import { accountVerified } from '#src/accounts/events.ts'
 import { aUser, demoPassword } from '#src/demo/a-user.ts'
+import { anApplication } from '#src/demo/an-application.ts'
 import { deliveries } from '#src/notifications/server/table.ts'
 import { createHttp } from '#src/server/http.ts'
 import { defineJob } from '#src/server/jobs.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
 import { redeemCode as redeem } from './accounts.ts'
 import { makeAndMailCode } from './codes.ts'
+import { sweepCodesJob } from './jobs.ts'
 import { routes } from './routes.ts'
 import { codes } from './table.ts'
 
@@ -209,7 +211,7 @@ test('nobody has a code mailed that verifies the e-mail of somebody else', async
 })
 
 test('another noun redeems its own purpose; the code stays good when what it was for fails', async () => {
-  const email = 'applicant@demo.test'
+  const { applicantEmail: email } = await anApplication(t.deps)
   const browser = aBrowser()
   expect((await browser.ask(email, 'applicant-access')).status).toBe(202)
   const proof = { purpose: 'applicant-access', email, browser: browser.jar.get('code_browser')! } as const
@@ -230,11 +232,44 @@ test('a repeat of the job mails nothing twice and leaves the code good', async (
   await browser.ask(email)
   const code = await mailedCode(email)
   const [row] = await t.deps.db.select().from(codes)
-  const { id: codeId, browserHash } = row!
-  await makeAndMailCode(t.deps, { codeId, purpose: 'reset-password', email, browserHash })
+  await makeAndMailCode(t.deps, row!.id, async () => 'somebody')
   await t.runJobs()
   expect(mailsTo(email)).toHaveLength(1)
   expect((await browser.reset(email, code)).status).toBe(200)
+})
+
+test('no job knows the address, and what was not used in time is swept out', async () => {
+  const { email } = await aUser(t.deps)
+  await aBrowser().ask(email)
+  await mailedCode(email)
+  await aBrowser().ask('nobody-here@demo.test')
+  await t.runJobs()
+  const { rows } = await t.deps.db.execute(sql`select data, output from pgboss.job`)
+  expect(rows.length).toBeGreaterThan(1)
+  expect(JSON.stringify(rows)).not.toMatch(/@/)
+
+  const sweep = async () => {
+    await t.deps.jobs.add(t.deps.db, sweepCodesJob, {})
+    await t.runJobs()
+    return (await t.deps.db.select().from(codes)).map((row) => row.email)
+  }
+  const start = clock
+  expect(await sweep()).toEqual([email])
+  clock = new Date(start.getTime() + 10 * minute)
+  expect(await sweep()).toEqual([])
+  clock = start
+})
+
+test('an address that nobody has proved reads no name that was typed', async () => {
+  const name = 'You won! Visit evil.test'
+  for (const emailVerified of [false, true]) {
+    const { email, token } = await aUser(t.deps, { name, emailVerified })
+    const [password, confirmPassword] = ['shy-otter-2', 'shy-otter-2']
+    await t.call(changePassword, { body: { currentPassword: demoPassword, password, confirmPassword } }, token)
+    await t.runJobs()
+    expect(mailsTo(email)[0]!.text).toContain(emailVerified ? `Hi ${name}, the password` : 'Hi there, the password')
+    expect(mailsTo(email)[0]!.text.includes(name)).toBe(emailVerified)
+  }
 })
 
 test('once it was sent, nobody can read a code in the database', async () => {

@@ -1,12 +1,14 @@
 import { createHash, randomInt } from 'node:crypto'
-import { and, desc, eq, gt, lt, lte, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, lte, sql } from 'drizzle-orm'
 import type { CodePurpose } from '#src/accounts/contract.ts'
+import { applicantCodeAsked } from '#src/accounts/events.ts'
 import { queueMail } from '#src/notifications/server/notifications.ts'
 import { newId } from '#src/server/columns.ts'
-import type { Db, Tx } from '#src/server/db.ts'
+import type { Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
-import { Invalid } from '#src/server/errors.ts'
+import { Invalid, TooMany } from '#src/server/errors.ts'
 import { defineJob } from '#src/server/jobs.ts'
+import { mayMailUnasked } from '#src/server/limits.ts'
 import { findAdmin } from './admins.ts'
 import { codeMail, noAccountMail } from './mails.ts'
 import { hashToken } from './sessions.ts'
@@ -16,8 +18,8 @@ import { codes, users } from './table.ts'
 const lifetime = 10
 const maxTries = 5
 
-/** `name` goes with `admin-login`. */
 type Asked = { purpose: CodePurpose; email: string; browserHash: string }
+type CodeRow = typeof codes.$inferSelect
 
 /** A code as somebody typed it, in the browser of this token. */
 type TypedCode = { purpose: CodePurpose; email: string; code: string; browser: string }
@@ -27,23 +29,41 @@ export function outboxOf({ production, smtpUrl }: Deps['env']): { outbox?: strin
   return !production && !smtpUrl ? { outbox: '/dev/outbox' } : {}
 }
 
-/** Makes a code and mails it; the job knows no code. */
-export const mailCode = defineJob<Asked & { codeId: string; name?: string }>('mail-code', 5)
+/** Makes the code of a row of `codes` and mails it. The row alone knows the address: jobs are kept for a month. */
+export const mailCode = defineJob<{ codeId: string }>('mail-code', 5)
+
+/** Who asks: `browser` as `codeBrowser` gives it; `admin-login` also takes the admin's `name`. */
+type Request = { purpose: CodePurpose; email: string; name?: string; browser: string }
 
 /**
- * Has a one-time code mailed to `email` (in lower case), good for 10 minutes in the browser that asked (`codeBrowser`).
- * All the work is a job, so that the answer tells nothing about who has that e-mail, not even by its time. For
- * `applicant-access` the caller decides who may have one; `admin-login` also takes the admin's `name`.
+ * Has a one-time code mailed to `email` (in lower case), good for 10 minutes in the browser that asked, if that e-mail can
+ * have one. All the work is a job, so that the answer tells nothing about who has that e-mail, not even by its time. Throws
+ * 429 when many have asked for a code for an application there, whether there is one or not.
  */
 export async function requestCode(
-  { jobs }: Pick<Deps, 'jobs'>,
-  tx: Db | Tx,
-  { purpose, email, name, browser }: { purpose: CodePurpose; email: string; name?: string; browser: string },
+  deps: Pick<Deps, 'db' | 'env' | 'jobs' | 'log' | 'now'>,
+  request: Request,
 ): Promise<void> {
-  await jobs.add(tx, mailCode, { codeId: newId(), purpose, email, name, browserHash: hashToken(browser) })
+  const { purpose, email } = request
+  if (purpose === 'applicant-access' && !(await mayMailUnasked(deps, email, 'application code')))
+    throw new TooMany('That e-mail has had many codes within the hour. Please try again later.', 3600)
+  await deps.db.transaction((tx) => addCode(deps, tx, request))
 }
 
-/** Whether a browser has a code that is still good: asking for one anew would take that away. */
+/** The same within a transaction, for an account that is being made. */
+export async function addCode(
+  { jobs, now }: Pick<Deps, 'jobs' | 'now'>,
+  tx: Tx,
+  { browser, ...asked }: Request,
+): Promise<void> {
+  const codeId = newId()
+  await tx.insert(codes).values({ ...asked, id: codeId, browserHash: hashToken(browser), expiresAt: expiryAt(now()) })
+  // Who applied, the noun of applications knows.
+  if (asked.purpose === 'applicant-access') await jobs.tell(tx, applicantCodeAsked, { codeId })
+  else await jobs.add(tx, mailCode, { codeId })
+}
+
+/** Whether a browser has a code that is still good, or on its way: asking for one anew would take that away. */
 export async function hasOpenCode(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { purpose, email, browser }: { purpose: CodePurpose; email: string; browser: string },
@@ -52,33 +72,52 @@ export async function hasOpenCode(
   return (await db.$count(codes, and(isAsked({ purpose, email, browserHash: hashToken(browser) }), isGood))) > 0
 }
 
-/** The job's work. A repeat mails nothing twice. */
-export async function makeAndMailCode(
-  { db, env, now }: Pick<Deps, 'db' | 'env' | 'now'>,
-  { codeId: id, name, ...asked }: Asked & { codeId: string; name?: string },
-): Promise<void> {
-  const { purpose, email } = asked
-  await db.transaction(async (tx) => {
-    const [account] = await tx
-      .select({ emailVerifiedAt: users.emailVerifiedAt })
-      .from(users)
-      .where(eq(users.email, email))
-    if (purpose === 'verify-email' && (!account || account.emailVerifiedAt)) return
-    if (purpose === 'admin-login' && !(await findAdmin(tx, email, name ?? ''))) return
-    if (purpose === 'reset-password' && !account)
-      return queueMail(tx, { ...noAccountMail(email, env), dedupeKey: `code:${id}` })
+/** Whom a code is about, by the id of their account, entry or application; null when nobody can have one. */
+type FindSubject = (tx: Tx, asked: CodeRow) => Promise<string | null>
 
+/** The work of a job: makes the code of a row and mails it, or forgets the row. A repeat mails nothing twice. */
+export async function makeAndMailCode(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  codeId: string,
+  findSubject: FindSubject,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    // Locked: a deletion of the account waits, and then finds the mail.
+    const [asked] = await tx.select().from(codes).where(eq(codes.id, codeId)).for('update')
+    if (!asked || asked.codeHash) return
+    const about = await findSubject(tx, asked)
+    const isThis = eq(codes.id, codeId)
+    if (!about) return void (await tx.delete(codes).where(isThis))
     const code = String(randomInt(10 ** 8)).padStart(8, '0')
-    const expiresAt = new Date(now().getTime() + lifetime * 60_000)
-    const made = await tx
-      .insert(codes)
-      .values({ ...asked, id, codeHash: hashCode(id, code), expiresAt })
-      .onConflictDoNothing()
-      .returning({ id: codes.id })
-    if (!made.length) return
-    await tx.delete(codes).where(or(and(isAsked(asked), lt(codes.id, id)), lte(codes.expiresAt, now())))
-    await queueMail(tx, { ...codeMail(purpose, email, code), secret: true, dedupeKey: `code:${id}` })
+    await tx
+      .update(codes)
+      .set({ codeHash: hashCode(codeId, code), name: null, expiresAt: expiryAt(now()) })
+      .where(isThis)
+    await tx.delete(codes).where(and(isAsked(asked), lt(codes.id, codeId)))
+    const { purpose, email } = asked
+    await queueMail(tx, { ...codeMail(purpose, email, code), secret: true, dedupeKey: `code:${about}:${codeId}` })
   })
+}
+
+/** Who can have a code for an account. Who wants to set the password of none is told so by mail. */
+export async function findHolder(
+  { env }: Pick<Deps, 'env'>,
+  tx: Tx,
+  { id, purpose, email, name }: CodeRow,
+): Promise<string | null> {
+  if (purpose === 'admin-login') return (await findAdmin(tx, email, name ?? ''))?.id ?? null
+  const [account] = await tx
+    .select({ id: users.id, emailVerifiedAt: users.emailVerifiedAt })
+    .from(users)
+    .where(eq(users.email, email))
+  if (purpose === 'verify-email') return account && !account.emailVerifiedAt ? account.id : null
+  if (!account) await queueMail(tx, { ...noAccountMail(email, env), dedupeKey: `code:${id}` })
+  return account?.id ?? null
+}
+
+/** Codes that were not used in time go, and with them whose e-mail asked. */
+export async function sweepCodes({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  await db.delete(codes).where(lte(codes.expiresAt, now()))
 }
 
 /**
@@ -126,6 +165,10 @@ export async function useUpCode(tx: Tx, { purpose, email, browser }: TypedCode, 
 /** The one answer to every code that does not work. */
 export function wrongCode(): Invalid {
   return new Invalid({ code: 'That code is not right, or it is too old. Ask for a new one.' })
+}
+
+function expiryAt(now: Date): Date {
+  return new Date(now.getTime() + lifetime * 60_000)
 }
 
 function isAsked({ purpose, email, browserHash }: Asked) {

@@ -1,7 +1,11 @@
 import type { Deps } from '#src/server/deps.ts'
-import { mailCode, makeAndMailCode } from './codes.ts'
+import { defineJob } from '#src/server/jobs.ts'
+import { findHolder, mailCode, makeAndMailCode, sweepCodes } from './codes.ts'
 
-/** Registers the job that mails one-time codes. */
+export const sweepCodesJob = defineJob<object>('sweep-codes')
+
+/** Mails one-time codes, and forgets those that nobody used. */
 export function jobs(deps: Deps): void {
-  deps.jobs.handle(mailCode, (data) => makeAndMailCode(deps, data))
+  deps.jobs.handle(mailCode, ({ codeId }) => makeAndMailCode(deps, codeId, (tx, asked) => findHolder(deps, tx, asked)))
+  deps.jobs.every({ minutes: 10 }, sweepCodesJob, () => sweepCodes(deps))
 }

@@ -1,6 +1,10 @@
 import type { CodePurpose } from '#src/accounts/contract.ts'
-import { type MailContent, mailLayout } from '#src/notifications/server/notifications.ts'
+import { greeting, type MailContent, mailLayout } from '#src/notifications/server/notifications.ts'
 import type { Env } from '#src/server/env.ts'
+import type { Account } from '#src/server/guards.ts'
+
+/** To whom mails about an account go. */
+type Holder = Pick<Account, 'name' | 'email' | 'emailVerified'>
 
 /** For each purpose: the subject, what the code does, and what to do if it was somebody else. */
 const words: Record<CodePurpose, { subject: string; use: string; otherwise: string }> = {
@@ -54,10 +58,13 @@ export function noAccountMail(to: string, { baseUrl }: Pick<Env, 'baseUrl'>): Ma
 }
 
 /** To the account's owner, after every change of the password. */
-export function passwordChangedMail(to: string, name: string, { baseUrl }: Pick<Env, 'baseUrl'>): MailContent {
+export function passwordChangedMail(
+  { name, email: to, emailVerified }: Holder,
+  { baseUrl }: Pick<Env, 'baseUrl'>,
+): MailContent {
   const subject = 'Your password was changed'
   const paragraphs = [
-    `Hi ${name}, the password of your Level Up account was just changed, and every other device was signed out.`,
+    `${greeting(name, emailVerified)} the password of your Level Up account was just changed, and every other device was signed out.`,
     'It was not you? Set a new password now: that signs everybody else out.',
   ]
   const action = { label: 'Set a new password', url: `${baseUrl}/forgot-password` }
@@ -65,10 +72,13 @@ export function passwordChangedMail(to: string, name: string, { baseUrl }: Pick<
 }
 
 /** To the account's owner, when the business's owner ended its sessions. */
-export function sessionsEndedMail(to: string, name: string, { baseUrl }: Pick<Env, 'baseUrl'>): MailContent {
+export function sessionsEndedMail(
+  { name, email: to, emailVerified }: Holder,
+  { baseUrl }: Pick<Env, 'baseUrl'>,
+): MailContent {
   const subject = 'You were logged out everywhere'
   const paragraphs = [
-    `Hi ${name}, Level Up logged you out on every device, to keep your account safe. Your password is still the same.`,
+    `${greeting(name, emailVerified)} Level Up logged you out on every device, to keep your account safe. Your password is still the same.`,
     'Lost a device, or think somebody knows your password? Set a new one now. Otherwise just log in again.',
   ]
   const action = { label: 'Set a new password', url: `${baseUrl}/forgot-password` }
@@ -93,12 +103,14 @@ const factorWords = {
 /** To the account's owner, when the second step is turned on or off, or went by a recovery code. */
 export function factorMail(
   event: keyof typeof factorWords,
-  to: string,
-  name: string,
+  { name, email: to, emailVerified }: Holder,
   { baseUrl }: Pick<Env, 'baseUrl'>,
 ): MailContent {
   const { subject, text } = factorWords[event]
-  const paragraphs = [`Hi ${name}, this is about your account. ${text}`, 'It was not you? Set a new password now.']
+  const paragraphs = [
+    `${greeting(name, emailVerified)} this is about your account. ${text}`,
+    'It was not you? Set a new password now.',
+  ]
   const action = { label: 'Set a new password', url: `${baseUrl}/forgot-password` }
   return { to, subject, ...mailLayout({ title: subject, paragraphs, action }) }
 }

@@ -104,10 +104,9 @@ export async function forgetPerson(tx: Tx, { id, email }: Account): Promise<void
 /** How long an attempt to log in is kept, in days: long enough to look into a theft that was noticed late. */
 const daysOfLogins = 90
 
-/** Old logins, and sessions and codes that are over, go. */
+/** Old logins, and sessions that are over, go. */
 export async function forgetOld(tx: Tx, now: Date): Promise<void> {
   await sweepSessions(tx, now)
   await tx.delete(adminSessions).where(lte(adminSessions.expiresAt, now))
-  await tx.delete(codes).where(lte(codes.expiresAt, now))
   await tx.delete(logins).where(lte(logins.createdAt, new Date(now.getTime() - daysOfLogins * 24 * 3_600_000)))
 }

@@ -54,7 +54,8 @@ export async function endSessionsOf(
     if (accountId === owner.id) throw new Conflict('That is you: your account page lists your own devices.')
     const ended = await countOpenSessions(tx, accountId, now())
     await endAllSessions(tx, accountId)
-    if (ended) await queueMail(tx, { ...sessionsEndedMail(email, name, env), dedupeKey: `sessions-ended:${newId()}` })
+    const dedupeKey = `sessions-ended:${accountId}:${newId()}`
+    if (ended) await queueMail(tx, { ...sessionsEndedMail(account, env), dedupeKey })
     return { accountId, name, ended }
   })
   log.info({ owner: owner.id, account: done.accountId, ended: done.ended }, 'sessions ended by the owner')

@@ -119,7 +119,7 @@ export const routes: Noun = (app, deps) => {
     const browser = codeBrowser(request, reply, deps.env)
     // Only one's own e-mail can be verified: nobody else needs that code.
     if (body.purpose !== 'verify-email' || request.account?.email === body.email)
-      await requestCode(deps, deps.db, { ...body, browser })
+      await requestCode(deps, { ...body, browser })
     reply.code(202)
     return {
       message: 'If this e-mail can have a code, it is on its way. It works for 10 minutes.',

@@ -8,7 +8,7 @@ import { AppError, Conflict, Invalid, NotFound } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
 import { factorMail } from './mails.ts'
 import { endAllSessions, endOtherSessions, hashToken } from './sessions.ts'
-import { recoveryCodes, secondFactors, sessions, users } from './table.ts'
+import { accountColumns, recoveryCodes, secondFactors, sessions, users } from './table.ts'
 
 /** So many codes may be tried in so many milliseconds, until one is right. */
 const maxTries = 5
@@ -56,7 +56,7 @@ export async function switchFactorOn(
   code: string,
 ): Promise<string[]> {
   refuseUnverified(account)
-  const { id, email, name } = account
+  const { id } = account
   await useCode(deps, id, code)
   // 120 random bits each: the fast hash of tokens is enough for them, too.
   const fresh = Array.from({ length: 10 }, () => new Secret({ size: 15 }).base32)
@@ -72,17 +72,18 @@ export async function switchFactorOn(
     await tx.insert(recoveryCodes).values(fresh.map((each) => ({ codeHash: hashToken(each), userId: id })))
     await endOtherSessions(tx, id, sessionId)
     await tx.update(sessions).set({ provedFactor: true }).where(eq(sessions.id, sessionId))
-    await queueMail(tx, { ...factorMail('on', email, name, deps.env), dedupeKey: `factor-on:${newId()}` })
+    await queueMail(tx, { ...factorMail('on', account, deps.env), dedupeKey: `factor-on:${id}:${newId()}` })
   })
   return fresh.map((each) => each.replace(/(.{6})(?=.)/g, '$1-'))
 }
 
 /** Turns the second step off, by a code, and says so by mail. Throws the errors of `useCode`. */
-export async function switchFactorOff(deps: Working, { id, email, name }: Account, code: string): Promise<void> {
+export async function switchFactorOff(deps: Working, account: Account, code: string): Promise<void> {
+  const { id } = account
   await useCode(deps, id, code)
   await deps.db.transaction(async (tx) => {
     await forgetFactor(tx, id)
-    await queueMail(tx, { ...factorMail('off', email, name, deps.env), dedupeKey: `factor-off:${newId()}` })
+    await queueMail(tx, { ...factorMail('off', account, deps.env), dedupeKey: `factor-off:${id}:${newId()}` })
   })
 }
 
@@ -160,8 +161,8 @@ async function useRecoveryCode({ db, env }: Working, userId: string, code: strin
       .returning({ userId: recoveryCodes.userId })
     if (!used.length) return false
     await tx.update(secondFactors).set({ tries: 0 }).where(eq(secondFactors.userId, userId))
-    const { email, name } = (await tx.select().from(users).where(eq(users.id, userId)))[0]!
-    await queueMail(tx, { ...factorMail('recovery', email, name, env), dedupeKey: `recovery-code:${newId()}` })
+    const [account] = await tx.select(accountColumns).from(users).where(eq(users.id, userId))
+    await queueMail(tx, { ...factorMail('recovery', account!, env), dedupeKey: `recovery-code:${userId}:${newId()}` })
     return true
   })
 }

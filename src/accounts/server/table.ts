@@ -108,7 +108,7 @@ export const logins = pgTable(
   (t) => [index('logins_user_idx').on(t.userId, t.createdAt), index('logins_created_idx').on(t.createdAt)],
 )
 
-/** One-time codes that were mailed and not used yet. Of one purpose, e-mail and browser the newest counts. */
+/** One-time codes that were asked for and not used yet. Of one purpose, e-mail and browser the newest counts. */
 export const codes = pgTable(
   'codes',
   {
@@ -118,8 +118,10 @@ export const codes = pgTable(
     email: text('email').notNull(),
     /** SHA-256 of the token of the browser that asked. */
     browserHash: text('browser_hash').notNull(),
-    /** SHA-256 of id and code. */
-    codeHash: text('code_hash').notNull(),
+    /** What was typed beside the e-mail, for `admin-login`; null once the code is made. */
+    name: text('name'),
+    /** SHA-256 of id and code; null until the code is made and mailed. */
+    codeHash: text('code_hash'),
     tries: integer('tries').notNull().default(0),
     expiresAt: instant('expires_at').notNull(),
   },

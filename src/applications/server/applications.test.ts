@@ -1,5 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { codes } from '#src/accounts/server/table.ts'
+import { listApplications } from '#src/applications/contract.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import { anApplication } from '#src/demo/an-application.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
@@ -161,10 +163,73 @@ test('a mailed code opens the application in the browser that asked for it, once
   expect((await enter(browser, email, code)).status).toBe(400)
 })
 
-test('a code for an e-mail nobody applied with opens nothing', async () => {
+test('a code is mailed only where somebody applied; the answer and its work are the same either way', async () => {
+  const { applicantEmail } = await anApplication(app.deps)
+  const ask = async (email: string) => {
+    const { status, body } = await openBrowser()('POST', '/api/auth/codes', { purpose: 'applicant-access', email })
+    const { rows } = await app.deps.db.execute(
+      sql`select (select count(*) from codes where email = ${email}), (select count(*) from pgboss.job where state = 'created')`,
+    )
+    await app.runJobs()
+    return { status, body, rows }
+  }
+  await app.runJobs()
+  const stranger = newEmail()
+  expect(await ask(stranger)).toEqual(await ask(applicantEmail))
+  expect(mailsTo(applicantEmail)).toHaveLength(1)
+  expect(mailsTo(stranger)).toEqual([])
+  expect(await app.deps.db.$count(codes, eq(codes.email, stranger))).toBe(0)
+})
+
+test('the team hears of an address once while its application waits', async () => {
+  const admin = await aUser(app.deps, { isAdmin: true })
   const email = newEmail()
-  const browser = openBrowser()
-  expect(await enter(browser, email, await mailedCode(browser, email))).toMatchObject(noApplication)
+  const heard = async () => {
+    await app.runJobs()
+    return mailsTo(admin.email).filter(({ text }) => text.includes(email)).length
+  }
+  await Promise.all(Array.from({ length: 5 }, () => apply(openBrowser(), { applicantEmail: email })))
+  expect(await heard()).toBe(1)
+  await app.deps.db.update(coachApplications).set({ status: 'rejected', decidedAt: new Date() })
+  await apply(openBrowser(), { applicantEmail: email })
+  expect(await heard()).toBe(2)
+})
+
+test('a reviewer sees which account applied and whether the address is proven; a foreign address is told', async () => {
+  const { token } = await aUser(app.deps, { isAdmin: true })
+  const account = await aUser(app.deps)
+  const typed = newEmail()
+  const sent = await apply(openBrowser(account.token), { applicantEmail: typed, applicantName: 'Famous Pro' })
+  const own = await apply(openBrowser(account.token), { applicantEmail: account.email })
+  const visitor = await apply(openBrowser(), {})
+  const { body: list } = await app.call(listApplications, {}, token)
+  const seen = ({ body: { id } }: typeof sent) => list.find((each) => each.id === id)
+  const sentBy = { email: account.email, emailVerified: true }
+  expect(seen(sent)).toMatchObject({ applicantEmail: typed, sentBy, isEmailProven: false })
+  expect(seen(own)).toMatchObject({ sentBy, isEmailProven: true })
+  expect(seen(visitor)).toMatchObject({ sentBy: null, isEmailProven: false })
+  for (const { body } of [sent, own, visitor]) expect(body).not.toHaveProperty('sentBy')
+
+  await app.runJobs()
+  const [told] = mailsTo(typed)
+  expect(told!.subject).toBe('Somebody applied to coach with your address')
+  expect(told!.text).toContain('tell our team there that it was not you')
+  expect(told!.text).not.toMatch(/Famous|player-/)
+  expect(mailsTo(account.email)[0]!.subject).toBe('We got your coach application')
+})
+
+test('whoever typed the address reads no more once its owner came by a code, who keeps all their browsers', async () => {
+  const email = newEmail()
+  const [stranger, owner, phone] = [openBrowser(), openBrowser(), openBrowser()]
+  const { body: application } = await apply(stranger, { applicantEmail: email })
+  const thread = `/api/messages/application/${application.id}`
+  expect((await stranger('GET', thread)).status).toBe(200)
+  expect((await enter(owner, email, await mailedCode(owner, email))).status).toBe(200)
+  expect((await stranger('GET', thread)).status).toBe(404)
+  expect((await look(stranger, email)).status).toBe(403)
+  await app.runJobs()
+  expect((await enter(phone, email, await mailedCode(phone, email))).status).toBe(200)
+  expect((await owner('GET', thread)).status).toBe(200)
 })
 
 test("a stranger who applies with somebody's e-mail reads only what he sent himself", async () => {

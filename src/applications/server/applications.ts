@@ -1,6 +1,6 @@
-import { and, eq, exists, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod/mini'
-import { alertStaff, hashToken, keepPerson, redeemCode } from '#src/accounts/server/accounts.ts'
+import { alertStaff, keepPerson, redeemCode } from '#src/accounts/server/accounts.ts'
 import { noApplication } from '#src/applications/catalogue.ts'
 import type { Application, applicationBody } from '#src/applications/contract.ts'
 import { queueMail } from '#src/notifications/server/notifications.ts'
@@ -8,42 +8,47 @@ import type { Db, Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { NotAllowed, NotFound } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
+import { mayMailUnasked } from '#src/server/limits.ts'
 import { newestFirst } from '#src/server/pages.ts'
-import { readerLifetime } from './browser.ts'
 import { applicationAlert, applicationReceiptMail } from './mails.ts'
-import { applicationReaders, coachApplications } from './table.ts'
+import { isOf, isReadableBy, letRead, proveEmail, type Reader } from './readers.ts'
+import { coachApplications } from './table.ts'
 
 export { readerToken } from './browser.ts'
 export { findApplicationsOf, findOldApplications, forgetOld, forgetPerson, personalData } from './personal-data.ts'
+export type { Reader } from './readers.ts'
 
 export type ApplicationRow = typeof coachApplications.$inferSelect
 
 const { order } = newestFirst(coachApplications, undefined)
 
-/** Who asks for an application: the token of their browser, and the account signed in. */
-export type Reader = { token: string | null; account: Account | null }
-
 /**
- * Keeps an application and lets the browser of `token` read it; mails the applicant a receipt and the team a notice.
- * `account` is whoever is signed in, whatever e-mail they typed.
+ * Keeps an application and lets the browser of `token` read it. The typed address is mailed a receipt, a few an hour at
+ * most unless it is `account`'s own: whoever is signed in, whatever they typed. The team is mailed of an address once, until its
+ * applications are decided.
  */
 export async function applyAsCoach(
-  { db, env, now }: Pick<Deps, 'db' | 'env' | 'now'>,
+  deps: Pick<Deps, 'db' | 'env' | 'now' | 'log'>,
   { token, account }: Reader & { token: string },
   answers: z.output<typeof applicationBody>,
 ): Promise<ApplicationRow> {
+  const { db, env, now } = deps
+  const { applicantEmail } = answers
+  const isProven = account?.emailVerified && account.email === applicantEmail
+  const mayTell = isProven || (await mayMailUnasked(deps, applicantEmail))
   return db.transaction(async (tx) => {
     if (account) await keepPerson(tx, account)
+    // One at a time for an address: of many at once, one is the first.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${applicantEmail}, 2))`)
+    const isFirst = (await tx.$count(coachApplications, and(hasEmail(applicantEmail), isPending))) === 0
     const [application] = await tx
       .insert(coachApplications)
-      .values({ ...answers, userId: account?.id ?? null })
+      .values({ ...answers, userId: account?.id ?? null, emailProvenAt: isProven ? now() : null })
       .returning()
     await letRead(tx, token, [application!], now())
-    await queueMail(tx, {
-      ...applicationReceiptMail(application!, env),
-      dedupeKey: `application-receipt:${application!.id}`,
-    })
-    await alertStaff({ env }, tx, 'application', applicationAlert(application!))
+    const receipt = applicationReceiptMail(application!, account, env)
+    if (mayTell) await queueMail(tx, { ...receipt, dedupeKey: `application-receipt:${application!.id}` })
+    if (isFirst) await alertStaff({ env }, tx, 'application', applicationAlert(application!))
     return application!
   })
 }
@@ -96,6 +101,7 @@ export async function openApplication(
       .where(hasEmail(proof.email))
       .orderBy(...order)
     if (!found[0]) throw new NotFound(noApplication)
+    await proveEmail(tx, hasEmail(proof.email), deps.now())
     await letRead(tx, token, found, deps.now())
     return found[0]
   })
@@ -121,6 +127,7 @@ export function presentApplication({
   coachId,
   adminNotes,
   decidedAt,
+  emailProvenAt,
   createdAt,
   ...shown
 }: ApplicationRow): Application {
@@ -132,39 +139,22 @@ export function presentApplicationTo(account: Account, row: ApplicationRow) {
   return { ...presentApplication(row), ...(isStaff(account) && { adminNotes: row.adminNotes }) }
 }
 
-/** Which applications a reader has proved to be theirs: by their browser, or by their verified account. */
-function isReadableBy(db: Db, { token, account }: Reader, now: Date): SQL | undefined {
-  const granted = (browserHash: string) =>
-    db
-      .select()
-      .from(applicationReaders)
-      .where(
-        and(
-          eq(applicationReaders.applicationId, coachApplications.id),
-          eq(applicationReaders.browserHash, browserHash),
-          gt(applicationReaders.expiresAt, now),
-        ),
-      )
-  const byBrowser = token ? exists(granted(hashToken(token))) : undefined
-  const byAccount = account?.emailVerified ? isOf(account) : undefined
-  // `or` leaves out what is undefined; without `false` no proof at all would be no condition at all.
-  return or(sql`false`, byBrowser, byAccount)
-}
-
-/** What the account sent while signed in, and what came with its e-mail from nobody in particular. */
-function isOf(account: Account): SQL | undefined {
-  return or(eq(coachApplications.userId, account.id), and(isNull(coachApplications.userId), hasEmail(account.email)))
+/** The newest application with that e-mail (in lower case), by its id; null when nobody applied with it. */
+export async function findApplicationId(tx: Tx, email: string): Promise<string | null> {
+  return (await newest(tx, hasEmail(email)))?.id ?? null
 }
 
 function hasEmail(email: string): SQL {
   return eq(coachApplications.applicantEmail, email)
 }
 
+const isPending = eq(coachApplications.status, 'pending')
+
 function isStaff(account: Account): boolean {
   return account.isOwner || account.isAdmin
 }
 
-async function newest(db: Db, wanted: SQL | undefined): Promise<ApplicationRow | undefined> {
+async function newest(db: Db | Tx, wanted: SQL | undefined): Promise<ApplicationRow | undefined> {
   const [row] = await db
     .select()
     .from(coachApplications)
@@ -172,18 +162,4 @@ async function newest(db: Db, wanted: SQL | undefined): Promise<ApplicationRow |
     .orderBy(...order)
     .limit(1)
   return row
-}
-
-/** Lets a browser read these applications for 30 days from now. Sweeps out what has expired. */
-async function letRead(tx: Tx, token: string, applications: ApplicationRow[], now: Date): Promise<void> {
-  const expiresAt = new Date(now.getTime() + readerLifetime)
-  const browserHash = hashToken(token)
-  await tx.delete(applicationReaders).where(lte(applicationReaders.expiresAt, now))
-  await tx
-    .insert(applicationReaders)
-    .values(applications.map(({ id }) => ({ browserHash, applicationId: id, expiresAt })))
-    .onConflictDoUpdate({
-      target: [applicationReaders.browserHash, applicationReaders.applicationId],
-      set: { expiresAt },
-    })
 }

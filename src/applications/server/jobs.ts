@@ -1,11 +1,20 @@
-import { accountVerified } from '#src/accounts/events.ts'
+import { accountVerified, applicantCodeAsked } from '#src/accounts/events.ts'
+import { makeAndMailCode } from '#src/accounts/server/accounts.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { defineJob } from '#src/server/jobs.ts'
+import { findApplicationId } from './applications.ts'
 import { adoptApplications } from './review.ts'
 
 const adoptApplicationsJob = defineJob<{ accountId: string }>('applications.adopt')
+const mailApplicantCode = defineJob<{ codeId: string }>('applications.mail-code', 5)
 
-/** Hears of verified accounts: applications and profiles find their person. */
+/**
+ * Hears of verified accounts: applications and profiles find their person; and of who wants to open an application: only an
+ * e-mail that somebody applied with is mailed a code.
+ */
 export function jobs(deps: Deps): void {
+  deps.jobs.listen(applicantCodeAsked, mailApplicantCode, ({ codeId }) =>
+    makeAndMailCode(deps, codeId, (tx, { email }) => findApplicationId(tx, email)),
+  )
   deps.jobs.listen(accountVerified, adoptApplicationsJob, ({ accountId }) => adoptApplications(deps, accountId))
 }

@@ -8,7 +8,7 @@ import { coaches } from '#src/coaches/server/table.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import { anApplication } from '#src/demo/an-application.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
-import { coachApplications } from './table.ts'
+import { applicationReaders, coachApplications } from './table.ts'
 
 type Person = Awaited<ReturnType<typeof aUser>>
 let t: TestApp
@@ -179,6 +179,38 @@ test('verifying adopts pending applications of that e-mail, not those of another
   const owners = Object.fromEntries(rows.map(({ id, userId }) => [id, userId]))
   expect(owners).toEqual({ [pending.id]: account.id, [foreign.id]: admin.id })
   expect(await isCoach(account)).toBe(false)
+})
+
+test('whoever typed the address reads the thread no more once its account came, nor hears it live', async () => {
+  const account = await aUser(t.deps, { emailVerified: false })
+  const applied = await t.app.http.inject({
+    method: 'POST',
+    url: calls.applyAsCoach.path,
+    payload: {
+      ...{ applicantName: 'Rimshot', applicantEmail: account.email, gameExpertise: 'both', currentRank: 'Unreal' },
+      ...{ coachingExperience: 'Some.', whyCoach: 'I like it.', availability: 'Evenings' },
+    },
+  })
+  const { id } = applied.json<{ id: string }>()
+  const cookie = applied.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const read = () => t.app.http.inject({ url: `/api/messages/application/${id}`, headers: { cookie } })
+  const live = await fetch(`${t.url}/api/messages/live?coachApplicationId=${id}`, { headers: { cookie } })
+  expect([(await read()).statusCode, live.status]).toEqual([200, 200])
+  await verify(account)
+  expect((await read()).statusCode).toBe(404)
+  // Ends by itself: else this would wait for five minutes.
+  await live.text()
+  const own = await t.call(calls.findApplication, { query: { email: account.email } }, account.token)
+  expect(own.status).toBe(200)
+})
+
+test('approving a visitor’s application for the account with its address ends the visitor’s reading', async () => {
+  const account = await aUser(t.deps)
+  const { id } = await anApplication(t.deps, { applicantEmail: account.email })
+  const expiresAt = new Date(Date.now() + 3_600_000)
+  await t.deps.db.insert(applicationReaders).values({ browserHash: 'a visitor', applicationId: id, expiresAt })
+  await approve(id)
+  expect(await t.deps.db.$count(applicationReaders, eq(applicationReaders.applicationId, id))).toBe(0)
 })
 
 test('approving twice changes nothing; rejecting deactivates; approving again publishes nothing', async () => {

@@ -1,5 +1,5 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import { users } from '#src/accounts/server/table.ts'
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { accountColumns, users } from '#src/accounts/server/table.ts'
 import type { ApplicationStatus } from '#src/applications/catalogue.ts'
 import { maxDescription } from '#src/coaches/contract.ts'
 import {
@@ -14,8 +14,11 @@ import { newId } from '#src/server/columns.ts'
 import type { Db, Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { Conflict, NotFound } from '#src/server/errors.ts'
+import type { Account } from '#src/server/guards.ts'
 import { newestFirst, pageSize } from '#src/server/pages.ts'
 import type { Game } from '#src/shared/game.ts'
+import { presentApplicationTo } from './applications.ts'
+import { proveEmail } from './readers.ts'
 import { approvedMail, rejectedMail } from './review-mails.ts'
 import { coachApplications } from './table.ts'
 
@@ -28,19 +31,23 @@ export type Decision = {
   expectedStatus?: ApplicationStatus
 }
 
+/** An application with the account that sent it; null: a visitor. */
+export type SentApplication = { row: ApplicationRow; sender: { email: string; emailVerified: boolean } | null }
+
 /** All applications, newest first, one page from `cursor` on, and how many there are. */
-export async function listApplications(db: Db, cursor?: string): Promise<{ rows: ApplicationRow[]; total: number }> {
+export async function listApplications(db: Db, cursor?: string): Promise<{ list: SentApplication[]; total: number }> {
   const { after, order } = newestFirst(coachApplications, cursor)
-  const [rows, total] = await Promise.all([
+  const [list, total] = await Promise.all([
     db
-      .select()
+      .select({ row: coachApplications, sender: { email: users.email, emailVerified: accountColumns.emailVerified } })
       .from(coachApplications)
+      .leftJoin(users, eq(users.id, coachApplications.userId))
       .where(after)
       .orderBy(...order)
       .limit(pageSize),
     db.$count(coachApplications),
   ])
-  return { rows, total }
+  return { list, total }
 }
 
 /**
@@ -77,19 +84,19 @@ export async function reviewApplication(deps: Deps, id: string, decision: Decisi
  */
 export async function adoptApplications(deps: Deps, accountId: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
+    const [account] = await tx
+      .select({ email: users.email })
+      .from(users)
+      .where(and(eq(users.id, accountId), isNotNull(users.emailVerifiedAt)))
+    if (!account) return
+    const { userId } = coachApplications
+    const isUnderOwnEmail = eq(coachApplications.applicantEmail, account.email)
     // A review under way holds the row: waiting for it means seeing the profile it makes.
     await tx
       .update(coachApplications)
       .set({ userId: accountId })
-      .from(users)
-      .where(
-        and(
-          eq(users.id, accountId),
-          isNotNull(users.emailVerifiedAt),
-          isNull(coachApplications.userId),
-          eq(coachApplications.applicantEmail, users.email),
-        ),
-      )
+      .where(and(isNull(userId), isUnderOwnEmail))
+    await proveEmail(tx, and(eq(userId, accountId), isUnderOwnEmail), deps.now())
     const approved = await tx
       .select({ coachId: coachApplications.coachId })
       .from(coachApplications)
@@ -100,6 +107,11 @@ export async function adoptApplications(deps: Deps, accountId: string): Promise<
   })
 }
 
+/** An application as reviewers read it in the list. */
+export function presentSent(staff: Account, { row, sender }: SentApplication) {
+  return { ...presentApplicationTo(staff, row), sentBy: sender, isEmailProven: row.emailProvenAt !== null }
+}
+
 /** Gives the columns that approving changes. A profile made by an earlier approval stays as it is. */
 async function approve(deps: Deps, tx: Tx, application: ApplicationRow): Promise<Partial<ApplicationRow>> {
   const found = await findAccount(tx, application)
@@ -107,6 +119,8 @@ async function approve(deps: Deps, tx: Tx, application: ApplicationRow): Promise
   const ownCoachId = account && (await findCoachIdOf(tx, account.id))
   const coachId = application.coachId ?? ownCoachId ?? (await createHiddenCoach(tx, firstProfile(application)))
   if (account) await linkCoach(deps, tx, coachId, account.id)
+  if (account?.email === application.applicantEmail)
+    await proveEmail(tx, eq(coachApplications.id, application.id), deps.now())
   await queueMail(tx, {
     ...(account
       ? approvedMail(account.email, 'verified', deps.env)
@@ -129,7 +143,7 @@ async function reject({ env }: Deps, tx: Tx, application: ApplicationRow): Promi
 async function findAccount(tx: Tx, { userId, applicantEmail }: ApplicationRow) {
   const isTheirs = userId ? eq(users.id, userId) : eq(users.email, applicantEmail)
   const [account] = await tx
-    .select({ id: users.id, email: users.email, isVerified: sql<boolean>`${users.emailVerifiedAt} is not null` })
+    .select({ id: users.id, email: users.email, isVerified: accountColumns.emailVerified })
     .from(users)
     .where(isTheirs)
     .for('no key update')

@@ -15,7 +15,7 @@ import {
   presentApplicationTo,
 } from './applications.ts'
 import { keepReaderToken, readerToken } from './browser.ts'
-import { listApplications, reviewApplication } from './review.ts'
+import { listApplications, presentSent, reviewApplication } from './review.ts'
 
 export const routes: Noun = (app, deps) => {
   serve(app, calls.applyAsCoach, async ({ body, request, reply }) => {
@@ -29,7 +29,7 @@ export const routes: Noun = (app, deps) => {
     const asked = { purpose: 'applicant-access', email, browser: codeBrowser(request, reply, deps.env) } as const
     if (!(await hasOpenCode(deps, asked))) {
       await request.countAs(requestCodeCall, email)
-      await requestCode(deps, deps.db, asked)
+      await requestCode(deps, asked)
     }
     throw new NotAllowed('This browser has not opened this application before: a code is in the mail to that email.', {
       codeRequired: true,
@@ -46,9 +46,10 @@ export const routes: Noun = (app, deps) => {
     return presentApplicationTo(account, await findApplicationByEmail(deps.db, account, query.email))
   })
   serve(app, calls.listApplications, async ({ query, request, reply }) => {
-    const { rows, total } = await listApplications(deps.db, query.cursor)
+    const { list, total } = await listApplications(deps.db, query.cursor)
+    const rows = list.map(({ row }) => row)
     describePage(request, reply, rows, total)
-    return rows.map((row) => presentApplicationTo(signedIn(request), row))
+    return list.map((sent) => presentSent(signedIn(request), sent))
   })
   serve(app, calls.reviewApplication, async ({ params, body, request }) =>
     presentApplicationTo(signedIn(request), await reviewApplication(deps, params.id, body)),

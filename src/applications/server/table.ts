@@ -25,6 +25,8 @@ export const coachApplications = pgTable(
     discordUsername: text('discord_username'),
     portfolioLinks: text('portfolio_links'),
     status: text('status', { enum: applicationStatuses }).notNull().default('pending'),
+    /** When somebody proved that this e-mail is theirs, by a code or their verified account; null: nobody has. */
+    emailProvenAt: instant('email_proven_at'),
     /** When it got this status; null while pending. */
     decidedAt: instant('decided_at'),
     /** For staff only. */

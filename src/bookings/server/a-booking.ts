@@ -42,6 +42,7 @@ export function aBooking(wishes: Wishes = {}): MetBooking {
     coachEmail: null,
     coachDiscord: null,
     player: null,
+    isEmailProven: true,
     ...fields,
   }
 }

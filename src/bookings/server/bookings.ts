@@ -95,7 +95,7 @@ const newBooking = prepareOnce((db) => {
     )
     .returning({
       ...getTableColumns(bookings),
-      ...meetersBy(bookings.coachId, bookings.playerId),
+      ...meetersBy(bookings.coachId, bookings.playerId, bookings.customerEmail),
       staff: allStaff,
       others: othersThatDay,
     })

@@ -70,7 +70,8 @@ function makeFile(booking: Scheduled<MetBooking>, { method, organizer, baseUrl, 
     organizer: organizer.replaceAll('"', ''),
     attendees: [
       {
-        name: plain(isForCoach ? coachName : customerName),
+        // As in the mail's greeting: an address that nobody has proved is told no name that was typed.
+        name: isForCoach ? plain(coachName) : booking.isEmailProven ? plain(customerName) : null,
         email: plain(reader.email),
         role: ICalAttendeeRole.REQ,
         status: ICalAttendeeStatus.ACCEPTED,

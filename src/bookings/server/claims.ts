@@ -12,6 +12,7 @@ import { book } from './bookings.ts'
 import { wereHeld } from './held.ts'
 import { act, writeHistory } from './life-cycle.ts'
 import { claimDecidedMail } from './life-cycle-mails.ts'
+import { withMeeters } from './meeting.ts'
 import { alertClaim } from './staff-alerts.ts'
 import { bookings, guaranteeClaims } from './table.ts'
 
@@ -122,7 +123,8 @@ export async function decideClaim(
       actorRole: 'staff',
       reason,
     })
-    const mail = claimDecidedMail(booking, decision, { refund: amount, reason }, deps.env)
+    const met = await withMeeters(tx, booking)
+    const mail = claimDecidedMail(met, decision, { refund: amount, reason }, deps.env)
     await queueMail(tx, { dedupeKey: `claim-decided:${claimId}`, ...mail })
   })
 }

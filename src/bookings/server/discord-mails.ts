@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq, gt, isNull, or, type SQL } from 'drizzle-orm'
 import { whereToMeet, whoComes } from '#src/bookings/meeting.ts'
-import { mailLayout, queueMail } from '#src/notifications/server/notifications.ts'
+import { greeting, mailLayout, queueMail } from '#src/notifications/server/notifications.ts'
 import type { Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { showLongDate } from '#src/shared/times.ts'
@@ -14,7 +14,7 @@ import { bookings } from './table.ts'
 /** A coach has a (new) Discord name: who has a session with them ahead is mailed it, once for each session and name. */
 export async function mailCoachDiscord(deps: Deps, coachId: string): Promise<void> {
   await eachAhead(deps, eq(bookings.coachId, coachId), async (tx, booking) => {
-    const { id, coachName, coachDiscord, customerName, customerEmail } = booking
+    const { id, coachName, coachDiscord, customerName, customerEmail, isEmailProven } = booking
     if (!coachDiscord) return
     await queueMail(tx, {
       dedupeKey: `coach-discord:${id}:${hashed(coachDiscord)}`,
@@ -22,7 +22,7 @@ export async function mailCoachDiscord(deps: Deps, coachId: string): Promise<voi
       subject: `${coachName} on Discord: ${coachDiscord}`,
       ...mailLayout({
         title: `Here is ${coachName} on Discord`,
-        paragraphs: [`Hi ${customerName}, this is where you meet.`, whereToMeet(booking).long],
+        paragraphs: [`${greeting(customerName, isEmailProven)} this is where you meet.`, whereToMeet(booking).long],
         facts: [['Discord', coachDiscord], ['Coach', coachName], ...session(booking)],
         action: playerAction(deps.env),
       }),
@@ -43,7 +43,7 @@ export async function mailPlayerDiscord(deps: Deps, playerId: string): Promise<v
       subject: `${customerName} on Discord: ${discord}`,
       ...mailLayout({
         title: `How to find ${customerName}`,
-        paragraphs: [`Hi ${coachName}, your player tells you how to find them.`, whoComes(booking, player)],
+        paragraphs: [`${greeting(coachName, true)} your player tells you how to find them.`, whoComes(booking, player)],
         facts: [['Player', customerName], ...session(booking)],
         action: coachAction(deps.env),
       }),

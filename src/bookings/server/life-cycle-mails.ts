@@ -3,6 +3,7 @@ import type { Decision } from '#src/bookings/claims.ts'
 import type { Party } from '#src/bookings/life-cycle.ts'
 import { whereToMeet, whoComes } from '#src/bookings/meeting.ts'
 import {
+  greeting,
   type MailContent,
   mailLayout,
   queueMail,
@@ -44,7 +45,7 @@ export async function queueMovedMails(
       subject: `${title}: ${booking.serviceName} on ${showLongDate(booking.sessionDate)}`,
       ...mailLayout({
         title,
-        paragraphs: [`Hi ${reader.name}, ${did}. The attached invite updates your calendar.`, ...lines],
+        paragraphs: [`${reader.greeting} ${did}. The attached invite updates your calendar.`, ...lines],
         facts: [...facts, ['Session', booking.serviceName], ['When', whenText(booking)], ...old],
         action: reader.action,
         sections: terms.length > 0 ? [{ heading: 'Changing your plans', lines: terms }] : [],
@@ -93,7 +94,7 @@ export async function queueCancelMails(
       ...mailLayout({
         title: others > 0 ? 'A seat in this session is cancelled' : 'This session is cancelled',
         paragraphs: [
-          `Hi ${reader.name}, ${did}${isOurs && reader.as === 'player' ? ' Sorry!' : ''}`,
+          `${reader.greeting} ${did}${isOurs && reader.as === 'player' ? ' Sorry!' : ''}`,
           ...(reason && isOurs ? [`Why: ${reason}`] : []),
           ...after,
         ],
@@ -143,7 +144,7 @@ export function reminderMail(booking: MetBooking, env: MailEnv): MailContent {
     ...mailLayout({
       title: 'Your session is coming up',
       paragraphs: [
-        `Hi ${booking.customerName}, your session with ${booking.coachName} is near.`,
+        `${greeting(booking.customerName, booking.isEmailProven)} your session with ${booking.coachName} is near.`,
         whereToMeet(booking).long,
         ...howToBeFound(booking, env),
       ],
@@ -179,7 +180,7 @@ export async function queuePlayerSms(
 
 /** What the owner decided about a guarantee claim. `refund` is what goes back now, in cents: 0 when all of it had gone before. */
 export function claimDecidedMail(
-  booking: BookingRow,
+  booking: MetBooking,
   decision: Decision,
   { refund, reason }: { refund: number; reason: string | null },
   env: MailEnv,
@@ -198,7 +199,11 @@ export function claimDecidedMail(
     subject: 'Your satisfaction guarantee',
     ...mailLayout({
       title: 'Your satisfaction guarantee',
-      paragraphs: [`Hi ${booking.customerName}, we have looked at your claim.`, said, ...(reason ? [reason] : [])],
+      paragraphs: [
+        `${greeting(booking.customerName, booking.isEmailProven)} we have looked at your claim.`,
+        said,
+        ...(reason ? [reason] : []),
+      ],
       facts: [
         ['Session', booking.serviceName],
         ['Coach', booking.coachName],
@@ -211,13 +216,15 @@ export function claimDecidedMail(
 }
 
 /** Who hears of a change, and where they find the session. */
-type Reader = { as: 'player' | 'coach'; name: string; email: string; action: { label: string; url: string } }
+type Reader = { as: 'player' | 'coach'; greeting: string; email: string; action: { label: string; url: string } }
 
 function readersOf(booking: MetBooking, env: MailEnv): { player: Reader; coach: Reader | null } {
-  const { customerName, customerEmail, coachName, coachEmail } = booking
+  const { customerName, customerEmail, isEmailProven, coachName, coachEmail } = booking
+  const toPlayer = greeting(customerName, isEmailProven)
+  const toCoach = greeting(coachName, true)
   return {
-    player: { as: 'player', name: customerName, email: customerEmail, action: playerAction(env) },
-    coach: coachEmail ? { as: 'coach', name: coachName, email: coachEmail, action: coachAction(env) } : null,
+    player: { as: 'player', greeting: toPlayer, email: customerEmail, action: playerAction(env) },
+    coach: coachEmail ? { as: 'coach', greeting: toCoach, email: coachEmail, action: coachAction(env) } : null,
   }
 }
 

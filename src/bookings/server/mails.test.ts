@@ -35,6 +35,14 @@ test('the player reads the session, the price and the exact terms', () => {
   ])
 })
 
+test('an address that nobody has proved reads no name that was typed, neither in the mail nor in its invite', () => {
+  const text = (isEmailProven: boolean) => JSON.stringify(bookingConfirmedMail(aBooking({ isEmailProven }), env))
+  expect(text(true)).toContain('Hi Rocket Fan, your session is confirmed.')
+  expect(text(true)).toContain('CN=')
+  expect(text(false)).toContain('Hi there, your session is confirmed.')
+  expect(text(false)).not.toContain('Rocket Fan')
+})
+
 test('a deadline that had passed at booking time is not promised', () => {
   const { text } = bookingConfirmedMail(aBooking({ createdAt: new Date('2026-01-05T02:30:00Z') }), env)
   expect(text).not.toContain('full refund')

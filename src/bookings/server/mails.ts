@@ -1,6 +1,6 @@
 import { cancellationTerms } from '#src/bookings/catalogue.ts'
 import { whereToMeet, whoComes } from '#src/bookings/meeting.ts'
-import { type MailContent, mailLayout } from '#src/notifications/server/notifications.ts'
+import { greeting, type MailContent, mailLayout } from '#src/notifications/server/notifications.ts'
 import type { Env } from '#src/server/env.ts'
 import { showDollars } from '#src/shared/money.ts'
 import { showDuration, showLongDate } from '#src/shared/times.ts'
@@ -23,7 +23,7 @@ export function bookingConfirmedMail(booking: MetBooking, env: MailEnv): MailCon
     ...mailLayout({
       title: "You're booked",
       paragraphs: [
-        `Hi ${booking.customerName}, your session is confirmed.`,
+        `${greeting(booking.customerName, booking.isEmailProven)} your session is confirmed.`,
         scheduled
           ? 'The attached invite puts it into your calendar.'
           : 'Its time is not set yet: our team will contact you to find an hour that suits you.',

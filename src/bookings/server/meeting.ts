@@ -17,13 +17,17 @@ export type Meeters = {
   coachDiscord: string | null
   /** For the eyes of coach and staff; null: the player has said nothing. */
   player: Profile | null
+  /** Whether the player has proved that the booking's e-mail is theirs: they may have typed anybody's. */
+  isEmailProven: boolean
 }
 
 /** A booking with its meeters. Whatever tells people of a session is made from this: no mail can forget where it is. */
 export type MetBooking = BookingRow & Meeters
 
-/** Looked up within another statement, which has the ids of coach and player. */
-export const meetersBy = (coachId: AnyPgColumn | Placeholder, playerId: AnyPgColumn | Placeholder) => ({
+type Given = AnyPgColumn | Placeholder
+
+/** Looked up within another statement, which has the ids of coach and player, and the booking's e-mail. */
+export const meetersBy = (coachId: Given, playerId: Given, email: Given) => ({
   coachEmail: sql<string | null>`(
     select u.email from ${coaches} c join ${users} u on u.id = c.user_id and u.email_verified_at is not null
       where c.id = ${coachId})`,
@@ -31,20 +35,23 @@ export const meetersBy = (coachId: AnyPgColumn | Placeholder, playerId: AnyPgCol
   player: sql<Profile | null>`(
     select json_build_object('gamerTag', p.gamer_tag, 'handles', p.handles, 'zone', p.zone, 'ranks', p.ranks, 'goal', p.goal)
       from ${profiles} p where p.user_id = ${playerId})`,
+  isEmailProven: sql<boolean>`exists (
+    select from ${users} u where u.id = ${playerId} and u.email = ${email} and u.email_verified_at is not null)`,
 })
 
-const found = meetersBy(sql.placeholder('coachId'), sql.placeholder('playerId'))
+const found = meetersBy(sql.placeholder('coachId'), sql.placeholder('playerId'), sql.placeholder('customerEmail'))
 const meeters = prepareSql<Meeters>(
   'meeters',
-  sql`select ${found.coachEmail} as "coachEmail", ${found.coachDiscord} as "coachDiscord", ${found.player} as player`,
+  sql`select ${found.coachEmail} as "coachEmail", ${found.coachDiscord} as "coachDiscord", ${found.player} as player,
+    ${found.isEmailProven} as "isEmailProven"`,
 )
 
 /** Who meets in a session of this coach and player, as both are known right now. */
 export async function findMeeters(
   db: Db | Tx,
-  { coachId, playerId }: Pick<BookingRow, 'coachId' | 'playerId'>,
+  { coachId, playerId, customerEmail }: Pick<BookingRow, 'coachId' | 'playerId' | 'customerEmail'>,
 ): Promise<Meeters> {
-  const [row] = await meeters(db).execute({ coachId, playerId })
+  const [row] = await meeters(db).execute({ coachId, playerId, customerEmail })
   return row!
 }
 

@@ -7,6 +7,7 @@ import type { Db } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { NotFound } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
+import { mayMailUnasked } from '#src/server/limits.ts'
 import { newestFirst, pageSize } from '#src/server/pages.ts'
 import { contactAlert, contactReceiptMail } from './mails.ts'
 import { contacts } from './table.ts'
@@ -17,23 +18,22 @@ export type ContactRow = typeof contacts.$inferSelect
 
 /**
  * Keeps a player's inquiry, mails the player a receipt and the owners the inquiry. The receipt goes to the account's own
- * address: the one typed here could be anybody's.
+ * address: the one typed here could be anybody's. That one could be, too, until it is verified: then it gets few of them.
  */
 export async function sendContact(
-  deps: Pick<Deps, 'db' | 'env'>,
+  deps: Pick<Deps, 'db' | 'env' | 'log'>,
   writer: Account,
   inquiry: z.output<typeof contactBody>,
 ): Promise<ContactRow> {
+  const mayTell = writer.emailVerified || (await mayMailUnasked(deps, writer.email))
   return deps.db.transaction(async (tx) => {
     await keepPerson(tx, writer)
     const [contact] = await tx
       .insert(contacts)
       .values({ ...inquiry, userId: writer.id })
       .returning()
-    await queueMail(tx, {
-      ...contactReceiptMail(contact!, writer, deps.env),
-      dedupeKey: `contact-receipt:${contact!.id}`,
-    })
+    const dedupeKey = `contact-receipt:${contact!.id}`
+    if (mayTell) await queueMail(tx, { ...contactReceiptMail(contact!, writer, deps.env), dedupeKey })
     await alertStaff(deps, tx, 'contact', contactAlert(contact!, deps.env))
     return contact!
   })

@@ -4,7 +4,7 @@ import { coachApplications } from '#src/applications/server/table.ts'
 import { bookings } from '#src/bookings/server/table.ts'
 import { coachEmail } from '#src/coaches/server/coaches.ts'
 import type { Side } from '#src/messages/catalogue.ts'
-import { type MailContent, mailLayout, queueMails } from '#src/notifications/server/notifications.ts'
+import { type MailContent, mailLayout, queueMail } from '#src/notifications/server/notifications.ts'
 import type { Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { defineJob } from '#src/server/jobs.ts'
@@ -19,8 +19,8 @@ type News = { threadId: string; number: number; mailNow: boolean }
 
 export const mailWhoIsAway = defineJob<News>('mail-who-is-away')
 
-/** Where a side is reached: everybody's address, what the thread is about in words, and the page it is on. */
-type Contact = { side: Side; addresses: string[]; about: string; path: `/${string}` }
+/** Where a side is reached: its address (of the team many, which `alertStaff` knows), what the thread is about in words, and the page it is on. */
+type Contact = { side: Side; to: string | null; about: string; path: `/${string}` }
 
 /** Plans to look, a little later or now, who has not seen the message of this number. */
 export async function tellWhoIsAway(deps: Deps, tx: Tx, news: News): Promise<void> {
@@ -37,14 +37,14 @@ export async function mailAbsentees(deps: Deps, { threadId, number, mailNow }: N
     const [thread] = await tx.select().from(threads).where(eq(threads.id, threadId)).for('update')
     if (!thread) return
     if (thread.bookingId) await watchForAnswer(deps, tx, threadId, number)
-    for (const { side, addresses, about, path } of await contactsOf(tx, thread)) {
+    for (const { side, to, about, path } of await contactsOf(tx, thread)) {
       const isSide = and(eq(threadSides.threadId, threadId), eq(threadSides.side, side))
       const [state] = await tx.select().from(threadSides).where(isSide)
       const { seen = 0, mailed = 0 } = state ?? {}
       const isDue = mailNow ? side === 'player' || side === 'applicant' : seen < number && mailed <= seen
       if (!isDue) continue
       const [newest] = await tx
-        .select({ senderName: messages.senderName })
+        .select({ side: messages.side, senderName: messages.senderName })
         .from(messages)
         .where(and(eq(messages.threadId, threadId), ne(messages.side, side)))
         .orderBy(desc(messages.number))
@@ -55,20 +55,18 @@ export async function mailAbsentees(deps: Deps, { threadId, number, mailNow }: N
         .insert(threadSides)
         .values({ threadId, side, mailed: upTo })
         .onConflictDoUpdate({ target: [threadSides.threadId, threadSides.side], set: { mailed: upTo } })
-      if (side === 'staff') {
+      const from = writerOf(newest)
+      if (to === null) {
         await alertStaff(deps, tx, 'application-message', {
           dedupeKey: `message:${threadId}:staff:${upTo}`,
-          subject: `${newest.senderName} wrote to you about ${about}`,
-          paragraphs: [`${newest.senderName} wrote about ${about}. Read it and answer on Level Up.`],
+          subject: `${from} wrote to you about ${about}`,
+          paragraphs: [`${from} wrote about ${about}. Read it and answer on Level Up.`],
           action: { label: 'Open the conversation', admin: path },
         })
         continue
       }
-      const mails = addresses.map((to) => ({
-        dedupeKey: `message:${threadId}:${side}:${upTo}:${to}`,
-        ...awayMail({ to, from: newest.senderName, about, url: deps.env.baseUrl + path }),
-      }))
-      await queueMails(tx, mails)
+      const mail = awayMail({ to, from, about, url: deps.env.baseUrl + path })
+      await queueMail(tx, { dedupeKey: `message:${threadId}:${side}:${upTo}`, ...mail })
     }
   })
 }
@@ -80,10 +78,9 @@ async function contactsOf(tx: Tx, thread: typeof threads.$inferSelect): Promise<
     const coach = booking!.coachId && (await coachEmail(tx, booking!.coachId))
     const about = booking!.serviceName
     const contacts: Contact[] = [
-      { side: 'player', addresses: [booking!.customerEmail], about, path: `/sessions?thread=${booking!.id}` },
+      { side: 'player', to: booking!.customerEmail, about, path: `/sessions?thread=${booking!.id}` },
     ]
-    if (coach)
-      contacts.push({ side: 'coach', addresses: [coach], about, path: `/coach-dashboard?thread=${booking!.id}` })
+    if (coach) contacts.push({ side: 'coach', to: coach, about, path: `/coach-dashboard?thread=${booking!.id}` })
     return contacts
   }
   const [application] = await tx.select().from(coachApplications).where(eq(coachApplications.id, thread.applicationId!))
@@ -91,18 +88,27 @@ async function contactsOf(tx: Tx, thread: typeof threads.$inferSelect): Promise<
   return [
     {
       side: 'applicant',
-      addresses: [email],
+      to: email,
       about: 'your coach application',
       path: `/applicant-chat?email=${encodeURIComponent(email)}`,
     },
     {
       side: 'staff',
-      // Who of the team is told, `alertStaff` knows.
-      addresses: [],
+      to: null,
       about: `the application of ${application!.applicantName}`,
       path: `/admin-sms?application=${application!.id}`,
     },
   ]
+}
+
+/** Who wrote, by their part in the thread and then by name: anybody may be called "Support". Staff speak with one voice. */
+function writerOf({ side, senderName }: { side: Side; senderName: string }): string {
+  return {
+    staff: 'Our team',
+    coach: `Coach ${senderName}`,
+    player: `Player ${senderName}`,
+    applicant: `Applicant ${senderName}`,
+  }[side]
 }
 
 /** Tells of a message without repeating it: mail is read over shoulders, the thread only by those who belong to it. */

@@ -61,6 +61,11 @@ export function serveStream(
   deps.live.on('sessions', (ended) => {
     for (const { sessionId, response } of streams) if (sessionId && (!ended || ended === sessionId)) response.end()
   })
+  // Who may read an application has changed: its browsers come back at once, and prove anew who they are.
+  deps.live.on('readers', (about) => {
+    for (const { response, place } of streams)
+      if ('applicationId' in place.subject && (about ?? idOf(place.subject)) === idOf(place.subject)) response.end()
+  })
   // One clock for all: of their own, thousands of streams would hold two timers each.
   const clock = setInterval(() => {
     for (const stream of streams) tick(stream)

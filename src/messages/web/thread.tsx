@@ -10,6 +10,7 @@ import { cx } from '#src/ui/class-names.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { MessageText } from './message-text.tsx'
+import { StaffMark } from './staff-mark.tsx'
 import { type AdminArea, hasEnded, type Outgoing, type ThreadOf, useThread } from './use-thread.ts'
 
 type ThreadProps = {
@@ -172,6 +173,7 @@ function Bubble({ message, showSeen }: { message: Message; showSeen: boolean }) 
     <article className={cx(bubble, isMine ? `${ownBubble} bg-signal` : 'rounded-bl-none bg-raised text-strong')}>
       <p className={cx('flex flex-wrap items-baseline gap-x-3 text-sm', isMine ? 'text-ink/80' : 'text-soft')}>
         <span className="min-w-0 font-semibold">{nameOf(message)}</span>
+        {message.isAdmin && <StaffMark />}
         <time dateTime={createdAt} className="figures">
           {messageTime(createdAt)}
         </time>

@@ -10,6 +10,14 @@ export type MailParts = {
   foot?: { text: string; link: { label: string; url: string } }
 }
 
+/**
+ * How a mail begins. `isProven`: whoever chose the name has proved that the address is theirs. To any other it repeats no
+ * name: anybody could write there in our name, in as many words as a name may have.
+ */
+export function greeting(name: string, isProven: boolean): string {
+  return isProven ? `Hi ${name},` : 'Hi there,'
+}
+
 const ink = '#0c0f15'
 const signal = '#c8f135'
 const text = '#1b222e'

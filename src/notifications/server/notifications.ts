@@ -8,7 +8,7 @@ import { notTextable, toE164, writePhone } from '#src/shared/phone.ts'
 import { isNobody } from './personal-data.ts'
 import { type Attachment, deliveries } from './table.ts'
 
-export { type MailParts, mailLayout } from './mail-layout.ts'
+export { greeting, type MailParts, mailLayout } from './mail-layout.ts'
 export { addressOfNobody, forgetOld, forgetPerson, nameOfNobody, personalData } from './personal-data.ts'
 
 /** A mail to one person: `to` is their bare address. A `secret` one is stored only until it was sent or given up. */

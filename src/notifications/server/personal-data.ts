@@ -29,17 +29,17 @@ export async function personalData(db: Db, { email, emailVerified }: Person) {
 
 /**
  * Empties everything sent to a person, and everything sent to others about them: `marks` are their phone numbers and the
- * ids of what is theirs, which the dedupe keys carry. What has not left yet never does. Who has not proved their e-mail
- * may have signed up with somebody else's, whose mails stay.
+ * ids of what is theirs, which the dedupe keys carry as they do the person's own. What has not left yet never does. Who has
+ * not proved their e-mail may have signed up with somebody else's, whose mails stay.
  */
-export async function forgetPerson(tx: Tx, { id, email, emailVerified }: Person, marks: string[]): Promise<void> {
+export async function forgetPerson(tx: Tx, { id, email, emailVerified }: Person, found: string[]): Promise<void> {
+  const marks = [id, ...found]
   const addresses = emailVerified ? [email, ...marks] : marks
   // A dedupe key is its kind, then the id of what the message is about.
   const isMarked = sql`split_part(${deliveries.dedupeKey}, ':', 2) = any(${sql.param(marks)}::text[])`
   await tx
     .update(deliveries)
     .set({
-      dedupeKey: sql`replace(${deliveries.dedupeKey}, ${email}, ${id})`,
       recipient: addressOfNobody(id),
       subject: '',
       text: '',

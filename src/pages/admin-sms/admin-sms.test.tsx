@@ -42,6 +42,8 @@ const application: ReviewedApplication = {
   portfolioLinks: 'https://clips.test/nacho',
   status: 'pending',
   createdAt: '2026-01-05T18:00:00.000Z',
+  sentBy: null,
+  isEmailProven: false,
 }
 const nothing = () => {}
 
@@ -109,6 +111,22 @@ test('the review shows all that was written, what is optional only when it was; 
   for (const part of ['Phone', 'Discord username', 'Portfolio links']) expect(without.text).not.toContain(part)
   expect(buttons(without.html)).toEqual(expect.arrayContaining(['Approve (off)', 'Reject']))
   expect(buttons(review({ status: 'rejected' }).html)).toEqual(expect.arrayContaining(['Approve', 'Reject (off)']))
+})
+
+test('an application sent by another account than its e-mail says is red before Approve', () => {
+  const review = (change: Partial<ReviewedApplication>) =>
+    htmlOf(<Review application={{ ...application, ...change }} onClose={nothing} />)
+  const other = review({ sentBy: { email: 'evil@throwaway.test', emailVerified: true } })
+  const warning = 'Sent by another account evil@throwaway.test (verified) sent this and typed nacho@demo.test.'
+  expect(other.text).toContain(warning)
+  expect(other.text.indexOf(warning)).toBeLessThan(other.text.indexOf('Approve Reject'))
+  expect(other.html).toContain('role="alert"')
+  expect(other.text).toContain('Sent by evil@throwaway.test (verified)')
+
+  const own = review({ sentBy: { email: application.applicantEmail, emailVerified: false }, isEmailProven: true })
+  expect(own.html).not.toContain('role="alert"')
+  expect(own.text).toContain('Email nacho@demo.test Proven Sent by nacho@demo.test (not verified)')
+  expect(review({}).text).toContain('Email nacho@demo.test Not proven Sent by Somebody without an account')
 })
 
 test('the SMS counter counts against 160 and lets more be sent; nothing but white space is not', () => {

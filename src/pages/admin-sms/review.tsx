@@ -6,6 +6,7 @@ import { StatusBadge } from '#src/applications/web/status-badge.tsx'
 import { gameLabels } from '#src/shared/game.ts'
 import { showDay } from '#src/shared/times.ts'
 import { Alert } from '#src/ui/alert.tsx'
+import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { callApi, errorText, HttpError } from '#src/ui/call-api.ts'
 import { cx } from '#src/ui/class-names.ts'
@@ -67,6 +68,7 @@ export function Review({ application, onClose }: ReviewProps) {
           {changed} Read it again, then decide.
         </Alert>
       )}
+      <OtherSender application={application} />
       <div className="flex flex-wrap items-center gap-3">
         <Button {...decide('approved')}>Approve</Button>
         <Button variant="danger" {...decide('rejected')}>
@@ -87,8 +89,25 @@ export function Review({ application, onClose }: ReviewProps) {
   )
 }
 
+/** Red, before the decision: the account that applied has another e-mail than it typed. */
+function OtherSender({ application: { applicantEmail, sentBy } }: { application: ReviewedApplication }) {
+  if (!sentBy || sentBy.email === applicantEmail) return null
+  return (
+    <Alert tone="bad" title="Sent by another account">
+      <span className="break-words">
+        {accountWords(sentBy)} sent this and typed {applicantEmail}. Approve makes {sentBy.email} the coach. Write to{' '}
+        {applicantEmail} first, and ask whether it was them.
+      </span>
+    </Alert>
+  )
+}
+
+function accountWords({ email, emailVerified }: NonNullable<ReviewedApplication['sentBy']>): string {
+  return `${email} (${emailVerified ? 'verified' : 'not verified'})`
+}
+
 function Answers({ application }: { application: ReviewedApplication }) {
-  const { applicantPhone, discordUsername, portfolioLinks } = application
+  const { applicantPhone, discordUsername, portfolioLinks, sentBy, isEmailProven } = application
   return (
     <dl className="figures grid min-w-0 grid-cols-2 content-start gap-4">
       <Answer label="Game">{gameLabels[application.gameExpertise]}</Answer>
@@ -98,7 +117,11 @@ function Answers({ application }: { application: ReviewedApplication }) {
       <Answer isWide label="Email">
         <a href={`mailto:${application.applicantEmail}`} className={link}>
           {application.applicantEmail}
-        </a>
+        </a>{' '}
+        <Badge tone={isEmailProven ? 'good' : 'warn'}>{isEmailProven ? 'Proven' : 'Not proven'}</Badge>
+      </Answer>
+      <Answer isWide label="Sent by">
+        {sentBy ? accountWords(sentBy) : 'Somebody without an account'}
       </Answer>
       {applicantPhone && (
         <Answer isWide label="Phone">

@@ -4,6 +4,7 @@ import { useLocation } from 'wouter'
 import type { CoachSession } from '#src/bookings/contract.ts'
 import { showStart } from '#src/bookings/web/session-time.ts'
 import type { Message, ThreadSummary } from '#src/messages/contract.ts'
+import { StaffMark } from '#src/messages/web/staff-mark.tsx'
 import { Thread } from '#src/messages/web/thread.tsx'
 import { showDate } from '#src/shared/times.ts'
 import { Alert } from '#src/ui/alert.tsx'
@@ -96,7 +97,7 @@ function Entry({ session, talk, isChosen }: EntryProps) {
         <span className="figures block truncate text-sm">{about(session)}</span>
         {talk && (
           <span className={cx('block truncate text-sm', talk.unread > 0 ? 'text-strong' : 'text-faint')}>
-            {writer(talk.last)}: {talk.last.content}
+            {talk.last.isAdmin && <StaffMark />} {writer(talk.last)}: {talk.last.content}
           </span>
         )}
       </button>

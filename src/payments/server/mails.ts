@@ -1,4 +1,4 @@
-import { type MailContent, mailLayout } from '#src/notifications/server/notifications.ts'
+import { greeting, type MailContent, mailLayout } from '#src/notifications/server/notifications.ts'
 import type { Env } from '#src/server/env.ts'
 import { showDollars } from '#src/shared/money.ts'
 import { showLongDate, showTime, showZone } from '#src/shared/times.ts'
@@ -7,6 +7,8 @@ import { showLongDate, showTime, showZone } from '#src/shared/times.ts'
 export type LateOrder = {
   contactName: string
   contactEmail: string
+  /** Whether the player has proved that this e-mail is theirs. */
+  isEmailProven: boolean
   amount: number
   sessionDate: string | null
   sessionTime: string | null
@@ -30,7 +32,7 @@ export function lateRefundMail(order: LateOrder, env: Pick<Env, 'baseUrl' | 'bus
     ...mailLayout({
       title: 'Your hour was gone, your money is on its way back',
       paragraphs: [
-        `Hi ${order.contactName}, when your payment of ${amount} reached us, the hour you chose could not be booked any more. We are sorry.`,
+        `${greeting(order.contactName, order.isEmailProven)} when your payment of ${amount} reached us, the hour you chose could not be booked any more. We are sorry.`,
         `Nothing is booked. A full refund of ${amount} is on its way to the card you paid with. Banks take 5 to 10 days to show it.`,
       ],
       facts: [['Session', order.serviceName], ...hour, ['Full refund', amount]],

@@ -4,8 +4,9 @@ import { findActiveCoach } from '#src/coaches/server/coaches.ts'
 import type { Intent } from '#src/outside/stripe.ts'
 import { freeCoaches, freeSeat, holdSeat, lockCoach, type Start } from '#src/schedule/server/schedule.ts'
 import type { Deps } from '#src/server/deps.ts'
-import { Conflict, NotFound, Unavailable } from '#src/server/errors.ts'
+import { Conflict, Invalid, NotFound, Unavailable } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
+import { mayMailUnasked } from '#src/server/limits.ts'
 import { given, prepareOnce } from '#src/server/prepare-once.ts'
 import { toDecimal } from '#src/shared/money.ts'
 import { coachesFor, findSame, holdHour, orderWithoutHour, refuseHour } from './hold.ts'
@@ -98,7 +99,10 @@ const orderWithIntent = prepareOnce((db) =>
     .prepare('order_with_intent'),
 )
 
-/** Stores whom the booking is for. Throws `NotFound` for somebody else's order, `Conflict` once it is settled. */
+/**
+ * Stores whom the booking is for. Throws `NotFound` for somebody else's order, `Conflict` once it is settled, `Invalid` for
+ * an address of somebody else that has had enough mail by our visitors (`mayMailUnasked`).
+ */
 export async function setOrderContact(
   deps: Deps,
   player: Account,
@@ -106,6 +110,11 @@ export async function setOrderContact(
   contact: { name: string; email: string; phone: string | null },
 ): Promise<void> {
   const order = await ownOrder(deps, player, orderId)
+  const isOther = contact.email !== player.email && contact.email !== order.contactEmail
+  if (isOther && !(await mayMailUnasked(deps, contact.email)))
+    throw new Invalid({
+      email: 'This address has had a lot of mail from us just now. Please use your own, or try again in an hour.',
+    })
   const changed = await deps.db
     .update(orders)
     .set({ contactName: contact.name, contactEmail: contact.email, contactPhone: contact.phone })

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { hasProvenEmail } from '#src/accounts/server/accounts.ts'
 import { anyCoachLabel } from '#src/bookings/catalogue.ts'
 import {
   book,
@@ -268,7 +269,9 @@ async function refundLate(deps: Deps, tx: Tx, order: OrderRow, intentId: string)
     .set({ status: 'refunded', network: null, intentId, settledAt: deps.now() })
     .where(eq(orders.id, order.id))
     .returning()
-  await queueMail(tx, { dedupeKey: `late-refund:${order.id}`, ...lateRefundMail(order, deps.env) })
+  const isEmailProven = await hasProvenEmail(tx, order.playerId, order.contactEmail)
+  const mail = lateRefundMail({ ...order, isEmailProven }, deps.env)
+  await queueMail(tx, { dedupeKey: `late-refund:${order.id}`, ...mail })
   return { state: 'refunded', order: refunded! }
 }
 

@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeName, login, me } from '#src/accounts/contract.ts'
 import { saveProfile } from '#src/accounts/profile-contract.ts'
@@ -28,6 +28,7 @@ import type { Account } from '#src/server/guards.ts'
 import { shareStory } from '#src/stories/contract.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
 import { cards, payByCard } from '#src/testing/pay.ts'
+import { tracesOf } from '#src/testing/traces-of.ts'
 import { untilWaiting } from '#src/testing/until-waiting.ts'
 
 let app: TestApp
@@ -99,38 +100,23 @@ async function aBusyPerson() {
   await deps.db.transaction(async (tx) => {
     const mail = { subject: `Booked by ${person.name}`, html: person.name }
     await queueMail(tx, { ...mail, to: coachUser.email, text: '-', dedupeKey: `test:${booking.id}` })
-    await queueMail(tx, { ...mail, to: person.email, text: '-', dedupeKey: `test:to:${person.email}` })
+    await queueMail(tx, { ...mail, to: person.email, text: '-', dedupeKey: `test:${person.id}` })
     await queueSms(tx, { to: phone, text: `Hi ${person.name}`, dedupeKey: `test:sms:${person.id}` })
   })
   return { person, coach, coachUser, booking, order: order! }
 }
 
-/** The rows of any table, as text, that name the person or their `number`, with their tables. */
-async function tracesOf({ name, email }: Account, number = phone): Promise<string[]> {
-  const { rows: tables } = await app.deps.db.execute<{ name: string }>(sql`
-    select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
-    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`)
-  expect(tables.length).toBeGreaterThan(25)
-  const found: string[] = []
-  for (const table of tables) {
-    const { rows } = await app.deps.db.execute<{ row: string }>(
-      sql`select t::text as row from ${sql.raw(table.name)} t
-        where t::text ilike any (array[${`%${name}%`}, ${`%${email}%`}, ${`%${number}%`}])`,
-    )
-    found.push(...rows.map(({ row }) => `${table.name}: ${row}`))
-  }
-  return found
-}
+const tracesOfPerson = ({ name, email }: Account, number = phone) => tracesOf(app.deps.db, [name, email, number])
 
 test('after erasure no table holds name, e-mail or phone, and the books still hold the money', async () => {
   const { person, coach, booking, order } = await aBusyPerson()
   const other = await aUser(app.deps, { name: 'Untouched Bystander' })
   await aStory(app.deps, { author: other })
-  expect((await tracesOf(person)).length).toBeGreaterThan(12)
+  expect((await tracesOfPerson(person)).length).toBeGreaterThan(12)
 
   expect(await erase(person.token)).toMatchObject({ status: 200, body: { ok: true } })
-  expect(await tracesOf(person)).toEqual([])
-  expect((await tracesOf(other)).length).toBeGreaterThan(1)
+  expect(await tracesOfPerson(person)).toEqual([])
+  expect((await tracesOfPerson(other)).length).toBeGreaterThan(1)
 
   const [kept] = await app.deps.db.select().from(bookings).where(eq(bookings.id, booking.id))
   const { customerName, customerEmail, customerPhone, ...rest } = kept!
@@ -315,5 +301,5 @@ test.each(writes)('%s that comes while its account is deleted does not outlive i
     return { answer: writing }
   })
   expect((await answer).status).toBe(401)
-  expect(await tracesOf(writer, writer.email)).toEqual([])
+  expect(await tracesOfPerson(writer, writer.email)).toEqual([])
 })

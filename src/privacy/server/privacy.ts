@@ -63,8 +63,9 @@ export async function eraseAccount(deps: Deps, person: Account, password: string
     // Nobody has proved to have a phone number: what went to one that others gave too may be theirs.
     const shared = await messages.numbersOnRecord(tx, marks)
     const own = marks.filter((mark) => !shared.includes(mark))
-    await notifications.forgetPerson(tx, person, own)
     await accounts.forgetPerson(tx, person)
+    // Last: what waited for one of the rows above may have queued a mail.
+    await notifications.forgetPerson(tx, person, own)
   })
   deps.log.info({ account: person.id }, 'an account was deleted by its owner')
 }

@@ -1,5 +1,6 @@
 import { and, avg, desc, eq } from 'drizzle-orm'
 import type { z } from 'zod/mini'
+import { publicName } from '#src/accounts/public-name.ts'
 import { keepPerson } from '#src/accounts/server/accounts.ts'
 import { users } from '#src/accounts/server/table.ts'
 import { isHeld } from '#src/bookings/life-cycle.ts'
@@ -100,10 +101,5 @@ export async function refreshAverage(tx: Tx, coachId: string): Promise<void> {
 }
 
 function presentRating({ id, rating, review, game, createdAt }: RatingRow, name: string | null): Rating {
-  return { id, rating, review, reviewer: shownName(name), game, createdAt: createdAt.toISOString() }
-}
-
-/** A review is public, its author's whole name is not. */
-function shownName(name: string | null): string {
-  return name?.trim().split(/\s+/)[0] || 'A former player'
+  return { id, rating, review, reviewer: publicName(name), game, createdAt: createdAt.toISOString() }
 }

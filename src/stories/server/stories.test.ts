@@ -69,6 +69,18 @@ describe('sharing', () => {
   })
 })
 
+test('a story names its player by the first word, as a review does; old ones too', async () => {
+  const author = await aUser(app.deps, { name: 'Timothy Realname Smithson' })
+  const { body: shared } = await app.call(calls.shareStory, { body }, author.token)
+  expect(shared.userName).toBe('Timothy')
+  await aStory(app.deps, { author, isApproved: true, isFeatured: true })
+  for (const call of [calls.listFeaturedStories, calls.listStories]) {
+    const text = JSON.stringify((await app.call(call)).body)
+    expect(text).toContain('Timothy')
+    expect(text).not.toContain('Realname')
+  }
+})
+
 describe('publishing', () => {
   test('the home page shows only approved and featured stories, newest first, without the author’s id', async () => {
     const day = (n: number) => new Date(Date.UTC(2026, 0, n))

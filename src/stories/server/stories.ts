@@ -1,5 +1,6 @@
 import { and, eq, isNull, type SQL } from 'drizzle-orm'
 import type { z } from 'zod/mini'
+import { publicName } from '#src/accounts/public-name.ts'
 import { keepPerson } from '#src/accounts/server/accounts.ts'
 import type { Db } from '#src/server/db.ts'
 import { NotFound } from '#src/server/errors.ts'
@@ -102,7 +103,7 @@ async function decide(db: Db, storyId: string, decision: Decision): Promise<Stor
   })
 }
 
-/** A story as answers carry it, without its author's id. */
-export function presentStory({ userId, createdAt, ...shown }: StoryRow) {
-  return { ...shown, createdAt: createdAt.toISOString() }
+/** A story as answers carry it, without its author's id and whole name. */
+export function presentStory({ userId, userName, createdAt, ...shown }: StoryRow) {
+  return { ...shown, userName: publicName(userName), createdAt: createdAt.toISOString() }
 }
