@@ -3,6 +3,7 @@ import { reviewTime } from '#src/applications/catalogue.ts'
 import { type MailContent, mailLayout } from '#src/notifications/server/notifications.ts'
 import type { Env } from '#src/server/env.ts'
 import { gameLabels } from '#src/shared/game.ts'
+import { linesOf } from '#src/shared/lines.ts'
 import type { coachApplications } from './table.ts'
 
 type ApplicationRow = typeof coachApplications.$inferSelect
@@ -50,7 +51,7 @@ export function applicationAlert(application: ApplicationRow): AlertContent {
     subject: `${application.applicantName} applied to coach`,
     paragraphs: [
       `We promised an answer within ${reviewTime}. Why they want to coach:`,
-      ...application.whyCoach.split(/\s*\n\s*/),
+      ...linesOf(application.whyCoach),
     ],
     facts: [
       ['Name', application.applicantName],
