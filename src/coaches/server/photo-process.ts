@@ -12,7 +12,7 @@ const script = path.join(import.meta.dirname, `draw-photo${path.extname(import.m
 const maxMemory = 1_000_000
 
 /** Milliseconds: 24 megapixels take one or two seconds. */
-const patience = 15_000
+const patience = 10_000
 
 /** How `draw-photo.ts` ends when it refuses. */
 const refusal = 2

@@ -5,7 +5,7 @@ import { AppError, NotFound, Unavailable } from '#src/server/errors.ts'
 import { serve } from '#src/server/serve.ts'
 import { isId } from '#src/shared/fields.ts'
 import { ownCoach } from './own-coach.ts'
-import { findPhoto, mostUploads, removePhoto, savePhoto } from './photos.ts'
+import { findPhoto, mostUploads, removePhoto, savePhoto, tooMany } from './photos.ts'
 
 /** Photos arrive as they are, and leave under addresses whose content never changes. */
 export function photoRoutes(app: FastifyInstance, deps: Deps): void {
@@ -21,8 +21,7 @@ export function photoRoutes(app: FastifyInstance, deps: Deps): void {
     let underWay = 0
     // After the guard, before the body.
     scope.addHook('preParsing', (_request, reply, payload, done) => {
-      if (underWay >= mostUploads)
-        throw new Unavailable('Many photos are on their way at this moment. Please try again in a few seconds.')
+      if (underWay >= mostUploads) throw new Unavailable(tooMany)
       underWay += 1
       reply.raw.once('close', () => {
         underWay -= 1

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { newId } from '#src/server/columns.ts'
 import type { Db, Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
-import { Invalid } from '#src/server/errors.ts'
+import { Invalid, Unavailable } from '#src/server/errors.ts'
 import { inTurn } from '#src/server/in-turn.ts'
 import { notify } from '#src/server/live.ts'
 import { drawPhoto } from './photo-process.ts'
@@ -11,12 +11,18 @@ import { coaches, coachPhotos } from './table.ts'
 /** How many uploads are read or drawn at once: each is up to 5 MB of memory. */
 export const mostUploads = 10
 
+export const tooMany = 'Many photos are on their way at this moment. Please try again in a few seconds.'
+
+/** Milliseconds that one waits for its turn: a connection on which nothing happens for 20 s is cut (`server/http.ts`). */
+const longestWait = 9_000
+
 /** Each takes a core and, unpacked, much memory. */
 const oneAtATime = inTurn({ atOnce: 1, waiting: mostUploads })
 
 /**
  * Makes a picture file (JPEG, PNG or WebP) a coach's photo, in place of an earlier one, and gives its address. What is
- * shown is drawn anew: nothing of the file's own bytes, its place and camera included, is kept. Throws `Invalid`.
+ * shown is drawn anew: nothing of the file's own bytes, its place and camera included, is kept. Throws `Invalid`, and
+ * `Unavailable` when others' photos take too long.
  */
 export async function savePhoto(
   { db, log }: Pick<Deps, 'db' | 'log'>,
@@ -25,9 +31,11 @@ export async function savePhoto(
 ): Promise<string> {
   if (!Buffer.isBuffer(file) || !isPicture(file))
     throw new Invalid({ photo: 'This is not a picture we can read. Please choose a JPEG, PNG or WebP file.' })
-  const bytes = await oneAtATime(() =>
-    drawPhoto(file, (error) => log.warn({ err: error }, 'a photo could not be drawn')),
-  )
+  const cameAt = performance.now()
+  const bytes = await oneAtATime(async () => {
+    if (performance.now() - cameAt > longestWait) throw new Unavailable(tooMany)
+    return drawPhoto(file, (error) => log.warn({ err: error }, 'a photo could not be drawn'))
+  })
   const id = newId()
   const profileImageUrl = `/photos/${id}.webp`
   await db.transaction(async (tx) => {
