@@ -92,15 +92,22 @@ export async function csvOfBookings(db: Db, filters: BookingFilters): Promise<As
   })()
 }
 
-/**
- * Where a spreadsheet could see a formula begin. Not every one separates by commas: where `;` or tabs do, the middle of our
- * field begins a cell, and a quote there does not hold a line together.
- */
-const formulas = /^(?=[\t\r])|(?<=(?:^|[;,\t\r\n])[\s"]*)(?=[=+\-@])/g
+/** A sign that a formula begins with, and the blanks, quotes and separators before it. */
+const beforeSign = /(?<![\s";,])[\s";,]*(?=[=+\-@])/g
 
-/** Spreadsheets run a cell that begins like a formula: an apostrophe makes it text (OWASP, "CSV Injection"). */
+/**
+ * A cell in which no spreadsheet sees a formula begin: an apostrophe makes it text (OWASP, "CSV Injection"). Not every one
+ * separates by commas: where `;` or tabs do, the middle of our field begins a cell, and a quote there does not hold a line
+ * together.
+ */
+function withoutFormulas(cell: string): string {
+  return cell
+    .replace(/^(?=[\t\r])/, "'")
+    .replace(beforeSign, (gap, at: number) => (at === 0 || /[;,\t\r\n]/.test(gap) ? `${gap}'` : gap))
+}
+
 function csvLine(cells: (string | null)[]): string {
-  const safe = cells.map((cell) => (cell ?? '').replace(formulas, "'"))
+  const safe = cells.map((cell) => withoutFormulas(cell ?? ''))
   return `${safe.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`
 }
 
