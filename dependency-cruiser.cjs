@@ -49,7 +49,7 @@ module.exports = {
       'The browser talks to the server through contracts only.',
       {
         path: `^src/((${noun})/web|pages|ui|shared|web)/|^src/(${noun})/[^/]+$`,
-        pathNot: [test, '^src/web/(server|built-pages|dev-pages|page-cache|pictures/lettering)\\.ts$'],
+        pathNot: [test, '^src/web/(server|built-pages|dev-pages|page-cache|pictures/(lettering|routes))\\.ts$'],
       },
       { path: `^src/((${noun})/server|server|outside|sandbox|demo|testing)/|^src/(app|start)\\.ts$` },
     ),

@@ -77,7 +77,12 @@ export default defineConfig(({ command }) => ({
         // Not linked: Node would hold 80 MB to read them. `npm run where` does when somebody asks.
         sourcemap: 'hidden',
         rolldownOptions: {
-          input: { main: 'src/main.ts', start: 'src/start.ts', 'entry-server': 'src/web/entry-server.tsx' },
+          input: {
+            main: 'src/main.ts',
+            start: 'src/start.ts',
+            'entry-server': 'src/web/entry-server.tsx',
+            'draw-photo': 'src/coaches/server/draw-photo.ts',
+          },
           output: {
             // As CommonJS no module of Node's own is made into an ES module, which would load all it has, a browser's fetch too.
             format: 'cjs',

@@ -14,8 +14,7 @@ import { openStage, type Server } from './stage.ts'
 /**
  * `node bench/seeing.ts` (about 3 minutes): what it costs to be seen. The same app four times on one database: with
  * nothing, with metrics for Prometheus (their being read not counted), with every trace sent to a receiver that forgets
- * it, and with one trace in ten. Asked are calls: kept pages and lists are repeated before anything looks at them, and
- * cost the same. `--quick` for one short look.
+ * it, and with one trace in ten. Asked are calls: kept pages and lists ask no database. `--quick` for one short look.
  */
 const isQuick = process.argv.includes('--quick')
 const [laps, seconds, warmUp] = isQuick ? [1, 0.5, 0.2] : [2, 1.2, 0.3]

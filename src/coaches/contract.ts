@@ -176,7 +176,7 @@ export const saveCoachPhoto = defineCall({
   method: 'PUT',
   path: '/api/coach/photo',
   who: 'coach',
-  summary: 'Show this picture; the body is the raw JPEG, PNG or WebP file of at most 5 MB',
+  summary: 'Show this picture; the body is the raw JPEG, PNG or WebP file of at most 5 MB and 24 megapixels',
   limits: [{ by: 'account', times: 20, minutes: 10 }],
   reply: z.object({ profileImageUrl: z.string() }),
 })

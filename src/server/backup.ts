@@ -79,7 +79,7 @@ async function schemaOf(client: Client): Promise<string> {
     'create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);',
     ...applied.flatMap(({ sql }) => sql).map((statement) => `${statement.trim().replace(/;$/, '')};`),
     // All of the file is one transaction.
-    queue.replace(/^\s*(BEGIN|COMMIT);$/gm, ''),
+    queue.replace(/^[ \t]*(BEGIN|COMMIT);$/gm, ''),
   ].join('\n')
 }
 

@@ -146,7 +146,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     publicDemo: e.DEMO === 'public',
     host: e.HOST,
     port: Number(e.PORT),
-    baseUrl: (e.BASE_URL ?? `http://127.0.0.1:${e.PORT}`).replace(/\/+$/, ''),
+    baseUrl: (e.BASE_URL ?? `http://127.0.0.1:${e.PORT}`).replace(/(?<!\/)\/+$/, ''),
     dataDir: e.DATA_DIR,
     databaseUrl: e.DATABASE_URL ?? null,
     businessTimeZone: e.BUSINESS_TIME_ZONE,

@@ -77,7 +77,9 @@ export function rootError(error: unknown): Error {
 
 /** Error texts are kept, logged and shown: mail servers quote addresses in theirs, SMS providers quote numbers. */
 export function withoutPeople(text: string): string {
-  return text.replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, '(address)').replace(/\+\d{7,15}/g, '(number)')
+  return text
+    .replace(/[^\s<>"'(),;:]+/g, (word) => (/.@./.test(word) ? '(address)' : word))
+    .replace(/\+\d{7,15}/g, '(number)')
 }
 
 /** The SQL state behind a failed query, such as `23505`; Drizzle keeps the driver's error in `cause`. Every state has a digit, `EPIPE` has none. */

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
 import { Unavailable } from './errors.ts'
+import { isCall } from './is-call.ts'
 
 /** `/api/health`: this process answers. `/api/ready`: so does its migrated database. 200 or 503. */
 export function serveHealth(app: FastifyInstance, { db }: Deps): void {
@@ -19,7 +20,7 @@ export function serveHealth(app: FastifyInstance, { db }: Deps): void {
 /** While the database is away every call is refused at once; pages, which need none, are still served. */
 export function refuseWhileAway(app: FastifyInstance, watch: { isAway(): boolean }): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    if (watch.isAway() && request.url.startsWith('/api/') && request.url !== '/api/health') throw new Unavailable()
+    if (watch.isAway() && isCall(request) && request.routeOptions.url !== '/api/health') throw new Unavailable()
     done()
   })
 }

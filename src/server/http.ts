@@ -13,7 +13,7 @@ import { z } from 'zod'
 import type { Env } from './env.ts'
 import { AppError, Invalid, isDatabaseAway, rootError, sqlState, TooMany, withoutPeople } from './errors.ts'
 import { shedLoad } from './overload.ts'
-import { repeatReadyAnswers } from './repeat.ts'
+import { type ReadyBytes, readyBytes, sendReady } from './ready-bytes.ts'
 import { requestIds } from './request-id.ts'
 import { dataHeaders, sendSecurityHeaders } from './security-headers.ts'
 import type { Seeing } from './seeing.ts'
@@ -51,11 +51,9 @@ export async function createHttp(
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
     forceCloseConnections: 'idle',
     ajv: { customOptions: { coerceTypes: false } },
-    rewriteUrl: ({ url = '/' }) => readableUrl(url),
+    rewriteUrl: ({ url = '/' }) => readableUrl(ownPath(url)),
     frameworkErrors: refuseAddress,
   })
-  // Who measures requests measures all of them.
-  if (!seeing) repeatReadyAnswers(app)
   followRequests(app)
   seeing?.requests(app)
   sendSecurityHeaders(app, env, contentSecurityPolicy)
@@ -89,7 +87,11 @@ export async function createHttp(
     transform: (route) =>
       route.url.startsWith('/api/') ? jsonSchemaTransform(route) : { schema: { hide: true } as object, url: route.url },
   })
-  app.get('/api/openapi.json', { schema: { hide: true } as object }, async () => app.swagger())
+  let contract: ReadyBytes | undefined
+  app.get('/api/openapi.json', { schema: { hide: true } as object }, async (request, reply) => {
+    contract ??= readyBytes(JSON.stringify(app.swagger()))
+    return sendReady(request, reply.type('application/json; charset=utf-8'), contract)
+  })
 
   app.setErrorHandler(answerError)
   closeUnusedConnections(app)
@@ -148,6 +150,11 @@ function answerError(error: FastifyError | AppError, request: FastifyRequest, re
   return reply
     .code(status === 503 ? 503 : 500)
     .send({ message: 'Something went wrong on our side. Please try again.', requestId: request.id })
+}
+
+/** The path and query of `GET http://host/path`, which means the same as `GET /path` (RFC 9112, 3.2.2). */
+function ownPath(url: string): string {
+  return url.replace(/^https?:\/\/[^/?]*\/?/i, '/')
 }
 
 /** A page's address that cannot be decoded, made one that can: it is no page, and a person is told so by one. */

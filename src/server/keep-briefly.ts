@@ -1,21 +1,27 @@
+import { LRUCache } from 'lru-cache'
+
+/** How much may be kept of one kind of answer, in characters of their JSON. */
+const maxSize = 4_000_000
+
 /**
  * What `make` gives for a key, given again to whoever asks within `seconds`: for answers that are dear and may be that
- * old. Unlike `createCache` it never gives an older one where `make` fails, and forgets what nobody asks for any more.
+ * old. Unlike `createCache` it never gives an older one where `make` fails.
  */
-export function keepBriefly<T>(
+export function keepBriefly<T extends object>(
   seconds: number,
   now: () => Date,
   make: (key: string) => Promise<T>,
 ): (key: string) => Promise<T> {
-  const kept = new Map<string, { at: number; value: Promise<T> }>()
-  return (key) => {
-    const at = now().getTime()
-    for (const [each, known] of kept) if (at - known.at >= seconds * 1_000) kept.delete(each)
-    const known = kept.get(key)
-    if (known) return known.value
-    const value = make(key)
-    kept.set(key, { at, value })
-    value.catch(() => kept.delete(key))
-    return value
-  }
+  const kept = new LRUCache<string, T>({
+    // The last millisecond at which it is given.
+    ttl: seconds * 1_000 - 1,
+    ttlResolution: 0,
+    perf: { now: () => now().getTime() },
+    maxSize,
+    sizeCalculation: (value) => JSON.stringify(value).length,
+    fetchMethod: make,
+    // Who asked gets it, also when others took its room meanwhile.
+    ignoreFetchAbort: true,
+  })
+  return (key) => kept.fetch(key) as Promise<T>
 }

@@ -107,8 +107,11 @@ export function shedLoad(app: FastifyInstance): void {
   })
 }
 
-function isCounted({ raw, url, routeOptions }: FastifyRequest): boolean {
+/** Routes that cost next to nothing, or tell others that we are still here. */
+const neverCounted: (string | undefined)[] = ['/api/health', '/api/ready', '/assets/*']
+
+function isCounted({ raw, routeOptions }: FastifyRequest): boolean {
   // A page that is made asks our own calls, without a socket: it was let in already.
   if (!(raw.socket instanceof Socket) || routeOptions.config.isLongLived) return false
-  return url !== '/api/health' && url !== '/api/ready' && !url.startsWith('/assets/')
+  return !neverCounted.includes(routeOptions.url)
 }

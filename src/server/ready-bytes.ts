@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
+import fresh from 'fresh'
+import Negotiator from 'negotiator'
 
 /** An answer that need not be made any more: compressed in every way that browsers ask for. */
 export type ReadyBytes = { etag: string; bodies: { br: Buffer; gzip: Buffer; identity: Buffer } }
@@ -19,6 +21,11 @@ export function readyBytes(text: string): ReadyBytes {
   }
 }
 
+/** How many bytes all bodies take. */
+export function sizeOfReady({ bodies }: ReadyBytes): number {
+  return bodies.br.length + bodies.gzip.length + bodies.identity.length
+}
+
 function brotli(text: Buffer | string, quality: number): Buffer {
   return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
 }
@@ -34,42 +41,27 @@ export const compressLong: onSendHookHandler = (request, reply, payload, done) =
   done(null, encoding === 'br' ? brotli(payload, 4) : gzipSync(payload))
 }
 
-/** A whole answer that everybody gets who asks the same. */
-export type ReadyAnswer = { body: Buffer; isKept: () => boolean }
-
-declare module 'fastify' {
-  interface FastifyReply {
-    /** Set on an answer that may be given again as it is; null on all others. */
-    ready: ReadyAnswer | null
-  }
-}
-
-/** The smallest of the bodies that a browser takes. */
+/** The smallest of the bodies that a browser takes; the plain one also for who takes none of the three. */
 export function encodingFor(headers: IncomingHttpHeaders): keyof ReadyBytes['bodies'] {
-  const accepted = String(headers['accept-encoding'] ?? '')
+  const accepted = new Negotiator({ headers }).encodings(['br', 'gzip'])
   return (['br', 'gzip'] as const).find((name) => accepted.includes(name)) ?? 'identity'
 }
 
 /**
  * Sends the smallest body the browser takes, or 304 when it has it. Browsers keep it but ask each time. Without
- * `etag` they always get all of it. `isKept` tells whether these are still the bytes to send: as long as they are, all who
- * ask the same get them without any of our hooks (`repeat.ts`); leave it out where people could ask the same in endless
- * ways. Set status and type before.
+ * `etag` they always get all of it. Set status and type before.
  */
 export function sendReady(
   request: FastifyRequest,
   reply: FastifyReply,
   { etag, bodies }: Omit<ReadyBytes, 'etag'> & { etag?: string },
-  isKept?: () => boolean,
 ): FastifyReply {
   reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding')
   if (etag) {
     reply.header('etag', etag)
-    const known = request.headers['if-none-match']
-    if (known?.split(/\s*,\s*/).includes(etag)) return reply.code(304).send()
+    if (fresh(request.headers, { etag })) return reply.code(304).send()
   }
   const encoding = encodingFor(request.headers)
-  if (isKept) reply.ready = { body: bodies[encoding], isKept }
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply.send(bodies[encoding])
 }

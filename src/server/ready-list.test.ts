@@ -70,6 +70,34 @@ test('comes in the smallest form a browser takes, and not at all when it has it'
   expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag])
 })
 
+test('If-None-Match is a list of whole tags: neither a part of ours nor 15,000 spaces are one', async () => {
+  const { app } = openHouse()
+  const status = async (known: string) =>
+    (await app.inject({ url: '/api/names', headers: { 'if-none-match': known } })).statusCode
+  const etag = String((await app.inject('/api/names')).headers.etag)
+  for (const known of [`"a",${etag}`, `"a"  ,  ${etag}  , "b"`, etag.replace('W/', ''), '*'])
+    expect(await status(known), known).toBe(304)
+  for (const known of [etag.slice(0, -2), `x${' '.repeat(15_000)}x`, `x${etag}`]) expect(await status(known)).toBe(200)
+})
+
+test.each([
+  ['br;q=0', undefined],
+  ['gzip;q=0, identity', undefined],
+  ['*;q=0', undefined],
+  ['br;q=0, *', 'gzip'],
+  ['*', 'br'],
+  ['br;q=0.1, gzip;q=0', 'br'],
+  ['xbrx', undefined],
+])('Accept-Encoding: %s gets %s', async (accepted, encoding) => {
+  const { app } = openHouse()
+  const { headers, body, statusCode } = await app.inject({
+    url: '/api/names',
+    headers: { 'accept-encoding': accepted },
+  })
+  expect([statusCode, headers['content-encoding']]).toEqual([200, encoding])
+  if (!encoding) expect(JSON.parse(body)).toHaveLength(2)
+})
+
 test('is made anew when the news say that it changed', async () => {
   const { house, names } = openHouse()
   await names()

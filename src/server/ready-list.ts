@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod/mini'
-import { createCache } from '#src/shared/cache.ts'
 import type { AnyCall, CallParsed, CallReply } from '#src/shared/define-call.ts'
+import { createCache } from './cache.ts'
 import type { Deps } from './deps.ts'
-import { type ReadyBytes, readyBytes, sendReady } from './ready-bytes.ts'
+import { type ReadyBytes, readyBytes, sendReady, sizeOfReady } from './ready-bytes.ts'
 import { serve } from './serve.ts'
+
+/** How much may be kept of one call's lists. That of 2,000 coaches takes 1 MB. */
+const maxBytes = 16_000_000
 
 /**
  * Serves a public list, the same for everybody, from bytes that are made once and kept until a process tells that what
@@ -25,7 +28,8 @@ export function serveReady<C extends AnyCall>(
   const kept = createCache<ReadyBytes>({
     make: async (key) => ({ value: readyBytes(JSON.stringify(z.parse(call.reply, await list(key)))), complete: true }),
     maxAge: seconds * 1_000,
-    atMost: 20,
+    sizeOf: sizeOfReady,
+    maxBytes,
   })
   live.on('pages', () => kept.drop())
   // Coaches and staff change what is public, and see it changed at once, before the news come back from the database.
@@ -36,11 +40,7 @@ export function serveReady<C extends AnyCall>(
   })
   serve(app, call, async ({ query, request, reply }) => {
     reply.type('application/json; charset=utf-8')
-    const key = keyOf(query)
-    const list = await kept.read(key)
-    // A limit must count every request.
-    const isKept = request.url === call.path && !call.limits ? () => kept.keeps(key, list) : undefined
     // The reply's type is the list's; these are its bytes.
-    return sendReady(request, reply, list, isKept) as never
+    return sendReady(request, reply, await kept.read(keyOf(query))) as never
   })
 }

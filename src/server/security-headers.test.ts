@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aBooking } from '#src/demo/a-booking.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
+import { rawRequest } from '#src/testing/raw-request.ts'
 import { contentSecurityPolicy } from '#src/web/content-security-policy.ts'
 import { web } from '#src/web/server.ts'
 import { createHttp } from './http.ts'
@@ -41,7 +42,6 @@ describe('an answer of the API', () => {
   test.each([
     [200, 'GET', '/api/coaches', {}],
     [200, 'HEAD', '/api/coaches', {}],
-    [200, 'GET', '/api/openapi.json', {}],
     [302, 'GET', '/api/login', {}],
     [400, 'POST', '/api/auth/login', { payload: {} }],
     [400, 'POST', '/api/auth/login', { payload: '{', headers: { 'content-type': 'application/json' } }],
@@ -75,6 +75,28 @@ describe('an answer of the API', () => {
         expectSafe(answer.headers)
         expect(answer.headers['cache-control'], `${method} ${path}`).toBe('no-store')
       }
+  })
+
+  test.each(['http://x/api', 'HTTPS://x:1/api', '/%61pi', 'http://x/%61pi'])(
+    'is guarded and safe however its address is written: %s/…',
+    async (written) => {
+      const { token } = await aUser(t.deps, { isAdmin: true })
+      const ask = (headers = {}) => rawRequest(t.url, { method: 'GET', path: `${written}/bookings`, headers })
+      expect((await ask()).status).toBe(401)
+      const answer = await ask({ authorization: `Bearer ${token}` })
+      expect(answer.status).toBe(200)
+      expectSafe(answer.headers)
+      expect(answer.headers['cache-control']).toBe('no-store')
+      expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'/)
+    },
+  )
+
+  test('that is our contract is safe, made once, and not sent again to who has it', async () => {
+    const first = await t.app.http.inject({ url: '/api/openapi.json', headers: { 'accept-encoding': 'br' } })
+    expectSafe(first.headers)
+    expect(first.headers).toMatchObject({ 'cache-control': 'no-cache', 'content-encoding': 'br' })
+    const headers = { 'if-none-match': first.headers.etag }
+    expect((await t.app.http.inject({ url: '/api/openapi.json', headers })).statusCode).toBe(304)
   })
 
   test('of ours that failed is no less safe', async () => {

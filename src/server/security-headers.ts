@@ -3,6 +3,7 @@ import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
 import type { Env } from './env.ts'
+import { isCall } from './is-call.ts'
 
 /** For answers that are data: nobody keeps them, and opened as a page they may load, run and send nothing. */
 export const dataHeaders = {
@@ -42,8 +43,10 @@ export function sendSecurityHeaders(
   const always = { ...ofHelmet, 'permissions-policy': permissions }
   const ofData = { ...always, ...dataHeaders }
   // What a route sets itself replaces them.
-  app.addHook('onRequest', ({ id, url }, reply, done) => {
-    reply.headers(url.startsWith('/api/') ? ofData : always).header('x-request-id', id)
+  app.addHook('onRequest', (request, reply, done) => {
+    // Where nothing is found the answer is JSON.
+    const isData = request.is404 || isCall(request)
+    reply.headers(isData ? ofData : always).header('x-request-id', request.id)
     done()
   })
 }

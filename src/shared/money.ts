@@ -21,9 +21,9 @@ export function toDecimal(cents: number): string {
 
 /** Cents as a person reads them: 2900 → `"$29"`, 1450 → `"$14.50"`, 169200 → `"$1,692"`. */
 export function showDollars(cents: number): string {
-  return `$${toDecimal(cents)
-    .replace(/\.00$/, '')
-    .replace(/\d(?=(\d{3})+(?!\d))(?<!\.\d*)/g, '$&,')}`
+  const decimal = toDecimal(cents).replace(/\.00$/, '')
+  // oxlint-disable-next-line regexp/no-super-linear-move -- A safe integer has 16 digits at most.
+  return `$${decimal.replace(/\d(?=(\d{3})+(?!\d))(?<!\.\d*)/g, '$&,')}`
 }
 
 /** Dollars in a request body, as number or string; parsed to cents. */

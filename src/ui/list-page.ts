@@ -14,6 +14,6 @@ export async function fetchListPage<Item>(url: string, signal?: AbortSignal): Pr
   return {
     items: await answer.json(),
     total: Number(answer.headers.get('x-total-count')),
-    next: /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1],
+    next: /<([^<>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1],
   }
 }

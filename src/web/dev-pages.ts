@@ -9,8 +9,8 @@ export async function startDevServer(app: FastifyInstance, get: Get, baseUrl: st
   const vite = await createServer({ root, server: { middlewareMode: true, hmr: { server: app.server } } })
   app.addHook('onClose', () => vite.close())
   app.addHook('onRequest', (request, reply, done) => {
-    if (/^\/(api|dev)\//.test(request.url)) done()
-    else vite.middlewares(request.raw, reply.raw, (error?: Error) => done(error))
+    if (request.routeOptions.url === '/*') vite.middlewares(request.raw, reply.raw, (error?: Error) => done(error))
+    else done()
   })
   const loadServer = () =>
     vite.ssrLoadModule('/src/web/entry-server.tsx') as Promise<typeof import('./entry-server.tsx')>

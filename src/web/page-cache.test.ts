@@ -2,11 +2,12 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { createPageCache } from './page-cache.ts'
 
+const room = { maxBytes: 1_000_000 }
 const complete = { status: 200, complete: true }
 
 test('renders a route once, also for requests that come meanwhile', async () => {
   let renders = 0
-  const cache = createPageCache({ render: async () => ({ ...complete, html: `page ${++renders}` }) })
+  const cache = createPageCache({ ...room, render: async () => ({ ...complete, html: `page ${++renders}` }) })
   const [first, second] = await Promise.all([cache.read('/'), cache.read('/')])
   const third = await cache.read('/')
   expect(renders).toBe(1)
@@ -19,6 +20,7 @@ test('renders a route once, also for requests that come meanwhile', async () => 
 test('a page rendered from old data is served to who asked and not kept', async () => {
   let version = 1
   const cache = createPageCache({
+    ...room,
     version: () => version,
     render: async () => {
       const html = `version ${version}`
@@ -33,6 +35,7 @@ test('a page rendered from old data is served to who asked and not kept', async 
 test('dropping while a page is rendered does not let the old page in', async () => {
   const finish: ((html: string) => void)[] = []
   const cache = createPageCache({
+    ...room,
     render: async () => ({ ...complete, html: await new Promise<string>((resolve) => finish.push(resolve)) }),
   })
   const old = cache.read('/')
@@ -48,6 +51,7 @@ test('dropping while a page is rendered does not let the old page in', async () 
 test('incomplete and failed pages are rendered again', async () => {
   let renders = 0
   const cache = createPageCache({
+    ...room,
     render: async () => {
       renders += 1
       if (renders === 1) throw new Error('no')
@@ -60,20 +64,22 @@ test('incomplete and failed pages are rendered again', async () => {
 
 test('an old page is rendered again', async () => {
   let renders = 0
-  const cache = createPageCache({ maxAge: 0, render: async () => ({ ...complete, html: `${++renders}` }) })
+  const cache = createPageCache({ ...room, maxAge: 0, render: async () => ({ ...complete, html: `${++renders}` }) })
   await cache.read('/')
   expect((await cache.read('/')).bodies.identity.toString()).toBe('2')
 })
 
-test('of many pages those made longest ago go first', async () => {
+test('pages take no more bytes than they may: those nobody asked for longest go first', async () => {
   const rendered: string[] = []
+  const html = 'x'.repeat(1_000)
   const cache = createPageCache({
-    atMost: 2,
+    // Two pages, with their compressed bodies.
+    maxBytes: 2_500,
     render: async (path) => {
       rendered.push(path)
-      return { ...complete, html: path }
+      return { ...complete, html: html + path }
     },
   })
-  for (const path of ['/a', '/b', '/a', '/c', '/b', '/c', '/a']) await cache.read(path)
-  expect(rendered).toEqual(['/a', '/b', '/c', '/a'])
+  for (const path of ['/a', '/b', '/a', '/c', '/a', '/c', '/b']) await cache.read(path)
+  expect(rendered).toEqual(['/a', '/b', '/c', '/b'])
 })

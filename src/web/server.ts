@@ -1,8 +1,8 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { createCache } from '#src/server/cache.ts'
 import { sendReady } from '#src/server/ready-bytes.ts'
 import { root } from '#src/server/root.ts'
-import { createCache } from '#src/shared/cache.ts'
 import { openBuild } from './built-pages.ts'
 import { policyHeader } from './content-security-policy.ts'
 import { startDevServer } from './dev-pages.ts'
@@ -42,12 +42,14 @@ export const web: FastifyPluginAsync<WebOptions> = async (app, options) => {
     if (answer.statusCode >= 400) throw new Error(`${answer.statusCode} for ${url}`)
     return answer.json()
   }
-  servePictures(app, get)
   app.get('/robots.txt', async (_request, reply) => reply.type('text/plain').send(robotsTxt(options.baseUrl)))
   app.get('/.well-known/security.txt', async (_request, reply) => {
     const { baseUrl, securityContact: contact = null } = options
     return reply.type('text/plain; charset=utf-8').send(securityTxt({ baseUrl, contact }, new Date()))
   })
+  // What asks for data gets no page.
+  for (const path of ['/api', '/api/*', '/dev', '/dev/*'])
+    app.get(path, { schema: { hide: true } as object }, (_request, reply) => reply.callNotFound())
   if (options.dev) await servePagesFromSource(app, get, options)
   else await serveBuiltPages(app, get, options)
 }
@@ -55,13 +57,11 @@ export const web: FastifyPluginAsync<WebOptions> = async (app, options) => {
 Object.assign(web, { [Symbol.for('skip-override')]: true })
 
 async function servePagesFromSource(app: FastifyInstance, get: Get, { baseUrl }: WebOptions): Promise<void> {
-  app.decorate('dropPages', () => {})
+  app.decorate('dropPages', servePictures(app, get).drop)
   const { render, listPublicPaths } = await startDevServer(app, get, baseUrl)
   serveSitemap(app, baseUrl, listPublicPaths)
-  app.get('/*', { errorHandler: answerFailure }, async (request, reply) => {
-    const pathname = pagePath(request)
-    if (!pathname) return reply.callNotFound()
-    const { status, html } = await render(pathname)
+  app.get('/*', { errorHandler: answerFailedPage }, async (request, reply) => {
+    const { status, html } = await render(pathOf(request))
     // Vite's development client runs inline scripts.
     reply.removeHeader('content-security-policy')
     return reply.code(status).type('text/html; charset=utf-8').send(html)
@@ -72,12 +72,19 @@ async function serveBuiltPages(app: FastifyInstance, get: Get, options: WebOptio
   const folder = options.folder ?? `${root}/dist`
   const { stripe = false, baseUrl, version } = options
   const { render, routeOf, listPublicPaths, policy } = await openBuild(folder, get, { stripe, baseUrl })
-  // Some 100 kB each: whoever walks through thousands of coaches' pages must not fill the memory.
-  const pages = createPageCache({ render, version, atMost: 200 })
-  const publicPaths = createCache({ version, make: async () => ({ value: await listPublicPaths(), complete: true }) })
+  // Some 50 kB each: whoever walks through thousands of coaches' pages must not fill the memory.
+  const pages = createPageCache({ render, version, maxBytes: 16_000_000 })
+  const publicPaths = createCache({
+    version,
+    make: async () => ({ value: await listPublicPaths(), complete: true }),
+    sizeOf: (paths) => paths.join('').length,
+    maxBytes: 4_000_000,
+  })
+  const pictures = servePictures(app, get)
   app.decorate('dropPages', () => {
     pages.drop()
     publicPaths.drop()
+    pictures.drop()
   })
   serveSitemap(app, baseUrl, () => publicPaths.read(''))
 
@@ -108,23 +115,12 @@ async function serveBuiltPages(app: FastifyInstance, get: Get, options: WebOptio
   })
 
   const securityPolicy = policyHeader(policy)
-  app.get('/*', { errorHandler: answerFailure }, async (request, reply) => {
-    const pathname = pagePath(request)
-    if (!pathname) return reply.callNotFound()
-    const path = await keptPath(pathname)
-    const page = await pages.read(path)
-    const { status, etag, bodies } = page
+  app.get('/*', { errorHandler: answerFailedPage }, async (request, reply) => {
+    const { status, etag, bodies } = await pages.read(await keptPath(pathOf(request)))
     reply.code(status).type('text/html; charset=utf-8')
     reply.header('content-security-policy', securityPolicy)
-    const isKept = request.url === path ? () => pages.keeps(path, page) : undefined
-    return sendReady(request, reply, { bodies, etag: status === 200 ? etag : undefined }, isKept)
+    return sendReady(request, reply, { bodies, etag: status === 200 ? etag : undefined })
   })
-}
-
-/** What asked for data gets no page. */
-const answerFailure: typeof answerFailedPage = (error, request, reply) => {
-  if (pagePath(request) === undefined) throw error
-  return answerFailedPage(error, request, reply)
 }
 
 function serveSitemap(app: FastifyInstance, baseUrl: string, listPublicPaths: () => Promise<string[]>): void {
@@ -133,8 +129,7 @@ function serveSitemap(app: FastifyInstance, baseUrl: string, listPublicPaths: ()
   )
 }
 
-/** The path of a page request; undefined when it is a call. */
-function pagePath(request: FastifyRequest): string | undefined {
-  const [pathname = '/'] = request.url.split('?')
-  return /^\/(api|dev)(\/|$)/.test(pathname) ? undefined : pathname
+/** The path of a request, without its query. */
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?')[0]!
 }

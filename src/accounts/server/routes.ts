@@ -7,6 +7,7 @@ import * as alertCalls from '#src/accounts/staff-alerts-contract.ts'
 import type { Noun } from '#src/server/deps.ts'
 import { Unauthorized } from '#src/server/errors.ts'
 import { type Account, signedIn } from '#src/server/guards.ts'
+import { isCall } from '#src/server/is-call.ts'
 import { serve } from '#src/server/serve.ts'
 import { changeName, changePassword, logIn, resetPassword, type SignedIn, signUp, verifyEmail } from './accounts.ts'
 import { adminRoutes, leaveAdminArea } from './admin-routes.ts'
@@ -34,7 +35,7 @@ export const routes: Noun = (app, deps) => {
   const cookieFlags = { path: '/', httpOnly: true, sameSite: 'lax', secure: deps.env.production } as const
 
   app.addHook('onRequest', async (request) => {
-    if (!request.url.startsWith('/api/')) return
+    if (!isCall(request)) return
     const [token] = sentTokens(request, cookieName)
     const session = token ? await findSession(deps, token) : null
     if (!session) return

@@ -4,6 +4,7 @@ import { type MailContent, mailLayout } from '#src/notifications/server/notifica
 import type { Env } from '#src/server/env.ts'
 import type { Account } from '#src/server/guards.ts'
 import { gameLabels } from '#src/shared/game.ts'
+import { linesOf } from '#src/shared/lines.ts'
 import type { coachApplications } from './table.ts'
 
 type ApplicationRow = typeof coachApplications.$inferSelect
@@ -59,7 +60,7 @@ export function applicationAlert(application: ApplicationRow): AlertContent {
     subject: `${application.applicantName} applied to coach`,
     paragraphs: [
       `We promised an answer within ${reviewTime}. Why they want to coach:`,
-      ...application.whyCoach.split(/\s*\n\s*/),
+      ...linesOf(application.whyCoach),
     ],
     facts: [
       ['Name', application.applicantName],

@@ -4,6 +4,7 @@ import { acts, refusalOf } from '#src/bookings/life-cycle.ts'
 import type { BookingDetails, BookingFilters } from '#src/bookings/staff-contract.ts'
 import type { Db } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
+import { askExpensive } from '#src/server/expensive.ts'
 import type { Account } from '#src/server/guards.ts'
 import { cursorOf, newestFirst, pageSize } from '#src/server/pages.ts'
 import { toDecimal } from '#src/shared/money.ts'
@@ -20,14 +21,17 @@ export async function listBookings(
   filters: BookingFilters = {},
   cursor?: string,
 ): Promise<{ rows: BookingRow[]; total: number }> {
-  const page = pageOf(db, filters, cursor, pageSize)
-  // A search is dear: what it finds on one page is not looked for again to be counted.
-  const count =
-    filters.q && !cursor
-      ? page.then(({ length }) => (length < pageSize ? length : countBookings(db, filters)))
-      : countBookings(db, filters)
-  const [rows, total] = await Promise.all([page, count])
-  return { rows, total }
+  const readPage = () => pageOf(db, filters, cursor, pageSize)
+  if (!filters.q) {
+    const [rows, total] = await Promise.all([readPage(), countBookings(db, filters)])
+    return { rows, total }
+  }
+  return askExpensive(async () => {
+    const rows = await readPage()
+    // What was found on one page is not looked for again to be counted.
+    const isAll = !cursor && rows.length < pageSize
+    return { rows, total: isAll ? rows.length : await countBookings(db, filters) }
+  })
 }
 
 /** One booking for staff: what cancelling gives back at this moment, in decimal dollars, and what is possible. */
@@ -70,27 +74,40 @@ const csvColumns = {
   Booking: (row) => row.id,
 } satisfies Record<string, (row: BookingRow) => string | null>
 
-/** The bookings that fit as the lines of a CSV file (RFC 4180), read page by page: the whole list is never in memory. */
-export async function* csvOfBookings(db: Db, filters: BookingFilters): AsyncGenerator<string> {
-  yield csvLine(Object.keys(csvColumns))
+/**
+ * The bookings that fit as the lines of a CSV file (RFC 4180), read page by page: the whole list is never in memory. Throws
+ * `Unavailable` when too many expensive questions wait already.
+ */
+export async function csvOfBookings(db: Db, filters: BookingFilters): Promise<AsyncGenerator<string>> {
   const atOnce = 1000
-  let cursor: string | undefined
-  do {
-    const rows = await pageOf(db, filters, cursor, atOnce)
-    if (rows.length > 0) yield rows.map((row) => csvLine(Object.values(csvColumns).map((cell) => cell(row)))).join('')
-    cursor = rows.length === atOnce ? cursorOf(rows.at(-1)!) : undefined
-  } while (cursor)
+  const readPage = (cursor?: string) => askExpensive(() => pageOf(db, filters, cursor, atOnce))
+  // Before anything is answered, so that a refusal is no broken file.
+  const first = await readPage()
+  return (async function* lines() {
+    yield csvLine(Object.keys(csvColumns))
+    for (let rows = first; rows.length > 0; ) {
+      yield rows.map((row) => csvLine(Object.values(csvColumns).map((cell) => cell(row)))).join('')
+      rows = rows.length === atOnce ? await readPage(cursorOf(rows.at(-1)!)) : []
+    }
+  })()
 }
 
-/**
- * Where a spreadsheet could see a formula begin. Not every one separates by commas: where `;` or tabs do, the middle of our
- * field begins a cell, and a quote there does not hold a line together.
- */
-const formulas = /^(?=[\t\r])|(?<=(?:^|[;,\t\r\n])[\s"]*)(?=[=+\-@])/g
+/** A sign that a formula begins with, and the blanks, quotes and separators before it. */
+const beforeSign = /(?<![\s";,])[\s";,]*(?=[=+\-@])/g
 
-/** Spreadsheets run a cell that begins like a formula: an apostrophe makes it text (OWASP, "CSV Injection"). */
+/**
+ * A cell in which no spreadsheet sees a formula begin: an apostrophe makes it text (OWASP, "CSV Injection"). Not every one
+ * separates by commas: where `;` or tabs do, the middle of our field begins a cell, and a quote there does not hold a line
+ * together.
+ */
+function withoutFormulas(cell: string): string {
+  return cell
+    .replace(/^(?=[\t\r])/, "'")
+    .replace(beforeSign, (gap, at: number) => (at === 0 || /[;,\t\r\n]/.test(gap) ? `${gap}'` : gap))
+}
+
 function csvLine(cells: (string | null)[]): string {
-  const safe = cells.map((cell) => (cell ?? '').replace(formulas, "'"))
+  const safe = cells.map((cell) => withoutFormulas(cell ?? ''))
   return `${safe.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`
 }
 

@@ -81,7 +81,7 @@ export const routes: Noun = (app, deps) => {
     reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="level-up-bookings.csv"')
-      .send(Readable.from(csvOfBookings(deps.db, query))),
+      .send(Readable.from(await csvOfBookings(deps.db, query))),
   )
 
   serve(app, staffCalls.listUnpublishedCoaches, async () => listUnpublishedCoaches(deps.db))

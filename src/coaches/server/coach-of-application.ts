@@ -59,5 +59,5 @@ export async function deactivateCoach(tx: Tx, coachId: string): Promise<void> {
 /** `'Ápex Orbit!'` → `'apex-orbit'`; a name without a Latin letter or digit becomes `coach`. */
 function slugOf(name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  return plain.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '') || 'coach'
+  return plain.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'coach'
 }

@@ -1,14 +1,15 @@
 import type { FastifyError, FastifyInstance } from 'fastify'
 import * as calls from '#src/coaches/contract.ts'
-import type { Db } from '#src/server/db.ts'
-import { AppError, NotFound } from '#src/server/errors.ts'
+import type { Deps } from '#src/server/deps.ts'
+import { AppError, NotFound, Unavailable } from '#src/server/errors.ts'
 import { serve } from '#src/server/serve.ts'
 import { isId } from '#src/shared/fields.ts'
 import { ownCoach } from './own-coach.ts'
-import { findPhoto, removePhoto, savePhoto } from './photos.ts'
+import { findPhoto, mostUploads, removePhoto, savePhoto, tooMany } from './photos.ts'
 
 /** Photos arrive as they are, and leave under addresses whose content never changes. */
-export function photoRoutes(app: FastifyInstance, db: Db): void {
+export function photoRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
   // In a scope of its own: only here may a body be something else than JSON, and that large.
   app.register(async (scope) => {
     const anyFile = { parseAs: 'buffer', bodyLimit: calls.maxPhotoBytes } as const
@@ -17,8 +18,18 @@ export function photoRoutes(app: FastifyInstance, db: Db): void {
       if (error.code !== 'FST_ERR_CTP_BODY_TOO_LARGE') throw error
       throw new AppError(413, 'This picture is larger than 5 MB. Please choose a smaller one.')
     })
+    let underWay = 0
+    // After the guard, before the body.
+    scope.addHook('preParsing', (_request, reply, payload, done) => {
+      if (underWay >= mostUploads) throw new Unavailable(tooMany)
+      underWay += 1
+      reply.raw.once('close', () => {
+        underWay -= 1
+      })
+      done(null, payload)
+    })
     serve(scope, calls.saveCoachPhoto, async ({ request }) => ({
-      profileImageUrl: await savePhoto(db, ownCoach(request).id, request.body),
+      profileImageUrl: await savePhoto(deps, ownCoach(request).id, request.body),
     }))
   })
 

@@ -1,21 +1,41 @@
 import { eq, sql } from 'drizzle-orm'
 import { newId } from '#src/server/columns.ts'
 import type { Db, Tx } from '#src/server/db.ts'
-import { Invalid } from '#src/server/errors.ts'
+import type { Deps } from '#src/server/deps.ts'
+import { Invalid, Unavailable } from '#src/server/errors.ts'
+import { inTurn } from '#src/server/in-turn.ts'
 import { notify } from '#src/server/live.ts'
+import { drawPhoto } from './photo-process.ts'
 import { coaches, coachPhotos } from './table.ts'
 
-const side = 512
+/** How many uploads are read or drawn at once: each is up to 5 MB of memory. */
+export const mostUploads = 10
 
-/** More than any camera of today takes; a small file can unpack to far more. */
-const maxPixels = 100_000_000
+export const tooMany = 'Many photos are on their way at this moment. Please try again in a few seconds.'
+
+/** Milliseconds that one waits for its turn: a connection on which nothing happens for 20 s is cut (`server/http.ts`). */
+const longestWait = 9_000
+
+/** Each takes a core and, unpacked, much memory. */
+const oneAtATime = inTurn({ atOnce: 1, waiting: mostUploads })
 
 /**
  * Makes a picture file (JPEG, PNG or WebP) a coach's photo, in place of an earlier one, and gives its address. What is
- * shown is drawn anew: nothing of the file's own bytes, its place and camera included, is kept. Throws `Invalid`.
+ * shown is drawn anew: nothing of the file's own bytes, its place and camera included, is kept. Throws `Invalid`, and
+ * `Unavailable` when others' photos take too long.
  */
-export async function savePhoto(db: Db, coachId: string, file: unknown): Promise<string> {
-  const bytes = await inTurn(() => drawPhoto(file))
+export async function savePhoto(
+  { db, log }: Pick<Deps, 'db' | 'log'>,
+  coachId: string,
+  file: unknown,
+): Promise<string> {
+  if (!Buffer.isBuffer(file) || !isPicture(file))
+    throw new Invalid({ photo: 'This is not a picture we can read. Please choose a JPEG, PNG or WebP file.' })
+  const cameAt = performance.now()
+  const bytes = await oneAtATime(async () => {
+    if (performance.now() - cameAt > longestWait) throw new Unavailable(tooMany)
+    return drawPhoto(file, (error) => log.warn({ err: error }, 'a photo could not be drawn'))
+  })
   const id = newId()
   const profileImageUrl = `/photos/${id}.webp`
   await db.transaction(async (tx) => {
@@ -43,33 +63,8 @@ async function showPhoto(tx: Tx, coachId: string, profileImageUrl: string | null
   await notify(tx, 'pages')
 }
 
-async function drawPhoto(file: unknown): Promise<Buffer> {
-  const refusal = new Invalid({ photo: 'This is not a picture we can read. Please choose a JPEG, PNG or WebP file.' })
-  if (!Buffer.isBuffer(file) || !isPicture(file)) throw refusal
-  // Loaded with the first photo: it holds 30 MB.
-  const { default: sharp } = await import('sharp')
-  try {
-    return await sharp(file, { limitInputPixels: maxPixels, failOn: 'error' })
-      .rotate()
-      .resize(side, side, { fit: 'cover' })
-      .webp({ quality: 82 })
-      .toBuffer()
-  } catch {
-    throw refusal
-  }
-}
-
 /** By the first bytes, which is how decoders choose too: other formats (SVG, PDF) never reach one. */
 function isPicture(file: Buffer): boolean {
   const starts = (hex: string, at = 0) => file.subarray(at, at + hex.length / 2).toString('hex') === hex
   return starts('ffd8ff') || starts('89504e470d0a1a0a') || (starts('52494646') && starts('57454250', 8))
-}
-
-let lastTurn: Promise<unknown> = Promise.resolve()
-
-/** One picture at a time: each takes a core and, unpacked, much memory. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const turn = lastTurn.then(work)
-  lastTurn = turn.catch(() => {})
-  return turn
 }

@@ -19,7 +19,7 @@ export const routes: Noun = (app, deps) => {
   serve(app, calls.changeCoachProfile, async ({ body, request }) =>
     presentOwnCoach(await changeProfile(deps, ownCoach(request).id, body)),
   )
-  photoRoutes(app, db)
+  photoRoutes(app, deps)
   serve(app, calls.editCoach, async ({ params, body }) => editCoach(db, params.coachId, body))
   serve(app, calls.unlinkCoach, async ({ params }) => unlinkCoach(db, params.coachId))
 }

@@ -3,6 +3,7 @@ import { type MailContent, mailLayout } from '#src/notifications/server/notifica
 import type { Env } from '#src/server/env.ts'
 import type { Account } from '#src/server/guards.ts'
 import { gameLabels } from '#src/shared/game.ts'
+import { linesOf } from '#src/shared/lines.ts'
 import type { contacts } from './table.ts'
 
 type ContactRow = typeof contacts.$inferSelect
@@ -45,10 +46,6 @@ export function contactAlert(contact: ContactRow, { baseUrl }: Pick<Env, 'baseUr
     },
     sections: [{ heading: 'Where it is kept', lines: [`${baseUrl}/owner, under Contacts`] }],
   }
-}
-
-function linesOf(message: string): string[] {
-  return message.split(/\s*\n\s*/)
 }
 
 function aboutPlayer(contact: ContactRow): [string, string][] {

@@ -66,7 +66,7 @@ export function Photo({ profile, onChanged }: { profile: MyCoach; onChanged(): P
       <p className="text-sm">
         {chosen
           ? 'A preview: players see it once you save it.'
-          : 'JPEG, PNG or WebP, at most 5 MB. We keep the middle and drop where and when it was taken.'}
+          : 'JPEG, PNG or WebP, at most 5 MB and 24 megapixels. We keep the middle and drop where and when it was taken.'}
       </p>
       <input
         ref={input}

@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, lt, ne, sql, sum as sumOf } from 'drizzle-orm'
 import type { Intent } from '#src/outside/stripe.ts'
 import type { Deps } from '#src/server/deps.ts'
+import { askExpensive } from '#src/server/expensive.ts'
 import { keepBriefly } from '#src/server/keep-briefly.ts'
 import { toCents } from '#src/shared/money.ts'
 import { addDays, instantOf } from '#src/shared/zones.ts'
@@ -41,7 +42,7 @@ export function differenceOf({ amount, refunded, paid, refundedByProvider }: Sid
 
 async function readDay(deps: Deps, date: string): Promise<DeskDay> {
   const readAt = deps.now()
-  const settled = await settledOn(deps, date)
+  const settled = await askExpensive(() => settledOn(deps, date))
   const intents = await fetchIntents(deps, settled)
   const rows = settled.map((order) => ({
     ...order,

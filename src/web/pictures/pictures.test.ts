@@ -6,10 +6,15 @@ import { servePictures } from './routes.ts'
 
 let title = 'Aerial mechanics coach'
 let app: FastifyInstance
+let pictures: { drop(): void }
+let asked = 0
 beforeAll(() => {
   app = fastify()
   const coach = { slug: 'vexflip', name: 'VexFlip Łódź', gameExpertise: 'both', currentRank: 'Champion' }
-  servePictures(app, async () => [{ ...coach, title }])
+  pictures = servePictures(app, async () => {
+    asked += 1
+    return [{ ...coach, title }]
+  })
 })
 afterAll(() => app.close())
 
@@ -24,6 +29,10 @@ test('a browser that has the picture is not sent it again, until the coach chang
   const again = () => app.inject({ url: '/og/coaches/vexflip.png', headers: { 'if-none-match': headers.etag } })
   expect((await again()).statusCode).toBe(304)
   title = 'Coach of coaches'
+  const before = asked
+  expect((await again()).statusCode).toBe(304)
+  expect(asked, 'whoever asks again costs no question').toBe(before)
+  pictures.drop()
   expect((await again()).statusCode).toBe(200)
 })
 

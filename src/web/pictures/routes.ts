@@ -1,62 +1,72 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fresh from 'fresh'
 import type { Coach } from '#src/coaches/contract.ts'
+import { createCache } from '#src/server/cache.ts'
+import { NotFound } from '#src/server/errors.ts'
+import { inTurn } from '#src/server/in-turn.ts'
 import type { Get } from '../page-html.ts'
 import { coachPicture, sitePicture } from './share-picture.ts'
 
-/** How many drawn pictures stay in memory, about 30 kB each. */
-const maxKept = 200
+type Picture = { etag: string; png: Buffer }
+
+const sitePath = '/og/site.png'
 
 /**
  * Serves the pictures that links to us show elsewhere: the site's, and one for each active coach. One is drawn at a
- * time, and only once until what it shows changes.
+ * time, and only once until `drop` says that what they show has changed.
  */
-export function servePictures(app: FastifyInstance, get: Get): void {
-  const draw = createDrawer()
-
-  app.get('/og/site.png', async (request, reply) => answer(request, reply, sitePicture()))
-
-  app.get<{ Params: { file: string } }>('/og/coaches/:file', async (request, reply) => {
-    const coaches = (await get('/api/coaches')) as Coach[]
-    const coach = coaches.find(({ slug }) => request.params.file === `${slug}.png`)
-    if (!coach) return reply.callNotFound()
-    return answer(request, reply, coachPicture(coach))
+export function servePictures(app: FastifyInstance, get: Get): { drop(): void } {
+  const coaches = createCache<Map<string, Coach>>({
+    make: async () => {
+      const all = (await get('/api/coaches')) as Coach[]
+      return { value: new Map(all.map((coach) => [`/og/coaches/${coach.slug}.png`, coach])), complete: true }
+    },
+    sizeOf: (all) => JSON.stringify([...all.values()]).length,
+    maxBytes: 16_000_000,
+  })
+  const oneAtATime = inTurn({ atOnce: 1, waiting: 100 })
+  // Some 30 kB each.
+  const pictures = createCache<Picture>({
+    make: async (path) => {
+      const coach = path === sitePath ? null : (await coaches.read('')).get(path)
+      if (coach === undefined) throw new NotFound()
+      return { value: await oneAtATime(() => draw(coach ? coachPicture(coach) : sitePicture())), complete: true }
+    },
+    sizeOf: ({ png }) => png.length,
+    maxBytes: 8_000_000,
   })
 
-  async function answer(request: FastifyRequest, reply: FastifyReply, svg: string) {
-    // What the picture shows is its version.
-    const version = createHash('sha1').update(svg).digest('base64url')
-    const etag = `"${version}"`
-    reply.headers({
-      etag,
-      'cache-control': 'public, max-age=86400',
-      // Other sites show these pictures beside links to us.
-      'cross-origin-resource-policy': 'cross-origin',
-    })
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-    return reply.type('image/png').send(await draw(version, svg))
+  app.get(sitePath, async (request, reply) => send(request, reply, await pictures.read(sitePath)))
+
+  app.get<{ Params: { file: string } }>('/og/coaches/:file', async (request, reply) => {
+    const path = `/og/coaches/${request.params.file}`
+    if (!(await coaches.read('')).has(path)) return reply.callNotFound()
+    return send(request, reply, await pictures.read(path))
+  })
+
+  return {
+    drop() {
+      coaches.drop()
+      pictures.drop()
+    },
   }
 }
 
-/** Draws SVG as PNG: one at a time, each version once, the latest ones kept. */
-function createDrawer() {
-  const drawn = new Map<string, Promise<Buffer>>()
-  let last: Promise<unknown> = Promise.resolve()
-
-  return function draw(version: string, svg: string): Promise<Buffer> {
-    const kept = drawn.get(version)
-    if (kept) return kept
-    const picture = last.then(() => drawPng(svg))
-    // The next one waits for this one, whether it succeeds or not.
-    last = picture.catch(() => drawn.delete(version))
-    drawn.set(version, picture)
-    if (drawn.size > maxKept) drawn.delete(drawn.keys().next().value!)
-    return picture
-  }
+function send(request: FastifyRequest, reply: FastifyReply, { etag, png }: Picture): FastifyReply {
+  reply.headers({
+    etag,
+    'cache-control': 'public, max-age=86400',
+    // Other sites show these pictures beside links to us.
+    'cross-origin-resource-policy': 'cross-origin',
+  })
+  if (fresh(request.headers, { etag })) return reply.code(304).send()
+  return reply.type('image/png').send(png)
 }
 
-async function drawPng(svg: string): Promise<Buffer> {
+async function draw(svg: string): Promise<Picture> {
   // Loaded with the first picture: it holds 30 MB.
   const { default: sharp } = await import('sharp')
-  return sharp(Buffer.from(svg)).png({ palette: true }).toBuffer()
+  const png = await sharp(Buffer.from(svg)).png({ palette: true }).toBuffer()
+  return { etag: `"${createHash('sha1').update(svg).digest('base64url')}"`, png }
 }
