@@ -189,9 +189,9 @@ async function newMails(subject: RegExp): Promise<Map<string, string>> {
   return new Map(fresh.filter((mail) => subject.test(mail.subject)).map(({ to, text }) => [to, text]))
 }
 
-/** An hour nobody has asked for yet. */
+/** An hour nobody has asked for yet, far enough ahead that cancelling gives everything back. */
 let hours = 0
-const nextStart = () => bookableStarts(clock, app.deps.env.businessTimeZone)[hours++ % 160]!
+const nextStart = () => bookableStarts(clock, app.deps.env.businessTimeZone)[24 + (hours++ % 140)]!
 
 async function aCoachWithAccount(account: { emailVerified?: boolean } = {}) {
   return aCoach(app.deps, { userId: (await aUser(app.deps, account)).id, hoursConfirmedAt: clock })
