@@ -47,7 +47,7 @@ export async function pairedMeasures(bench: Bench): Promise<Paired[]> {
 
   const asked = (name: string, path: string): Paired => ({
     name,
-    target: 0.6,
+    target: 0.3,
     clients: 50,
     async run() {
       const request: Request = { method: 'GET', path }
