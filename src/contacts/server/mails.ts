@@ -1,5 +1,5 @@
 import type { AlertContent } from '#src/accounts/server/accounts.ts'
-import { type MailContent, mailLayout } from '#src/notifications/server/notifications.ts'
+import { greeting, type MailContent, mailLayout } from '#src/notifications/server/notifications.ts'
 import type { Env } from '#src/server/env.ts'
 import type { Account } from '#src/server/guards.ts'
 import { gameLabels } from '#src/shared/game.ts'
@@ -23,9 +23,10 @@ export function contactReceiptMail(
     subject: 'We got your message',
     ...mailLayout({
       title: 'We got your message',
-      paragraphs: emailVerified
-        ? [`Hi ${contact.name}, thanks for writing. ${promise}`, 'This is what you wrote:', ...linesOf(contact.message)]
-        : [`Thanks for writing. ${promise}`],
+      paragraphs: [
+        `${greeting(contact.name, emailVerified)} thanks for writing. ${promise}`,
+        ...(emailVerified ? ['This is what you wrote:', ...linesOf(contact.message)] : []),
+      ],
       facts: emailVerified ? [...aboutPlayer(contact), ['We reply to', contact.email]] : [],
       action: { label: 'See the coaches', url: `${baseUrl}/#coaches` },
     }),
