@@ -88,13 +88,12 @@ export const login = defineCall({
   path: '/api/auth/login',
   who: 'everybody',
   summary: 'Sign in with e-mail and password: 200, or 202 when both are right and a code of the second step is missing',
-  // Per e-mail against guessing one password, per address against trying one password on everybody. The window is fixed:
-  // further tries do not prolong it, so nobody shuts somebody else out for more than 15 minutes at a stretch; open
-  // sessions go on, and a new password by mailed code does not pass through here. The address comes first, so that one
-  // beyond its limit cannot use up anybody's e-mail.
+  // Per e-mail against guessing one password, per address against trying one password on everybody. The network's own
+  // counts come first: one beyond them cannot use up anybody's e-mail. The last stands far above what ten networks may.
   limits: [
     { by: 'address', times: 100, minutes: 15 },
-    { by: 'email', times: 10, minutes: 15 },
+    { by: 'email-at-address', times: 10, minutes: 15, onlyWrong: true },
+    { by: 'email', times: 200, minutes: 15, onlyWrong: true },
   ],
   body: loginBody,
   reply: sessionReply,
@@ -106,10 +105,7 @@ export const signup = defineCall({
   path: '/api/auth/signup',
   who: 'everybody',
   summary: 'Create an account and sign in',
-  limits: [
-    { by: 'address', times: 20, minutes: 60 },
-    { by: 'everybody', times: 3000, minutes: 60 },
-  ],
+  limits: [{ by: 'address', times: 20, minutes: 60 }],
   body: signupBody,
   reply: sessionReply,
 })
@@ -190,9 +186,10 @@ export const requestCode = defineCall({
   summary: 'Have a one-time code mailed; the answer is 202 and the same whoever has that e-mail',
   limits: [
     { by: 'address', times: 30, minutes: 60 },
-    { by: 'email', times: 5, minutes: 60 },
-    { by: 'everybody', times: 3000, minutes: 60 },
+    { by: 'email-at-address', times: 5, minutes: 60 },
+    { by: 'email', times: 60, minutes: 60 },
   ],
+  countedByHandler: true,
   body: z.object({ purpose: z.enum(['verify-email', 'reset-password', 'applicant-access']), email: emailSchema }),
   reply: codeAnswer,
   accepted: codeAnswer,
@@ -267,8 +264,8 @@ export const adminLogin = defineCall({
     'Admin login in steps: 202 whoever asks, with a code mailed if an admin matches; then 200 with that code, or 202 when one of the second step is missing',
   limits: [
     { by: 'address', times: 30, minutes: 15 },
-    { by: 'email', times: 10, minutes: 15 },
-    { by: 'everybody', times: 300, minutes: 15 },
+    { by: 'email-at-address', times: 10, minutes: 15 },
+    { by: 'email', times: 150, minutes: 15 },
   ],
   body: adminLoginBody,
   reply: adminSchema,

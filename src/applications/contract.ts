@@ -68,7 +68,6 @@ export const applyAsCoach = defineCall({
   limits: [
     { by: 'account', times: 5, minutes: 60 },
     { by: 'address', times: 20, minutes: 1440 },
-    { by: 'everybody', times: 1000, minutes: 1440 },
   ],
   body: applicationBody,
   reply: applicationSchema,

@@ -32,7 +32,6 @@ export const sendContact = defineCall({
   limits: [
     { by: 'account', times: 5, minutes: 60 },
     { by: 'address', times: 20, minutes: 60 },
-    { by: 'everybody', times: 2000, minutes: 1440 },
   ],
   body: contactBody,
   reply: contactSchema,

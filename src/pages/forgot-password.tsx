@@ -15,6 +15,7 @@ import { AppLink } from '#src/ui/app-link.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { callApi, errorText } from '#src/ui/call-api.ts'
 import { Field, TextInput } from '#src/ui/field.tsx'
+import { Form } from '#src/ui/form.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { useSearch } from '#src/ui/use-search.ts'
 import { LoginFrame } from './login-frame.tsx'
@@ -92,14 +93,14 @@ function EmailStep({ onAsked }: { onAsked(asked: AskedCode): void }) {
   })
 
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+    <Form onSubmit={submit} noValidate className="flex flex-col gap-5">
       <Field label="Email" error={errors.email?.message}>
         <TextInput {...register('email')} type="email" autoComplete="username" placeholder="you@example.com" />
       </Field>
       <Button type="submit" size="lg" busy={isSubmitting}>
         {isSubmitting ? 'Sending...' : 'Send code'}
       </Button>
-    </form>
+    </Form>
   )
 }
 
@@ -138,7 +139,7 @@ function PasswordStep({ asked: { email, outbox } }: { asked: AskedCode }) {
   })
 
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+    <Form onSubmit={submit} noValidate className="flex flex-col gap-5">
       {/* Tells password managers whose new password it is. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       <CodeField {...register('code')} error={errors.code?.message} outbox={outbox} />
@@ -154,6 +155,6 @@ function PasswordStep({ asked: { email, outbox } }: { asked: AskedCode }) {
       <Button variant="ghost" onClick={askAgain}>
         Send another code
       </Button>
-    </form>
+    </Form>
   )
 }

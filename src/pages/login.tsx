@@ -14,6 +14,7 @@ import { Button } from '#src/ui/button.tsx'
 import { callApi, errorText, HttpError } from '#src/ui/call-api.ts'
 import { cx } from '#src/ui/class-names.ts'
 import { Field, TextInput } from '#src/ui/field.tsx'
+import { Form } from '#src/ui/form.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { LoginFrame } from './login-frame.tsx'
 
@@ -82,7 +83,7 @@ export default function Login() {
         </>
       }
     >
-      <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <Form onSubmit={submit} noValidate className="flex flex-col gap-5">
         <Field label="Email" error={errors.email?.message} invalid={isRefused} className={firstStep}>
           <TextInput {...register('email')} type="email" autoComplete="username" placeholder="you@example.com" />
         </Field>
@@ -123,7 +124,7 @@ export default function Login() {
             Use another account
           </Button>
         )}
-      </form>
+      </Form>
     </LoginFrame>
   )
 }

@@ -10,6 +10,7 @@ import { AppLink } from '#src/ui/app-link.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { callApi, errorText, HttpError } from '#src/ui/call-api.ts'
 import { Field, TextInput } from '#src/ui/field.tsx'
+import { Form } from '#src/ui/form.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { LoginFrame } from './login-frame.tsx'
 
@@ -64,7 +65,7 @@ export default function Signup() {
         </>
       }
     >
-      <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <Form onSubmit={submit} noValidate className="flex flex-col gap-5">
         <Field label="Full name" error={errors.name?.message}>
           <TextInput {...register('name')} autoComplete="name" />
         </Field>
@@ -85,7 +86,7 @@ export default function Signup() {
         <Button type="submit" size="lg" busy={isSubmitting}>
           {isSubmitting ? 'Creating account...' : 'Create account'}
         </Button>
-      </form>
+      </Form>
     </LoginFrame>
   )
 }

@@ -13,7 +13,7 @@ import { emailSchema } from '#src/shared/fields.ts'
 import { shareStory } from '#src/stories/contract.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
 import type { Env } from './env.ts'
-import { AppError } from './errors.ts'
+import { AppError, Unauthorized } from './errors.ts'
 import { createHttp } from './http.ts'
 import { defineJob } from './jobs.ts'
 import { enforceLimits, networkOf } from './limits.ts'
@@ -55,10 +55,14 @@ const byAccount = defineCall({
   path: '/api/test/account',
   limits: [{ by: 'account', times: 2, minutes: 1 }],
 })
-const together = defineCall({
-  ...base,
-  path: '/api/test/everybody',
-  limits: [{ by: 'everybody', times: 2, minutes: 1 }],
+const wrongByEmail = defineCall({
+  ...byEmail,
+  path: '/api/test/wrong',
+  limits: [
+    { by: 'email-at-address', times: 2, minutes: 60, onlyWrong: true },
+    { by: 'email', times: 3, minutes: 60, onlyWrong: true },
+  ],
+  body: z.object({ email: emailSchema, isRight: z.boolean() }),
 })
 const failing = defineCall({ ...byAddress, path: '/api/test/failing' })
 
@@ -70,8 +74,17 @@ async function aProcess(env: Partial<Env> = {}): Promise<FastifyInstance> {
     const nobody = { name: '', email: '', isOwner: false, isAdmin: false, emailVerified: false }
     if (typeof id === 'string') request.account = { ...nobody, id }
   })
+  // The header `browser` says who is known.
+  http.decorateRequest('knownBrowser', async function () {
+    const id = this.headers.browser
+    return typeof id === 'string' ? { id, since: new Date() } : null
+  })
   enforceLimits(http, t.deps)
-  for (const call of [byAddress, byEmail, byAccount, together]) serve(http, call, async () => ({ ok: true as const }))
+  for (const call of [byAddress, byEmail, byAccount]) serve(http, call, async () => ({ ok: true as const }))
+  serve(http, wrongByEmail, async ({ body }) => {
+    if (!body.isRight) throw new Unauthorized()
+    return { ok: true as const }
+  })
   serve(http, failing, async () => {
     throw new AppError(418, 'no')
   })
@@ -140,10 +153,32 @@ test('with a trusted proxy the address that it saw counts, whatever the caller w
   await http.close()
 })
 
-test('some limits hold for everybody together', async () => {
-  const from = (account: string, remoteAddress: string) =>
-    post(first, together, { remoteAddress, headers: { account } })
-  expect(await statuses([from('x', '10.0.0.1'), from('y', '10.0.0.2'), from('z', '10.0.0.3')])).toEqual([200, 200, 429])
+test('where only wrong calls count, right ones take nothing away, not even all at once', async () => {
+  const from = (remoteAddress: string, isRight: boolean) =>
+    post(first, wrongByEmail, { payload: { email: 'right@demo.test', isRight }, remoteAddress })
+  for (let i = 0; i < 5; i++) expect((await from('10.0.0.1', true)).statusCode).toBe(200)
+  expect(await statuses(Array.from({ length: 6 }, () => from('10.0.0.1', false)))).toEqual([
+    401,
+    401,
+    ...Array(4).fill(429),
+  ])
+  // Two of three: the four refused before any look are no tries.
+  expect((await from('10.0.0.2', true)).statusCode).toBe(200)
+  expect((await from('10.0.0.2', false)).statusCode).toBe(401)
+  expect((await from('10.0.0.2', true)).statusCode).toBe(429)
+})
+
+test('a browser that was in before counts by itself, whatever its network and the others did', async () => {
+  const from = (browser: string | null, isRight: boolean) =>
+    post(first, wrongByEmail, {
+      payload: { email: 'known@demo.test', isRight },
+      ...(browser && { headers: { browser } }),
+    })
+  for (let i = 0; i < 4; i++) await from(null, false)
+  expect((await from(null, true)).statusCode).toBe(429)
+  expect((await from('hers', true)).statusCode).toBe(200)
+  expect(await statuses([from('his', false), from('his', false), from('his', false)])).toEqual([401, 401, 429])
+  expect((await from('hers', true)).statusCode).toBe(200)
 })
 
 test('an e-mail counts however it is written and wherever it comes from', async () => {
@@ -182,7 +217,7 @@ test('no e-mail or address is stored, and old counts are swept out', async () =>
   expect(await t.deps.db.select().from(rateLimits)).toHaveLength(1)
 })
 
-test('ten wrong passwords close one e-mail for a while, and nobody else', async () => {
+test('ten wrong passwords close one e-mail to their network for a while, and nobody else', async () => {
   const { email, token } = await aUser(t.deps)
   const { email: other } = await aUser(t.deps)
   const tries = Array.from({ length: 11 }, () => t.call(login, { body: { email, password: 'wrong-one' } }))
@@ -190,6 +225,8 @@ test('ten wrong passwords close one e-mail for a while, and nobody else', async 
   expect(answers).toEqual([...Array(10).fill(401), 429])
   expect((await t.call(login, { body: { email, password: demoPassword } })).status).toBe(429)
   expect((await t.call(login, { body: { email: other, password: demoPassword } })).status).toBe(200)
+  const payload = { email, password: demoPassword }
+  expect((await post(t.app.http, login, { payload, remoteAddress: '198.51.100.7' })).statusCode).toBe(200)
   // Who is signed in, or can read the mail, is not shut out.
   expect(
     (await t.app.http.inject({ url: '/api/auth/me', headers: { authorization: `Bearer ${token}` } })).statusCode,
@@ -268,10 +305,23 @@ test('five codes an hour for the application of one address, however many networ
   }
 })
 
-test('five codes an hour for one e-mail', async () => {
-  const ask = () => t.call(requestCode, { body: { purpose: 'reset-password', email: 'codes@demo.test' } })
-  for (let i = 0; i < 5; i++) expect((await ask()).status).toBe(202)
-  expect((await ask()).status).toBe(429)
+test('five codes an hour for one e-mail to one network; others still have theirs', async () => {
+  const payload = { purpose: 'reset-password', email: 'codes@demo.test' }
+  const ask = (remoteAddress: string) => post(t.app.http, requestCode, { payload, remoteAddress })
+  for (let i = 0; i < 5; i++) expect((await ask('10.0.0.1')).statusCode).toBe(202)
+  expect((await ask('10.0.0.1')).statusCode).toBe(429)
+  expect((await ask('10.0.0.2')).statusCode).toBe(202)
+})
+
+test('a code that is open is sent again, once, also when its network has had its five', async () => {
+  const payload = { purpose: 'reset-password', email: 'again@demo.test' }
+  const asked = await post(t.app.http, requestCode, { payload })
+  const headers = { cookie: String(asked.headers['set-cookie']).split(';')[0]! }
+  for (let i = 0; i < 4; i++) expect((await post(t.app.http, requestCode, { payload })).statusCode).toBe(202)
+  const again = () => post(t.app.http, requestCode, { payload, headers }).then(({ statusCode }) => statusCode)
+  expect([await again(), await again()]).toEqual([202, 429])
+  // Another browser has nothing open.
+  expect((await post(t.app.http, requestCode, { payload })).statusCode).toBe(429)
 })
 
 test.each([

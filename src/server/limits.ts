@@ -9,24 +9,41 @@ import { rootError, showWait, TooMany, Unavailable } from './errors.ts'
 import { defineJob } from './jobs.ts'
 import { rateLimits } from './table.ts'
 
+/** A browser in which somebody was let in before. `id` tells it from others, `since` is when that was last. */
+export type KnownBrowser = { id: string; since: Date }
+
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Counts this request as if it were another call with that e-mail; beyond that call's limits it throws their 429. */
-    countAs(call: AnyCall, email: string): Promise<void>
+    /**
+     * Counts this request as that call with that e-mail; beyond its limits it throws their 429. `open` names what the call
+     * opens for ten minutes: meanwhile it may be repeated once without counting by e-mail and network together.
+     */
+    countAs(call: AnyCall, email: string, open?: string): Promise<void>
+    /** The browser, if somebody was let in there under this e-mail before. The accounts noun tells. */
+    knownBrowser(email: string): Promise<KnownBrowser | null>
+    /** Undoes what was counted in case the call is wrong; null when nothing was. */
+    giveBack: (() => Promise<unknown>)[] | null
   }
 }
+
+/** A call that opened something may be made once more, so twice in all. */
+const repeatable = { times: 2, minutes: 10 }
 
 const sweepLimits = defineJob<object>('sweep-limits')
 
 /**
  * Counts every call that has limits, in the database and so for all processes together, before its handler
- * works: whether the call then succeeds does not matter. Beyond a limit the answer is 429 with `Retry-After` (seconds).
- * When nothing can be counted it is 503, never an open door. Register before the routes.
+ * works: whether the call then succeeds does not matter, but where `onlyWrong` says so; then what was counted is given back
+ * before the answer leaves (looking first and counting afterwards would let a crowd pass at the same moment). Beyond a limit
+ * the answer is 429 with `Retry-After` (seconds). When nothing can be counted it is 503, never an open door. Register
+ * before the routes.
  */
 export function enforceLimits(app: FastifyInstance, deps: Deps): void {
   if (!deps.env.rateLimits) return void app.decorateRequest('countAs', async () => {})
-  const counters = new Map<Limit, RateLimiterDrizzle>()
-  const counterOf = (limit: Limit): RateLimiterDrizzle => {
+  app.decorateRequest('giveBack', null)
+  type Count = Pick<Limit, 'times' | 'minutes'>
+  const counters = new Map<Count, RateLimiterDrizzle>()
+  const counterOf = (limit: Count): RateLimiterDrizzle => {
     const known = counters.get(limit)
     if (known) return known
     const counter = newCounter(deps, limit)
@@ -34,22 +51,36 @@ export function enforceLimits(app: FastifyInstance, deps: Deps): void {
     return counter
   }
 
-  async function count(request: FastifyRequest, call: AnyCall, email: () => string) {
+  async function count(request: FastifyRequest, call: AnyCall, email?: string, open?: string) {
+    const browser = email === undefined ? null : await request.knownBrowser(email)
+    const openKey = open && keyOf(`open ${call.path} ${open}`)
+    const isRepeat = openKey && (await counterOf(repeatable).get(openKey))?.consumedPoints === 1
     for (const limit of limitsOf(call)) {
-      const who = caller(limit, request, email)
-      await counterOf(limit)
-        .consume(keyOf(`${call.method} ${call.path} ${limit.minutes} ${who}`))
-        .catch((refusal: unknown) => refuse(refusal, deps))
+      if (isRepeat && limit.by === 'email-at-address') continue
+      const who = browser && limit.by !== 'account' ? `browser ${browser.id}` : caller(limit, request, email)
+      const key = keyOf(`${call.method} ${call.path} ${limit.by} ${limit.minutes} ${who}`)
+      const counter = counterOf(limit)
+      await counter.consume(key).catch((refusal: unknown) => refuse(refusal, deps))
+      if (limit.onlyWrong) request.giveBack = [...(request.giveBack ?? []), () => counter.reward(key)]
     }
+    if (openKey) await counterOf(repeatable).penalty(openKey)
   }
 
   // After validation: the body's e-mail is then trimmed and in lower case.
   app.addHook('preHandler', async (request) => {
     const { call } = request.routeOptions.config
-    if (call) await count(request, call, () => (request.body as { email: string }).email)
+    const email = (request.body as { email?: unknown } | null | undefined)?.email
+    if (call && !call.countedByHandler) await count(request, call, typeof email === 'string' ? email : undefined)
   })
-  app.decorateRequest('countAs', async function (call, email) {
-    await count(this, call, () => email)
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const wasWrong = reply.statusCode === 400 || reply.statusCode === 401
+    if (!request.giveBack || wasWrong) return done(null, payload)
+    Promise.all(request.giveBack.map((giveBack) => giveBack()))
+      .catch((error) => deps.log.error({ err: rootError(error) }, 'calls could not be given back'))
+      .finally(() => done(null, payload))
+  })
+  app.decorateRequest('countAs', async function (call, email, open) {
+    await count(this, call, email, open)
   })
 
   deps.jobs.every({ minutes: 10 }, sweepLimits, async () => {
@@ -104,9 +135,9 @@ export function limitsOf({ method, limits }: AnyCall): Limit[] {
 }
 
 /** Who is counted. A visitor counts by address where accounts are counted. */
-function caller({ by }: Limit, request: FastifyRequest, email: () => string): string {
-  if (by === 'email') return `email ${email().toLowerCase()}`
-  if (by === 'everybody') return by
+function caller({ by }: Limit, request: FastifyRequest, email?: string): string {
+  if (by === 'email') return `email ${email}`
+  if (by === 'email-at-address') return `email ${email} at ${networkOf(request.ip)}`
   if (by === 'account' && request.account) return `account ${request.account.id}`
   return `address ${networkOf(request.ip)}`
 }

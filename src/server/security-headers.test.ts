@@ -162,6 +162,7 @@ test('every cookie of production is for this very host, https and the server onl
     '__Host-admin_session',
     '__Host-applicant',
     '__Host-code_browser',
+    '__Host-known_browser',
     '__Host-session',
   ])
   for (const cookie of cookies) {

@@ -15,8 +15,17 @@ export type Who =
   | 'owner-or-admin'
   | 'admin-area'
 
-/** So many calls in so many minutes: per network address, per account, per e-mail address in the body, or all together. */
-export type Limit = { by: 'address' | 'account' | 'email' | 'everybody'; times: number; minutes: number }
+/**
+ * So many calls in so many minutes: per network address, per account, per e-mail address in the body, or per such e-mail
+ * from one network address. With an e-mail in the body, a browser that was in under it before counts by itself.
+ */
+export type Limit = {
+  by: 'address' | 'account' | 'email' | 'email-at-address'
+  times: number
+  minutes: number
+  /** Only calls count that are answered 400 or 401. */
+  onlyWrong?: true
+}
 
 type Schema = z.ZodMiniType
 
@@ -34,6 +43,8 @@ export type Call<
   summary: string
   /** Beyond any of these the answer is 429 with Retry-After. */
   limits?: Limit[]
+  /** The handler counts by itself (`request.countAs`): what it does again need not count like the first time. */
+  countedByHandler?: true
   /** Whether the caller must have proved within the last ten minutes who they are: else 403 with `reason: 'confirm'`. */
   confirm?: true
   /**

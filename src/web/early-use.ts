@@ -3,7 +3,7 @@ import { missingWords, patience } from '#src/ui/missing-code.ts'
 
 /**
  * Keeps what people do before React listens: a button pressed or an option chosen meanwhile is pressed or chosen again
- * afterwards, so nothing is lost and no form leaves through the address bar. A pressed button shows that it was heard, and
+ * afterwards, so nothing is lost. (What is pressed before this very module is there, the browser posts: `Form`.) A pressed button shows that it was heard, and
  * when React does not come the person is told: `wait` says that they wait already, `giveUp` that it will not come, which
  * gives whether somebody waits.
  */

@@ -22,6 +22,10 @@ const overloaded = {
   title: 'One moment, please',
   text: 'More people are here than we can serve at once, or part of the site is just starting again. Nothing you did is lost: try again in a few seconds.',
 }
+const unheard = {
+  title: 'Nothing was sent',
+  text: 'The scripts of this page have not loaded, and its form works with them only. Nothing was sent or saved. Your browser’s Back button leads to what you typed; or load the page again. If that does not help, allow JavaScript for this site.',
+}
 const broken = {
   title: 'This page tripped over itself',
   text: 'The mistake is ours, and we have noted it. Nothing you booked is lost: try again, and if it keeps happening, come back a little later.',
@@ -36,21 +40,33 @@ export function answerFailedPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const said = error.status ?? error.statusCode ?? 500
-  const status = (said >= 400 && said < 500) || said === 503 ? said : 500
+  const code = error.status ?? error.statusCode ?? 500
+  const status = (code >= 400 && code < 500) || code === 503 ? code : 500
   if (status === 500) request.log.error({ err: error }, 'a page failed')
   if (status === 503) reply.header('retry-after', '2')
-  const { title, text } = status < 500 ? refused : status === 503 ? overloaded : broken
-  return reply
-    .code(status)
-    .headers({ 'content-security-policy': policy, 'cache-control': 'no-store' })
-    .type('text/html; charset=utf-8')
-    .send(failurePage(title, text, status < 500))
+  const said = status < 500 ? refused : status === 503 ? overloaded : broken
+  return sendPage(reply.code(status), said, status < 500 ? null : 'Try again')
 }
 
-function failurePage(title: string, text: string, isHopeless: boolean): string {
+/**
+ * Answers a form that the browser posted to its own page, since our scripts did not take it over: says so, whatever was
+ * in it. 405, because a page takes no form: nothing was done, nothing is broken here, and no password manager takes it for a login.
+ */
+export function answerUnheardForm(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendPage(reply.code(405).header('allow', 'GET, HEAD'), unheard, 'Load the page again')
+}
+
+/** `again` is the label of the way to the same address; null where that is hopeless. */
+function sendPage(reply: FastifyReply, said: { title: string; text: string }, again: string | null): FastifyReply {
+  return reply
+    .headers({ 'content-security-policy': policy, 'cache-control': 'no-store' })
+    .type('text/html; charset=utf-8')
+    .send(failurePage(said, again))
+}
+
+function failurePage({ title, text }: { title: string; text: string }, label: string | null): string {
   // An empty address is the page itself: a plain reload, without scripts.
-  const again = isHopeless ? '' : '<a href="">Try again</a>'
+  const again = label === null ? '' : `<a href="">${label}</a>`
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title} | Level Up</title><style>${style}</style></head>

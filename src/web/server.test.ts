@@ -90,3 +90,28 @@ test('a page that cannot be made says so to a person, not in JSON', async () => 
   expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
   expect(answer.body).toContain('This page tripped over itself')
 })
+
+test.each([
+  ['application/x-www-form-urlencoded', 'email=zoe%40example.test&password=sesame'],
+  ['multipart/form-data; boundary=x', '--x\r\ncontent-disposition: form-data; name="password"\r\n\r\nsesame\r\n--x--'],
+  ['application/json', '{"password": sesame'],
+  ['text/plain', `sesame${'.'.repeat(2_000_000)}`],
+])(
+  'a form that comes as %s to a page is read by nobody, and answered with a page that helps',
+  async (type, payload) => {
+    for (const url of ['/login?next=%2Faccount', '/nowhere']) {
+      const answer = await app.inject({ method: 'POST', url, headers: { 'content-type': type }, payload })
+      expect(answer.statusCode).toBe(405)
+      expect(answer.headers).toMatchObject({ allow: 'GET, HEAD', 'cache-control': 'no-store' })
+      expect(answer.headers['content-security-policy']).toContain("form-action 'none'")
+      expect(answer.body).toContain('<h1>Nothing was sent</h1>')
+      expect(answer.body).toContain('<a href="">Load the page again</a>')
+      expect(answer.body).not.toContain('sesame')
+    }
+  },
+)
+
+test('calls that do not exist get no page for a form', async () => {
+  const answer = await app.inject({ method: 'POST', url: '/api/nothing', payload: {} })
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
+})

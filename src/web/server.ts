@@ -1,12 +1,12 @@
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { createCache } from '#src/server/cache.ts'
 import { sendReady } from '#src/server/ready-bytes.ts'
 import { root } from '#src/server/root.ts'
 import { openBuild } from './built-pages.ts'
 import { policyHeader } from './content-security-policy.ts'
 import { startDevServer } from './dev-pages.ts'
-import { answerFailedPage } from './failure-page.ts'
+import { answerFailedPage, answerUnheardForm } from './failure-page.ts'
 import { createPageCache } from './page-cache.ts'
 import type { Get } from './page-html.ts'
 import { servePictures } from './pictures/routes.ts'
@@ -47,11 +47,17 @@ export const web: FastifyPluginAsync<WebOptions> = async (app, options) => {
     const { baseUrl, securityContact: contact = null } = options
     return reply.type('text/plain; charset=utf-8').send(securityTxt({ baseUrl, contact }, new Date()))
   })
-  // What asks for data gets no page.
+  // What asks for data gets no page, and no form is posted there.
   for (const path of ['/api', '/api/*', '/dev', '/dev/*'])
-    app.get(path, { schema: { hide: true } as object }, (_request, reply) => reply.callNotFound())
+    app.route({
+      method: ['GET', 'POST'],
+      url: path,
+      schema: { hide: true } as object,
+      handler: (_request, reply) => reply.callNotFound(),
+    })
   if (options.dev) await servePagesFromSource(app, get, options)
   else await serveBuiltPages(app, get, options)
+  await app.register(answerForms)
 }
 // Registered on the app itself, so that `dropPages` is reachable there.
 Object.assign(web, { [Symbol.for('skip-override')]: true })
@@ -121,6 +127,24 @@ async function serveBuiltPages(app: FastifyInstance, get: Get, options: WebOptio
     reply.header('content-security-policy', securityPolicy)
     return sendReady(request, reply, { bodies, etag: status === 200 ? etag : undefined })
   })
+}
+
+/**
+ * A form that our scripts have not taken over is posted to its page. Its body, of whatever type, is taken off the line up to
+ * the usual size and dropped unread: a connection closed before that would reach some browsers as an error.
+ */
+const answerForms: FastifyPluginAsync = async (app) => {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null))
+  const isTooLong = ({ statusCode }: FastifyError) => statusCode === 413
+  app.post(
+    '/*',
+    {
+      errorHandler: (error, request, reply) =>
+        isTooLong(error) ? answerUnheardForm(request, reply) : answerFailedPage(error, request, reply),
+    },
+    answerUnheardForm,
+  )
 }
 
 function serveSitemap(app: FastifyInstance, baseUrl: string, listPublicPaths: () => Promise<string[]>): void {

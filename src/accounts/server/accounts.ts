@@ -7,10 +7,11 @@ import type { Db, Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { Conflict, Invalid, NotFound, Unauthorized } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
-import { mayMailUnasked } from '#src/server/limits.ts'
+import { type KnownBrowser, mayMailUnasked } from '#src/server/limits.ts'
 import { listAsAdmin, unlistAsAdmin } from './admins.ts'
 import { addCode, redeemCode, wrongCode } from './codes.ts'
 import { refuseEasyPassword } from './easy-passwords.ts'
+import { forgetBrowsers } from './known-browsers.ts'
 import { type Client, noteLogin, noteRefused, wayOf } from './logins.ts'
 import { passwordChangedMail } from './mails.ts'
 import { hashPassword, isPasswordRight } from './passwords.ts'
@@ -56,21 +57,23 @@ export async function signUp(
 }
 
 /**
- * Signs in; gives null when the password is right and a `code` of the second step is missing. Throws the same
- * `Unauthorized`, after the same time, for a wrong password and an unknown e-mail, and the `Invalid` of `useCode`.
+ * Signs in; gives null when the password is right and a `code` of the second step is missing. `known` is the browser, if
+ * it was in before. Throws the same `Unauthorized`, after the same time, for a wrong password and an unknown e-mail, and
+ * the `Invalid` of `useCode`.
  * However it ends, it is written down.
  */
 export async function logIn(
   deps: Working,
   { email, password, code }: { email: string; password: string; code?: string },
   client: Client,
+  known: KnownBrowser | null = null,
 ): Promise<SignedIn | null> {
   const byPassword = { ...client, email, way: 'password', at: deps.now() } as const
   const [found] = await deps.db
     .select({ id: users.id, passwordHash: users.passwordHash })
     .from(users)
     .where(eq(users.email, email))
-  const right = await isPasswordRight(found?.passwordHash, password)
+  const right = await isPasswordRight(found?.passwordHash, password, known !== null)
   if (!found || !right) {
     await noteLogin(deps.db, { ...byPassword, outcome: 'refused' })
     throw new Unauthorized('Invalid email or password')
@@ -81,7 +84,7 @@ export async function logIn(
     return null
   }
   const way = needsCode ? wayOf(code!) : 'password'
-  if (needsCode) await useCode(deps, found.id, code!).catch(noteRefused(deps.db, { ...byPassword, way }))
+  if (needsCode) await useCode(deps, found.id, code!, { known }).catch(noteRefused(deps.db, { ...byPassword, way }))
   return deps.db.transaction(async (tx) => {
     // The lock keeps a change of password or second step waiting, which then ends this session too; one that came
     // first is seen.
@@ -154,6 +157,7 @@ export async function resetPassword(
     if (!account.emailVerified && !account.isOwner && !account.isAdmin) await forgetFactor(tx, account.id)
     await markVerified(deps, tx, account.id)
     await endAllSessions(tx, account.id)
+    await forgetBrowsers(tx, email)
     const verified = { ...account, emailVerified: true }
     await sayPasswordChanged(deps, tx, verified)
     if ((await findStanding(tx, account.id, false)) === 'factor-unproved') return { account: verified }

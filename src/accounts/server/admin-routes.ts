@@ -7,6 +7,7 @@ import { serve } from '#src/server/serve.ts'
 import { findAdminByToken, logInAsAdmin, logOutAdmin, namedAdmin, wantsAdminSession } from './admin-sessions.ts'
 import { codeBrowser } from './code-browser.ts'
 import { outboxOf } from './codes.ts'
+import { rememberBrowser } from './known-browsers.ts'
 import { clientOf } from './logins.ts'
 import { adminLifetime } from './sessions.ts'
 
@@ -56,10 +57,12 @@ export const adminRoutes: Noun = (app, deps) => {
       sessionId: request.sessionId,
       client: clientOf(request),
       browser,
+      known: await request.knownBrowser(body.email),
     })
     // The reply's type is the 200's; these two go out through the 202's schema.
     if (entered === 'factor-code') return reply.code(202).send({ factorRequired: true })
     if (entered !== 'code') {
+      await rememberBrowser(deps, request, reply, body.email)
       reply.setCookie(cookieName, entered.token, { ...cookieFlags, maxAge: adminLifetime / 1000 })
       return { email: body.email, name: entered.name }
     }

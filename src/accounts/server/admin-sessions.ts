@@ -4,6 +4,7 @@ import type { Db, Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { Unauthorized } from '#src/server/errors.ts'
 import { type Account, factorMissing, type ListedAdmin, type Proof } from '#src/server/guards.ts'
+import type { KnownBrowser } from '#src/server/limits.ts'
 import { areaColumns, findAdmin, isAccountOfListed, mayEnter, standingInArea } from './admins.ts'
 import { requestCode, tryCode, useUpCode, wrongCode } from './codes.ts'
 import { type Client, noteLogin, noteRefused } from './logins.ts'
@@ -32,10 +33,11 @@ export async function logInAsAdmin(
     sessionId,
     client,
     browser,
-  }: { account: Account | null; sessionId?: string; client: Client; browser: string },
+    known,
+  }: { account: Account | null; sessionId?: string; client: Client; browser: string; known: KnownBrowser | null },
 ): Promise<AdminEntry> {
   const attempt = { ...client, email, way: 'admin-login', at: deps.now() } as const
-  if (code) return enterByCode(deps, { email, name, code, factorCode }, attempt, browser)
+  if (code) return enterByCode(deps, { email, name, code, factorCode }, attempt, { browser, known })
   const own = account?.email === email ? account : null
   if (own?.waitingRoles?.isAdmin) throw factorMissing()
   if (own?.isAdmin && sessionId) {
@@ -59,7 +61,7 @@ async function enterByCode(
   deps: Working,
   { email, name, code, factorCode }: AdminLogin & { code: string },
   attempt: Attempt,
-  browser: string,
+  { browser, known }: { browser: string; known: KnownBrowser | null },
 ): Promise<AdminEntry> {
   const refused = noteRefused(deps.db, attempt)
   const typed = { purpose: 'admin-login', email, code, browser } as const
@@ -73,7 +75,7 @@ async function enterByCode(
     await noteLogin(deps.db, { ...attempt, outcome: 'code-missing' })
     return 'factor-code'
   }
-  if (needsFactor) await useCode(deps, admin.userId!, factorCode!, 'factorCode').catch(refused)
+  if (needsFactor) await useCode(deps, admin.userId!, factorCode!, { field: 'factorCode', known }).catch(refused)
   // A mailbox alone confirms nothing: that takes what the account's own door asks for.
   const proof = { provedFactor: needsFactor, confirmedAt: needsFactor ? attempt.at : null }
   const enterOnce = async (tx: Tx) => {

@@ -7,6 +7,7 @@ import { anApplication } from '#src/demo/an-application.ts'
 import { deliveries } from '#src/notifications/server/table.ts'
 import { createHttp } from '#src/server/http.ts'
 import { defineJob } from '#src/server/jobs.ts'
+import { enforceLimits } from '#src/server/limits.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
 import { redeemCode as redeem } from './accounts.ts'
 import { makeAndMailCode } from './codes.ts'
@@ -289,6 +290,7 @@ test('the browser is known by a cookie out of reach for scripts, in production f
   )
   const env = { ...t.deps.env, production: true }
   const http = await createHttp(env, { 'default-src': ["'self'"] })
+  enforceLimits(http, { ...t.deps, env })
   routes(http, { ...t.deps, env })
   const secure = await http.inject({ method: 'POST', url: requestCode.path, payload })
   expect(secure.headers['set-cookie']).toMatch(/^__Host-code_browser=.*HttpOnly; Secure; SameSite=Lax$/)

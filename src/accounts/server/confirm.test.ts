@@ -88,7 +88,7 @@ test('confirming takes the right password and gives the session a new token', as
   expect((await t.call(confirmIdentity, { body: {} }, token)).status).toBe(400)
   const right = await t.call(confirmIdentity, { body: { password: demoPassword } }, token)
   expect(right).toMatchObject({ status: 200, body: { user: { email } } })
-  expect(right.headers['set-cookie']).toContain(`session=${right.body.token};`)
+  expect(String(right.headers['set-cookie'])).toContain(`session=${right.body.token};`)
   expect((await t.call(me, {}, token)).status).toBe(401)
   expect((await t.call(me, {}, right.body.token)).status).toBe(200)
 })

@@ -3,7 +3,7 @@ import { availableParallelism, getPriority } from 'node:os'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { login } from '#src/accounts/contract.ts'
 import { listCoaches } from '#src/coaches/contract.ts'
-import { aUser } from '#src/demo/a-user.ts'
+import { aUser, demoPassword } from '#src/demo/a-user.ts'
 import { startTestApp, type TestApp } from '#src/testing/app.ts'
 
 const atWork = vi.hoisted(() => ({ now: 0, most: 0, total: 0 }))
@@ -43,10 +43,16 @@ test('a login storm computes two hashes at a time, and other calls pass it', asy
   expect(finished.indexOf('coaches')).toBeLessThan(20)
 })
 
-test('beyond 30 waiting, newcomers are asked to come back', async () => {
+test('beyond 30 waiting, newcomers are asked to come back, and who was in here before still finds a place', async () => {
+  const { email } = await aUser(t.deps)
+  const payload = { email, password: demoPassword }
+  const logIn = (cookies = {}) => t.app.http.inject({ method: 'POST', url: login.path, payload, cookies })
+  const cookies = Object.fromEntries((await logIn()).cookies.map(({ name, value }) => [name, value]))
   const crowd = Array.from({ length: 35 }, () =>
     t.call(login, { body: { email: 'x@demo.test', password: 'wrong-one' } }),
   )
+  const known = logIn(cookies)
+  expect((await known).statusCode).toBe(200)
   const statuses = (await Promise.all(crowd)).map(({ status }) => status)
   expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(0)
   expect(statuses.filter((status) => status === 401).length).toBeGreaterThanOrEqual(30)

@@ -12,6 +12,9 @@ const strength: Options = { memoryCost: 7_168, timeCost: 5, parallelism: 1 }
 /** How many may wait for their turn (some 30 ms each, so a second at most) before newcomers are asked to come back later. */
 const longestQueue = 30
 
+/** Places behind these for browsers that were in before: strangers cannot fill them. */
+const keptPlaces = 10
+
 /**
  * So many hashes are computed at the same moment: each takes a core and 7 MiB, and one of Node's four helper threads,
  * which also read files and look up names. The last of each queue is here.
@@ -30,18 +33,19 @@ const nobodysHash = hashPassword('nobody has this password').finally(letRequests
 
 /**
  * Whether `password` belongs to the stored hash; false, after the same work, when there is none.
- * Throws `Unavailable` when too many people are waiting.
+ * Throws `Unavailable` when too many people are waiting; a browser that was in before (`isKnown`) finds a place longer.
  */
-export function isPasswordRight(storedHash: string | undefined, password: string): Promise<boolean> {
+export function isPasswordRight(storedHash: string | undefined, password: string, isKnown = false): Promise<boolean> {
+  const places = isKnown ? longestQueue + keptPlaces : longestQueue
   return inTurn(async () => {
     const right = await verify(storedHash ?? (await nobodysHash), password)
     return right && storedHash !== undefined
-  })
+  }, places)
 }
 
 /** A crowd signing in must not starve the other requests. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (queued >= longestQueue) throw new Unavailable()
+async function inTurn<T>(work: () => Promise<T>, places = longestQueue): Promise<T> {
+  if (queued >= places) throw new Unavailable()
   queued += 1
   // All take the same time, so the queues are equally long.
   turn = (turn + 1) % queues.length

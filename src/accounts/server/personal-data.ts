@@ -3,6 +3,7 @@ import { addressOfNobody, nameOfNobody } from '#src/notifications/server/notific
 import type { Db, Tx } from '#src/server/db.ts'
 import { Conflict, Invalid, Unauthorized } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
+import { forgetBrowsers, sweepKnownBrowsers } from './known-browsers.ts'
 import { hashPassword, isPasswordRight } from './passwords.ts'
 import { forgetFactor } from './second-factor.ts'
 import { endAllSessions, newToken, sweepSessions } from './sessions.ts'
@@ -10,6 +11,7 @@ import {
   adminSessions,
   admins,
   codes,
+  knownBrowsers,
   logins,
   profiles,
   secondFactors,
@@ -18,8 +20,8 @@ import {
   users,
 } from './table.ts'
 
-/** The account, its profile, where it is logged in, in the admin area too, who tried to log in, since when with a second step, and which staff mails it chose. */
-export async function personalData(db: Db, { id }: Account) {
+/** The account, its profile, where it is logged in, in the admin area too, which browsers are known, who tried to log in, since when with a second step, and which staff mails it chose. */
+export async function personalData(db: Db, { id, email }: Account) {
   const { passwordHash, ...shown } = (await db.select().from(users).where(eq(users.id, id)))[0]!
   const { device, createdAt, lastSeenAt } = sessions
   const open = await db.select({ device, createdAt, lastSeenAt }).from(sessions).where(eq(sessions.userId, id))
@@ -29,6 +31,8 @@ export async function personalData(db: Db, { id }: Account) {
     .where(eq(adminSessions.userId, id))
   const { userId: _, ...attempt } = getTableColumns(logins)
   const tried = await db.select(attempt).from(logins).where(eq(logins.userId, id)).orderBy(desc(logins.createdAt))
+  const { lastInAt } = knownBrowsers
+  const known = await db.select({ lastInAt }).from(knownBrowsers).where(eq(knownBrowsers.email, email))
   const [factor] = await db
     .select({ onSince: secondFactors.onSince })
     .from(secondFactors)
@@ -42,6 +46,7 @@ export async function personalData(db: Db, { id }: Account) {
     profile: profile ?? null,
     logins: open,
     adminAreas: areas,
+    knownBrowsers: known,
     recentLogins: tried,
     secondFactor: factor ?? null,
     staffMailsChosen: chosen,
@@ -86,6 +91,7 @@ export async function forgetPerson(tx: Tx, { id, email }: Account): Promise<void
   await endAllSessions(tx, id)
   await forgetFactor(tx, id)
   await tx.delete(codes).where(eq(codes.email, email))
+  await forgetBrowsers(tx, email)
   await tx.delete(admins).where(eq(admins.email, email))
   await tx.delete(logins).where(eq(logins.userId, id))
   await tx.delete(staffAlertChoices).where(eq(staffAlertChoices.userId, id))
@@ -104,9 +110,10 @@ export async function forgetPerson(tx: Tx, { id, email }: Account): Promise<void
 /** How long an attempt to log in is kept, in days: long enough to look into a theft that was noticed late. */
 const daysOfLogins = 90
 
-/** Old logins, and sessions that are over, go. */
+/** Old logins, browsers known no more, and sessions that are over, go. */
 export async function forgetOld(tx: Tx, now: Date): Promise<void> {
   await sweepSessions(tx, now)
+  await sweepKnownBrowsers(tx, now)
   await tx.delete(adminSessions).where(lte(adminSessions.expiresAt, now))
   await tx.delete(logins).where(lte(logins.createdAt, new Date(now.getTime() - daysOfLogins * 24 * 3_600_000)))
 }

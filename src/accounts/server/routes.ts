@@ -13,6 +13,7 @@ import { changeName, changePassword, logIn, resetPassword, type SignedIn, signUp
 import { adminRoutes, leaveAdminArea } from './admin-routes.ts'
 import { codeBrowser } from './code-browser.ts'
 import { outboxOf, requestCode } from './codes.ts'
+import { findKnownBrowser, rememberBrowser } from './known-browsers.ts'
 import { clientOf, listLogins } from './logins.ts'
 import { readProfile, saveProfile } from './profiles.ts'
 import { changeAdmin, endSessionsOf, listRoles } from './roles.ts'
@@ -43,6 +44,9 @@ export const routes: Noun = (app, deps) => {
     request.sessionId = session.sessionId
     request.proof = session.proof
   })
+  app.decorateRequest('knownBrowser', function (email) {
+    return findKnownBrowser(deps, this, email)
+  })
   adminRoutes(app, deps)
 
   // What is logged about a request says who made it: refusals above all.
@@ -55,6 +59,7 @@ export const routes: Noun = (app, deps) => {
   async function answerSignedIn(request: FastifyRequest, reply: FastifyReply, { account, token }: SignedIn) {
     await logOut(deps.db, sentTokens(request, cookieName))
     reply.setCookie(cookieName, token, { ...cookieFlags, maxAge: sessionLifetime / 1000 })
+    await rememberBrowser(deps, request, reply, account.email)
     return { token, user: shown(account) }
   }
 
@@ -71,7 +76,7 @@ export const routes: Noun = (app, deps) => {
   serve(app, calls.me, async ({ request }) => ({ user: shown(signedIn(request)), ...outboxOf(deps.env) }))
 
   serve(app, calls.login, async ({ body, request, reply }) => {
-    const entered = await logIn(deps, body, clientOf(request))
+    const entered = await logIn(deps, body, clientOf(request), await request.knownBrowser(body.email))
     // The reply's type is the 200's; this one goes out through the 202's schema.
     return entered ? answerSignedIn(request, reply, entered) : reply.code(202).send({ codeRequired: true })
   })
@@ -118,6 +123,7 @@ export const routes: Noun = (app, deps) => {
 
   serve(app, calls.requestCode, async ({ body, request, reply }) => {
     const browser = codeBrowser(request, reply, deps.env)
+    await request.countAs(calls.requestCode, body.email, `${body.purpose} ${body.email} ${browser}`)
     // Only one's own e-mail can be verified: nobody else needs that code.
     if (body.purpose !== 'verify-email' || request.account?.email === body.email)
       await requestCode(deps, { ...body, browser })

@@ -53,7 +53,8 @@ export const secondFactorRoutes = (
 
   serve(app, calls.switchFactorOff, async ({ request, body }) => {
     await confirmPassword(deps.db, signedIn(request), body.password)
-    await switchFactorOff(deps, signedIn(request), body.code)
+    const account = signedIn(request)
+    await switchFactorOff(deps, account, body.code, await request.knownBrowser(account.email))
     return { ok: true as const }
   })
 
@@ -64,7 +65,8 @@ export const secondFactorRoutes = (
     if (await hasFactor(deps.db, account.id)) {
       if (!body.code) throw new Invalid({ code: 'Please enter the 6 digits from your app, or a recovery code' })
       way = wayOf(body.code)
-      await useCode(deps, account.id, body.code).catch(noteRefused(deps.db, { ...attempt, way }))
+      const known = await request.knownBrowser(account.email)
+      await useCode(deps, account.id, body.code, { known }).catch(noteRefused(deps.db, { ...attempt, way }))
     } else {
       if (!body.password) throw new Invalid({ password: 'Please enter your password' })
       await confirmPassword(deps.db, account, body.password).catch(noteRefused(deps.db, { ...attempt, way }))

@@ -6,6 +6,7 @@ import type { Db, Tx } from '#src/server/db.ts'
 import type { Deps } from '#src/server/deps.ts'
 import { AppError, Conflict, Invalid, NotFound } from '#src/server/errors.ts'
 import type { Account } from '#src/server/guards.ts'
+import type { KnownBrowser } from '#src/server/limits.ts'
 import { factorMail } from './mails.ts'
 import { endAllSessions, endOtherSessions, hashToken } from './sessions.ts'
 import { accountColumns, recoveryCodes, secondFactors, sessions, users } from './table.ts'
@@ -78,9 +79,14 @@ export async function switchFactorOn(
 }
 
 /** Turns the second step off, by a code, and says so by mail. Throws the errors of `useCode`. */
-export async function switchFactorOff(deps: Working, account: Account, code: string): Promise<void> {
+export async function switchFactorOff(
+  deps: Working,
+  account: Account,
+  code: string,
+  known: KnownBrowser | null,
+): Promise<void> {
   const { id } = account
-  await useCode(deps, id, code)
+  await useCode(deps, id, code, { known })
   await deps.db.transaction(async (tx) => {
     await forgetFactor(tx, id)
     await queueMail(tx, { ...factorMail('off', account, deps.env), dedupeKey: `factor-off:${id}:${newId()}` })
@@ -113,9 +119,15 @@ export async function forgetFactor(tx: Tx, userId: string): Promise<void> {
 
 /**
  * Uses up a code of the app or a recovery code, as the contract gives it. Throws one and the same `Invalid` for a code
- * that is wrong, used or too old, which names `field`, and 429 after five of them within 15 minutes.
+ * that is wrong, used or too old, which names `field`, and 429 after five of them within 15 minutes. Who passed the second
+ * step in this very browser (`known`) is not shut out by the tries of others: there the limits of the call count alone.
  */
-export async function useCode(deps: Working, userId: string, code: string, field = 'code'): Promise<void> {
+export async function useCode(
+  deps: Working,
+  userId: string,
+  code: string,
+  { field = 'code', known = null }: { field?: string; known?: KnownBrowser | null } = {},
+): Promise<void> {
   const now = deps.now()
   const isNewCount = lt(secondFactors.triesSince, new Date(now.getTime() - triesTime))
   // Committed before anything is looked at: however many try at the same moment, each one counts.
@@ -128,7 +140,8 @@ export async function useCode(deps: Working, userId: string, code: string, field
     .where(eq(secondFactors.userId, userId))
     .returning()
   if (!factor) throw wrongCode(field)
-  if (factor.tries > maxTries)
+  const passedBefore = known !== null && factor.onSince !== null && known.since >= factor.onSince
+  if (factor.tries > maxTries && !passedBefore)
     throw new AppError(429, 'Those were too many wrong codes. Please try again in 15 minutes.')
   const isGood =
     code.length === 6 ? await useAppCode(deps, factor, code) : await useRecoveryCode(deps, factor.userId, code)

@@ -114,7 +114,7 @@ test('a new password ends the other sessions, renews this one, and is told by ma
   const { id } = (await t.call(listSessions, {}, token)).body[0]!
   const answer = await t.call(changePassword, { body: newPassword }, token)
   expect(answer).toMatchObject({ status: 200, body: { user: { email } } })
-  expect(answer.headers['set-cookie']).toContain(`session=${answer.body.token};`)
+  expect(String(answer.headers['set-cookie'])).toContain(`session=${answer.body.token};`)
   expect([await isOpen(token), await isOpen(other)]).toEqual([false, false])
   expect((await t.call(listSessions, {}, answer.body.token)).body).toMatchObject([{ id, isCurrent: true }])
   expect((await t.call(login, { body: { email, password: demoPassword } })).status).toBe(401)

@@ -90,6 +90,19 @@ export const sessions = pgTable(
   (t) => [index('sessions_user_idx').on(t.userId), index('sessions_expires_idx').on(t.expiresAt)],
 )
 
+/** Browsers in which somebody was let in under an e-mail: strangers' wrong tries are not counted against them (ADR 015). */
+export const knownBrowsers = pgTable(
+  'known_browsers',
+  {
+    /** SHA-256 of the token in the browser's cookie. */
+    tokenHash: text('token_hash').notNull(),
+    /** Of an account, or of an admin on the list without one. Trimmed and in lower case. */
+    email: text('email').notNull(),
+    lastInAt: instant('last_in_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.email, t.tokenHash] }), index('known_browsers_last_in_idx').on(t.lastInAt)],
+)
+
 /** Who tried to log in, whether it worked or not: what an account's owner, and whoever looks into a theft, is shown. */
 export const logins = pgTable(
   'logins',

@@ -7,6 +7,7 @@ import { Button } from '#src/ui/button.tsx'
 import { callApi, errorText, HttpError, isSessionExpired } from '#src/ui/call-api.ts'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { Field } from '#src/ui/field.tsx'
+import { Form } from '#src/ui/form.tsx'
 import { FactorCodeField } from './factor-code-field.tsx'
 import { PasswordInput } from './password-input.tsx'
 import { expireSession, storeSession } from './session.ts'
@@ -62,7 +63,7 @@ function ConfirmForm({ by, onEnd }: ConfirmFormProps) {
   })
 
   return (
-    <form onSubmit={submit} noValidate className="grid gap-6">
+    <Form onSubmit={submit} noValidate className="grid gap-6">
       <p>
         {by === 'code'
           ? 'You logged in a while ago. Enter a code before this goes on.'
@@ -84,6 +85,6 @@ function ConfirmForm({ by, onEnd }: ConfirmFormProps) {
           Confirm
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

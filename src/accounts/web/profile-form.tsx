@@ -8,6 +8,7 @@ import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { callApi, errorText, isSessionExpired } from '#src/ui/call-api.ts'
 import { Field, Select, Textarea, TextInput } from '#src/ui/field.tsx'
+import { Form } from '#src/ui/form.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { showRefusedFields } from './refused-fields.ts'
 import { expireSession } from './session.ts'
@@ -45,7 +46,7 @@ export function ProfileForm({ profile, brief, saved }: ProfileFormProps) {
   })
 
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
+    <Form onSubmit={submit} noValidate className="grid gap-4">
       <Field label="Discord name" optional error={errors.handles?.discord?.message}>
         <TextInput {...register('handles.discord')} autoComplete="off" autoCapitalize="none" spellCheck={false} />
       </Field>
@@ -92,7 +93,7 @@ export function ProfileForm({ profile, brief, saved }: ProfileFormProps) {
       <Button type="submit" variant="secondary" busy={isSubmitting} disabled={!isDirty} className="justify-self-start">
         Save
       </Button>
-    </form>
+    </Form>
   )
 }
 

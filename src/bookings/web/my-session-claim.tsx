@@ -7,6 +7,7 @@ import { Button } from '#src/ui/button.tsx'
 import { callApi, errorText } from '#src/ui/call-api.ts'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { Field, Textarea } from '#src/ui/field.tsx'
+import { Form } from '#src/ui/form.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { toldChanged } from './my-session-changed.ts'
 import { RadioTile } from './radio-tile.tsx'
@@ -55,7 +56,7 @@ export default function ClaimDialog({ session, onClose, onDone }: ClaimDialogPro
       onClose={onClose}
       sticky
     >
-      <form ref={form} noValidate onSubmit={submit} className="grid gap-6">
+      <Form ref={form} noValidate onSubmit={submit} className="grid gap-6">
         {problem.call && (
           <Alert tone="bad" title="Not claimed">
             {problem.call}
@@ -99,7 +100,7 @@ export default function ClaimDialog({ session, onClose, onDone }: ClaimDialogPro
             Claim guarantee
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -7,6 +7,7 @@ import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { errorText } from '#src/ui/call-api.ts'
 import { cx } from '#src/ui/class-names.ts'
+import { Form } from '#src/ui/form.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { MessageText } from './message-text.tsx'
@@ -248,7 +249,7 @@ function Composer({ draftKey, focus, label, isSending, onSend }: ComposerProps) 
   }
 
   return (
-    <form
+    <Form
       className="flex items-end gap-3 border-line border-t p-4"
       onSubmit={(event) => {
         event.preventDefault()
@@ -275,7 +276,7 @@ function Composer({ draftKey, focus, label, isSending, onSend }: ComposerProps) 
           <SendHorizontal aria-hidden className="size-5" />
         </Button>
       )}
-    </form>
+    </Form>
   )
 }
 

@@ -10,6 +10,7 @@ import { Button } from '#src/ui/button.tsx'
 import { callApi, errorText, isSessionExpired } from '#src/ui/call-api.ts'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { Field } from '#src/ui/field.tsx'
+import { Form } from '#src/ui/form.tsx'
 import { toast } from '#src/ui/toast.ts'
 
 /** Says what deleting the account means, asks for the password, and does it. */
@@ -35,7 +36,7 @@ export default function DeleteDialog({ onClose }: { onClose(): void }) {
 
   return (
     <Dialog title="Delete account" onClose={onClose} sticky>
-      <form noValidate onSubmit={submit} className="grid gap-6">
+      <Form noValidate onSubmit={submit} className="grid gap-6">
         <ul className="grid list-disc gap-2 pl-5">
           <li>Your name, e-mail address, phone number and password are deleted. You cannot log in any more.</li>
           <li>Your stories, inquiries and coach applications are deleted.</li>
@@ -59,7 +60,7 @@ export default function DeleteDialog({ onClose }: { onClose(): void }) {
             Delete account
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -10,6 +10,7 @@ import { expireSession, updateUser } from '#src/accounts/web/session.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { callApi, errorText, isSessionExpired } from '#src/ui/call-api.ts'
+import { Form } from '#src/ui/form.tsx'
 import { toast } from '#src/ui/toast.ts'
 
 /** The account's e-mail, and the way to prove that it is one's own. */
@@ -92,11 +93,11 @@ function CodeForm({ email, outbox }: AskedCode) {
   })
 
   return (
-    <form onSubmit={submit} noValidate className="mt-4 grid gap-4">
+    <Form onSubmit={submit} noValidate className="mt-4 grid gap-4">
       <CodeField {...register('code')} error={errors.code?.message} outbox={outbox} />
       <Button type="submit" busy={isSubmitting} className="justify-self-start">
         Verify e-mail
       </Button>
-    </form>
+    </Form>
   )
 }

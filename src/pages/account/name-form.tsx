@@ -6,6 +6,7 @@ import { expireSession, updateUser } from '#src/accounts/web/session.ts'
 import { Button } from '#src/ui/button.tsx'
 import { callApi, errorText, isSessionExpired } from '#src/ui/call-api.ts'
 import { Field, TextInput } from '#src/ui/field.tsx'
+import { Form } from '#src/ui/form.tsx'
 import { toast } from '#src/ui/toast.ts'
 
 /** Changes the name. */
@@ -28,13 +29,13 @@ export function NameForm({ user }: { user: User }) {
   })
 
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
+    <Form onSubmit={submit} noValidate className="grid gap-4">
       <Field label="Full name" hint="Coaches see it with your bookings." error={errors.name?.message}>
         <TextInput {...register('name')} autoComplete="name" />
       </Field>
       <Button type="submit" variant="secondary" busy={isSubmitting} disabled={!isDirty} className="justify-self-start">
         Save name
       </Button>
-    </form>
+    </Form>
   )
 }

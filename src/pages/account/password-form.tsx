@@ -10,6 +10,7 @@ import { AppLink } from '#src/ui/app-link.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { apiQuery, callApi, errorText, isSessionExpired } from '#src/ui/call-api.ts'
 import { Field } from '#src/ui/field.tsx'
+import { Form } from '#src/ui/form.tsx'
 import { toast } from '#src/ui/toast.ts'
 
 /** Changes the password of the account with this e-mail; every other device is logged out. */
@@ -35,7 +36,7 @@ export function PasswordForm({ email }: { email: string }) {
   })
 
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
+    <Form onSubmit={submit} noValidate className="grid gap-4">
       {/* Tells password managers whose new password it is. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       <Field label="Current password" error={errors.currentPassword?.message}>
@@ -58,6 +59,6 @@ export function PasswordForm({ email }: { email: string }) {
           Forgot password?
         </AppLink>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -14,6 +14,7 @@ import { Button, ButtonAnchor } from '#src/ui/button.tsx'
 import { apiQuery, callApi, errorText, isSessionExpired } from '#src/ui/call-api.ts'
 import { copyText } from '#src/ui/copy-button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
+import { Form } from '#src/ui/form.tsx'
 import { toast } from '#src/ui/toast.ts'
 
 type FactorKey = { secret: string; uri: string }
@@ -56,7 +57,7 @@ function KeyForm({ factorKey: { secret, uri }, onOn, onClose }: KeyFormProps) {
   })
 
   return (
-    <form onSubmit={submit} noValidate className="grid gap-6">
+    <Form onSubmit={submit} noValidate className="grid gap-6">
       <div className="grid items-center gap-6 sm:grid-cols-[auto_1fr]">
         <QrCode text={uri} />
         <div className="min-w-0">
@@ -81,7 +82,7 @@ function KeyForm({ factorKey: { secret, uri }, onOn, onClose }: KeyFormProps) {
           Turn on
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -9,6 +9,7 @@ import { Button } from '#src/ui/button.tsx'
 import { callApi, errorText, isSessionExpired } from '#src/ui/call-api.ts'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { Field } from '#src/ui/field.tsx'
+import { Form } from '#src/ui/form.tsx'
 import { toast } from '#src/ui/toast.ts'
 
 /** Turns the second step off, with password and code. */
@@ -31,7 +32,7 @@ export default function SwitchOffDialog({ onClose }: { onClose(): void }) {
 
   return (
     <Dialog title="Turn the second step off" onClose={onClose} sticky>
-      <form onSubmit={submit} noValidate className="grid gap-6">
+      <Form onSubmit={submit} noValidate className="grid gap-6">
         <p>Then your password alone opens your account, and your recovery codes are gone.</p>
         <Field label="Your password" error={errors.password?.message}>
           <PasswordInput {...register('password')} autoComplete="current-password" />
@@ -45,7 +46,7 @@ export default function SwitchOffDialog({ onClose }: { onClose(): void }) {
             Turn off
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -21,15 +21,16 @@ import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { callApi, HttpError } from '#src/ui/call-api.ts'
 import { Field, Select, TextInput } from '#src/ui/field.tsx'
+import { Form } from '#src/ui/form.tsx'
 import { Panel } from '#src/ui/panel.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { useDraft } from '#src/ui/use-draft.ts'
 
 const formSchema = createFreeBooking.body!
-type Form = z.input<typeof formSchema>
+type Fields = z.input<typeof formSchema>
 type Wish = z.output<typeof formSchema>
 
-const noBooking: Form = {
+const noBooking: Fields = {
   customerName: '',
   customerEmail: '',
   customerPhone: '',
@@ -41,7 +42,7 @@ const noBooking: Form = {
 
 /** The seven fields of a free booking. Dates and hours are those the chosen coach has free for the chosen service. */
 export function FreeBookingForm() {
-  const form = useForm<Form, unknown, Wish>({ resolver: zodResolver(formSchema), defaultValues: noBooking })
+  const form = useForm<Fields, unknown, Wish>({ resolver: zodResolver(formSchema), defaultValues: noBooking })
   const { register, watch, setValue, setError, formState } = form
   const { errors } = formState
   const draft = useDraft('free-booking', form)
@@ -108,7 +109,7 @@ export function FreeBookingForm() {
   const refusal = create.error instanceof HttpError && create.error.status === 409 ? create.error : null
 
   return (
-    <form onSubmit={submit} noValidate className="mt-8 grid gap-6 lg:grid-cols-2">
+    <Form onSubmit={submit} noValidate className="mt-8 grid gap-6 lg:grid-cols-2">
       <div className="empty:hidden lg:col-span-2">
         {refusal && (
           <HourRefusal
@@ -222,7 +223,7 @@ export function FreeBookingForm() {
           {create.isPending ? 'Creating...' : 'Create Free Booking'}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 
@@ -239,6 +240,6 @@ function Created({ booking }: { booking: Booking }) {
 }
 
 /** Whether what was refused is a required field left empty, rather than one filled in wrongly. */
-function isBlank(refused: FieldErrors<Form>, values: Form): boolean {
-  return (Object.keys(refused) as (keyof Form)[]).some((field) => !values[field]?.trim())
+function isBlank(refused: FieldErrors<Fields>, values: Fields): boolean {
+  return (Object.keys(refused) as (keyof Fields)[]).some((field) => !values[field]?.trim())
 }

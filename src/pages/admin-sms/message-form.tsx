@@ -6,6 +6,7 @@ import { Thread } from '#src/messages/web/thread.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { callApi, errorText } from '#src/ui/call-api.ts'
 import { Field, Textarea } from '#src/ui/field.tsx'
+import { Form } from '#src/ui/form.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { noPhone, type Person } from './person.ts'
 import { useTypedText } from './use-typed-text.ts'
@@ -51,7 +52,7 @@ export function MessageForm({ person, needsPhone = false }: MessageFormProps) {
         empty="Nobody has written yet."
         className="h-56 rounded-lg border border-line bg-ink lg:h-80"
       />
-      <form
+      <Form
         className="grid gap-3"
         onSubmit={(event) => {
           event.preventDefault()
@@ -78,7 +79,7 @@ export function MessageForm({ person, needsPhone = false }: MessageFormProps) {
         <Button type="submit" className="justify-self-end" disabled={!message} busy={send.isPending}>
           {send.isPending ? 'Sending...' : 'Send Message'}
         </Button>
-      </form>
+      </Form>
     </div>
   )
 }

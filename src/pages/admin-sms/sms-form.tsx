@@ -7,6 +7,7 @@ import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { callApi, errorText } from '#src/ui/call-api.ts'
 import { Field, Textarea } from '#src/ui/field.tsx'
+import { Form } from '#src/ui/form.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { noPhone, type Person } from './person.ts'
 import { countSegments } from './sms-segments.ts'
@@ -40,7 +41,7 @@ export function SmsForm({ person, onCancel }: { person: Person; onCancel(): void
   })
 
   return (
-    <form
+    <Form
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault()
@@ -85,7 +86,7 @@ export function SmsForm({ person, onCancel }: { person: Person; onCancel(): void
       {send.data?.deliveryIds.map((deliveryId) => (
         <DeliveryState key={deliveryId} deliveryId={deliveryId} />
       ))}
-    </form>
+    </Form>
   )
 }
 

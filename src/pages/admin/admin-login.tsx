@@ -8,11 +8,12 @@ import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { callApi, errorText } from '#src/ui/call-api.ts'
 import { Field, TextInput } from '#src/ui/field.tsx'
+import { Form } from '#src/ui/form.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { type StoredAdmin, storeAdmin } from './stored-admin.ts'
 
 type AskedCode = { codeRequired: true; outbox?: string }
-type Form = StoredAdmin & { code: string; factorCode: string }
+type Fields = StoredAdmin & { code: string; factorCode: string }
 
 /** `known` fills the form. */
 type AdminLoginProps = { known: StoredAdmin | null; onEntered(): void }
@@ -21,7 +22,7 @@ type AdminLoginProps = { known: StoredAdmin | null; onEntered(): void }
 export function AdminLogin({ known, onEntered }: AdminLoginProps) {
   const [asked, setAsked] = useState<AskedCode | null>(null)
   const [needsFactor, setNeedsFactor] = useState(false)
-  const form = useForm<Form>({ defaultValues: { email: '', name: '', ...known, code: '', factorCode: '' } })
+  const form = useForm<Fields>({ defaultValues: { email: '', name: '', ...known, code: '', factorCode: '' } })
   const { register, getValues, setError, setFocus, formState } = form
   const { errors, isSubmitting } = formState
   useEffect(() => {
@@ -59,7 +60,7 @@ export function AdminLogin({ known, onEntered }: AdminLoginProps) {
   })
 
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+    <Form onSubmit={submit} noValidate className="flex flex-col gap-5">
       <Field label="Admin email" error={errors.email?.message} className={asked ? 'hidden' : undefined}>
         <TextInput {...register('email')} type="email" autoComplete="username" placeholder="you@example.com" />
       </Field>
@@ -101,6 +102,6 @@ export function AdminLogin({ known, onEntered }: AdminLoginProps) {
           Use another e-mail or name
         </Button>
       )}
-    </form>
+    </Form>
   )
 }

@@ -9,6 +9,7 @@ import { showRefusedFields } from '#src/accounts/web/refused-fields.ts'
 import { type Application, openApplication } from '#src/applications/contract.ts'
 import { Button } from '#src/ui/button.tsx'
 import { callApi, errorText } from '#src/ui/call-api.ts'
+import { Form } from '#src/ui/form.tsx'
 import { toast } from '#src/ui/toast.ts'
 
 type CodeStepProps = { email: string; outbox?: string; onOpened(application: Application): void }
@@ -63,11 +64,11 @@ function CodeForm({ asked, onOpened }: { asked: AskedCode } & Pick<CodeStepProps
   })
 
   return (
-    <form onSubmit={submit} noValidate className="mt-5 flex flex-col gap-4">
+    <Form onSubmit={submit} noValidate className="mt-5 flex flex-col gap-4">
       <CodeField {...register('code')} outbox={asked.outbox} error={errors.code?.message} />
       <Button type="submit" size="lg" busy={isSubmitting}>
         Open my application
       </Button>
-    </form>
+    </Form>
   )
 }

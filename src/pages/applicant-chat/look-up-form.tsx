@@ -2,6 +2,7 @@ import { type SubmitEvent, useState } from 'react'
 import { emailSchema } from '#src/shared/fields.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Field, TextInput } from '#src/ui/field.tsx'
+import { Form } from '#src/ui/form.tsx'
 import { toast } from '#src/ui/toast.ts'
 
 type LookUpFormProps = {
@@ -34,13 +35,13 @@ export function LookUpForm({ email, busy, quiet, onLookUp }: LookUpFormProps) {
   }
 
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+    <Form onSubmit={submit} noValidate className="flex flex-col gap-5">
       <Field label="Email" error={error}>
         <TextInput name="email" type="email" autoComplete="email" defaultValue={email} placeholder="you@example.com" />
       </Field>
       <Button type="submit" size="lg" variant={quiet ? 'secondary' : 'primary'} busy={busy}>
         Access Chat
       </Button>
-    </form>
+    </Form>
   )
 }

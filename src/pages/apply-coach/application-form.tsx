@@ -12,6 +12,7 @@ import { AppLink } from '#src/ui/app-link.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { callApi, errorText, HttpError, isSessionExpired } from '#src/ui/call-api.ts'
 import { Field, Textarea, TextInput } from '#src/ui/field.tsx'
+import { Form } from '#src/ui/form.tsx'
 import { Panel } from '#src/ui/panel.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { useDraft } from '#src/ui/use-draft.ts'
@@ -84,7 +85,7 @@ export function ApplicationForm({ onSubmitted }: { onSubmitted(application: Appl
   )
 
   return (
-    <form onSubmit={submit} noValidate className="mt-8 flex flex-col gap-6">
+    <Form onSubmit={submit} noValidate className="mt-8 flex flex-col gap-6">
       <Part title="Personal Information" lead={user ? 'How we reach you.' : <LogInHint />}>
         <Field label="Full name" error={errors.applicantName?.message}>
           <TextInput {...register('applicantName')} autoComplete="name" />
@@ -142,7 +143,7 @@ export function ApplicationForm({ onSubmitted }: { onSubmitted(application: Appl
       <Button type="submit" size="lg" busy={isSubmitting} className="sm:self-start">
         {isSubmitting ? 'Submitting...' : 'Submit Application'}
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -5,6 +5,7 @@ import { Button } from '#src/ui/button.tsx'
 import { callApi, errorText } from '#src/ui/call-api.ts'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { Field, Textarea } from '#src/ui/field.tsx'
+import { Form } from '#src/ui/form.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { coachSessionsKey } from './coach-queries.ts'
 import { useKept } from './use-kept.ts'
@@ -29,7 +30,7 @@ export default function NoteDialog({ session, onClose }: { session: CoachSession
   }
   return (
     <Dialog title={`Note about ${customerName}`} description="Only you can read it." onClose={dismiss} sticky>
-      <form
+      <Form
         className="grid gap-5"
         onSubmit={(event) => {
           event.preventDefault()
@@ -58,7 +59,7 @@ export default function NoteDialog({ session, onClose }: { session: CoachSession
             Save note
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

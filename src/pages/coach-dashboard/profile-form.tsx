@@ -8,6 +8,7 @@ import { changeCoachProfile, coachProfileSchema, type MyCoach } from '#src/coach
 import { Button } from '#src/ui/button.tsx'
 import { callApi, errorText, isSessionExpired } from '#src/ui/call-api.ts'
 import { Field, Textarea, TextInput } from '#src/ui/field.tsx'
+import { Form } from '#src/ui/form.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { useKept } from './use-kept.ts'
 
@@ -67,7 +68,7 @@ export function ProfileForm({ profile, onSaved }: { profile: MyCoach; onSaved():
   }
 
   return (
-    <form
+    <Form
       onSubmit={submit}
       noValidate
       className="grid grid-cols-[minmax(0,1fr)] gap-5 sm:grid-cols-[repeat(2,minmax(0,1fr))]"
@@ -127,7 +128,7 @@ export function ProfileForm({ profile, onSaved }: { profile: MyCoach; onSaved():
           </Button>
         )}
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -8,6 +8,7 @@ import { Button } from '#src/ui/button.tsx'
 import { callApi, errorText, HttpError, isSessionExpired } from '#src/ui/call-api.ts'
 import { cx } from '#src/ui/class-names.ts'
 import { Field, Select, Textarea, TextInput } from '#src/ui/field.tsx'
+import { Form } from '#src/ui/form.tsx'
 import { toast } from '#src/ui/toast.ts'
 
 /** Where this tab keeps what was typed, so that it is still there after logging in. */
@@ -83,7 +84,7 @@ export function ContactForm() {
   }
 
   return (
-    <form ref={form} onSubmit={submit} onChange={noteChange} noValidate className="flex flex-col gap-5">
+    <Form ref={form} onSubmit={submit} onChange={noteChange} noValidate className="flex flex-col gap-5">
       {/* Both notes take up the place, so that nothing moves when it turns out that somebody is signed in. */}
       <div className="grid *:[grid-area:1/1]">
         <Alert title="We reply within 24 hours" className={cx(!user && 'invisible')}>
@@ -129,7 +130,7 @@ export function ContactForm() {
       <Button type="submit" size="lg" busy={isSending}>
         {isSending ? 'Sending...' : user ? 'Send Message' : 'Login to Book'}
       </Button>
-    </form>
+    </Form>
   )
 }
 

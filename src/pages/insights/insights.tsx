@@ -10,6 +10,7 @@ import { AppLink } from '#src/ui/app-link.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { errorText, HttpError } from '#src/ui/call-api.ts'
 import { Field, TextInput } from '#src/ui/field.tsx'
+import { Form } from '#src/ui/form.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useSearch } from '#src/ui/use-search.ts'
 import { AccessDenied } from '../owner/access-denied.tsx'
@@ -97,7 +98,7 @@ function StretchPicker({ stretch, chosen, today, onName, onStretch }: StretchPic
           </Button>
         ))}
       </fieldset>
-      <form
+      <Form
         className="flex flex-wrap items-end gap-3"
         onSubmit={(event) => {
           event.preventDefault()
@@ -113,7 +114,7 @@ function StretchPicker({ stretch, chosen, today, onName, onStretch }: StretchPic
         <Button type="submit" variant="secondary">
           Show
         </Button>
-      </form>
+      </Form>
     </div>
   )
 }

@@ -36,8 +36,9 @@ export default function Privacy() {
         <p>
           Signing in puts a cookie and two entries into your browser, so that you stay signed in. When we mail you a
           code, as at sign-up, a second cookie lets only your browser use it, for a day; a third, after an application,
-          opens its chat for 30 days. Unfinished forms can be kept there, too. There are no advertising cookies, no
-          trackers, and no fonts or pictures from other companies.
+          opens its chat for 30 days; a fourth remembers for 180 days that you logged in there, so that strangers who
+          try your password cannot lock you out. Unfinished forms can be kept there, too. There are no advertising
+          cookies, no trackers, and no fonts or pictures from other companies.
         </p>
       </TextPart>
       <TextPart title="Your data is yours">

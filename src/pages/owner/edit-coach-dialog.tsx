@@ -8,6 +8,7 @@ import { Button } from '#src/ui/button.tsx'
 import { callApi, errorText } from '#src/ui/call-api.ts'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { Field, Select, Textarea, TextInput } from '#src/ui/field.tsx'
+import { Form } from '#src/ui/form.tsx'
 import { toast } from '#src/ui/toast.ts'
 
 type EditCoachDialogProps = { coach: OwnerCoach; onClose(): void; onDone(): void }
@@ -35,7 +36,7 @@ export default function EditCoachDialog({ coach, onClose, onDone }: EditCoachDia
   })
   return (
     <Dialog title={`Edit ${coach.name}`} description="What visitors read on the site" onClose={onClose} sticky>
-      <form onSubmit={submit} noValidate className="grid gap-5">
+      <Form onSubmit={submit} noValidate className="grid gap-5">
         {errors.root && (
           <Alert tone="bad" title="Not saved">
             {errors.root.message}
@@ -96,7 +97,7 @@ export default function EditCoachDialog({ coach, onClose, onDone }: EditCoachDia
             Save
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -6,6 +6,7 @@ import { Button } from '#src/ui/button.tsx'
 import { callApi, errorText } from '#src/ui/call-api.ts'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { Field, Textarea } from '#src/ui/field.tsx'
+import { Form } from '#src/ui/form.tsx'
 
 type PublishDialogProps = { coach: OwnerCoach; onClose(): void; onDone(): void }
 
@@ -19,7 +20,7 @@ export default function PublishDialog({ coach, onClose, onDone }: PublishDialogP
   })
   return (
     <Dialog title={`Publish ${name}?`} description={`${name} is not ready yet`} onClose={onClose} sticky>
-      <form
+      <Form
         className="grid gap-6"
         onSubmit={(event) => {
           event.preventDefault()
@@ -56,7 +57,7 @@ export default function PublishDialog({ coach, onClose, onDone }: PublishDialogP
             Publish anyway
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -5,6 +5,7 @@ import { Button } from '#src/ui/button.tsx'
 import { errorText } from '#src/ui/call-api.ts'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { Field, Textarea } from '#src/ui/field.tsx'
+import { Form } from '#src/ui/form.tsx'
 
 type RejectDialogProps = {
   title: string
@@ -21,7 +22,7 @@ export default function RejectDialog({ title, description, reject, onClose, onDo
   const send = useMutation({ mutationFn: () => reject(reason.trim()), onSuccess: onDone })
   return (
     <Dialog title={title} description={description} onClose={onClose} sticky>
-      <form
+      <Form
         className="grid gap-6"
         onSubmit={(event) => {
           event.preventDefault()
@@ -44,7 +45,7 @@ export default function RejectDialog({ title, description, reject, onClose, onDo
             Reject
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -11,6 +11,7 @@ import { Button } from '#src/ui/button.tsx'
 import { callApi, errorText } from '#src/ui/call-api.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Field, TextInput } from '#src/ui/field.tsx'
+import { Form } from '#src/ui/form.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { entryLook, GrowingList } from './growing-list.tsx'
 import { StaffRules } from './staff-rules.tsx'
@@ -136,7 +137,7 @@ function EndSessionsForm() {
     }
   })
   return (
-    <form onSubmit={submit} noValidate className="grid content-start gap-4 self-start rounded-lg bg-panel p-5">
+    <Form onSubmit={submit} noValidate className="grid content-start gap-4 self-start rounded-lg bg-panel p-5">
       <h2 className="display text-lg">Log somebody out</h2>
       <p className="text-sm">
         Ends every session of an account, on all devices and in the admin area. They can log in again at once.
@@ -147,7 +148,7 @@ function EndSessionsForm() {
       <Button type="submit" variant="secondary" busy={formState.isSubmitting} className="justify-self-start">
         End all sessions
       </Button>
-    </form>
+    </Form>
   )
 }
 
@@ -169,7 +170,7 @@ function GrantForm({ onChanged }: { onChanged(): Promise<unknown> }) {
     }
   })
   return (
-    <form onSubmit={submit} noValidate className="grid content-start gap-4 self-start rounded-lg bg-panel p-5">
+    <Form onSubmit={submit} noValidate className="grid content-start gap-4 self-start rounded-lg bg-panel p-5">
       <h2 className="display text-lg">Make somebody an admin</h2>
       <p className="text-sm">
         Admins send SMS, review applications, create free bookings and see all bookings. They need an account with a
@@ -181,6 +182,6 @@ function GrantForm({ onChanged }: { onChanged(): Promise<unknown> }) {
       <Button type="submit" busy={formState.isSubmitting} className="justify-self-start">
         Grant admin role
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -8,6 +8,7 @@ import { callApi, HttpError } from '#src/ui/call-api.ts'
 import { cx } from '#src/ui/class-names.ts'
 import { DialogBody, DialogFoot } from '#src/ui/dialog.tsx'
 import { Field, TextInput } from '#src/ui/field.tsx'
+import { Form } from '#src/ui/form.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { type Failure, leadsOn, readFailure, successAddress } from './payment-outcome.ts'
@@ -114,7 +115,7 @@ export function PaymentForm({ order, price, contact, isOver = false, isPaying, o
   }
 
   return (
-    <form
+    <Form
       onSubmit={submit}
       onInput={(event) => props.onType(readContact(event.currentTarget))}
       noValidate
@@ -203,7 +204,7 @@ export function PaymentForm({ order, price, contact, isOver = false, isPaying, o
           </Button>
         )}
       </DialogFoot>
-    </form>
+    </Form>
   )
 }
 

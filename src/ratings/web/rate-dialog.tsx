@@ -8,6 +8,7 @@ import { callApi, errorText } from '#src/ui/call-api.ts'
 import { cx } from '#src/ui/class-names.ts'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { Field, Textarea } from '#src/ui/field.tsx'
+import { Form } from '#src/ui/form.tsx'
 import { toast } from '#src/ui/toast.ts'
 
 type RateDialogProps = { session: MySession; onClose(): void; onDone(): void }
@@ -40,7 +41,7 @@ export default function RateDialog({ session, onClose, onDone }: RateDialogProps
       onClose={onClose}
       sticky
     >
-      <form noValidate onSubmit={submit} className="grid gap-6">
+      <Form noValidate onSubmit={submit} className="grid gap-6">
         <fieldset>
           <legend className="mb-1 font-medium text-strong">How was it?</legend>
           <div className="flex">
@@ -81,7 +82,7 @@ export default function RateDialog({ session, onClose, onDone }: RateDialogProps
             Send rating
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

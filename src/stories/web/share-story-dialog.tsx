@@ -11,6 +11,7 @@ import { Button } from '#src/ui/button.tsx'
 import { callApi, errorText, isSessionExpired } from '#src/ui/call-api.ts'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { Field, Select, Textarea, TextInput } from '#src/ui/field.tsx'
+import { Form } from '#src/ui/form.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { useDraft } from '#src/ui/use-draft.ts'
 import { featuredStoriesQuery } from './queries.ts'
@@ -45,7 +46,7 @@ export default function ShareStoryDialog({ onClose }: { onClose(): void }) {
       description="Where you started, where you are now, and what made the difference."
       onClose={onClose}
     >
-      <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <Form onSubmit={submit} noValidate className="flex flex-col gap-5">
         <Alert title="Reviewed first">
           Your story will be reviewed and published later, under your account's name.
         </Alert>
@@ -89,7 +90,7 @@ export default function ShareStoryDialog({ onClose }: { onClose(): void }) {
             {isSubmitting ? 'Submitting...' : 'Submit Story'}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }
