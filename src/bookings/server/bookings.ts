@@ -164,12 +164,13 @@ export async function findBooking(db: Db | Tx, id: string): Promise<BookingRow |
 
 /**
  * The bookable starts for a service, with one coach or any coach of a game (an unknown game counts as Fortnite,
- * specification part 9); with `moving`, for who would move or schedule that booking there, as long as it was sold. Throws `Invalid` for an unknown service, `NotFound` for an unknown coach.
+ * specification part 9); with `moving`, for who would move or schedule that booking there, as long as it was sold. What
+ * the player `askedBy` holds unpaid is free to them: choosing it goes on with it. Throws `Invalid` for an unknown service, `NotFound` for an unknown coach.
  */
 export async function findFreeHours(
   deps: Deps,
   query: { serviceId: string; coachId?: string; game?: string },
-  moving?: BookingRow,
+  { moving, askedBy }: { moving?: BookingRow; askedBy?: string } = {},
 ): Promise<OfferedStart[]> {
   const session = moving ?? findBookedService(query.serviceId)
   if (!session) throw new Invalid({ serviceId: 'This service does not exist.' })
@@ -177,7 +178,7 @@ export async function findFreeHours(
     throw new NotFound('This coach is not available.')
   const coachIds = query.coachId ? [query.coachId] : await activeCoachIds(deps.db, knownGame(query.game))
   const { minutes, capacity } = session
-  const wish = { coachIds, minutes, capacity, movingSeatId: moving?.seatId }
+  const wish = { coachIds, minutes, capacity, movingSeatId: moving?.seatId, heldBy: askedBy }
   const offered = await offeredStarts(deps.db, wish, deps.now(), deps.env.businessTimeZone)
   // What they have already is no hour to move to.
   const own = moving && offered.find(({ startsAt }) => +startsAt === +(moving.startsAt ?? 0))

@@ -31,8 +31,9 @@ import { listOwnerCoaches, listUnpublishedCoaches } from './owner-coaches.ts'
 import { listHistory, listMySessions } from './sessions.ts'
 
 export const routes: Noun = (app, deps) => {
-  const freeHours = async (query: CallParsed<typeof calls.freeHours>['query'], moving?: BookingRow) => {
-    const offered = await findFreeHours(deps, query, moving)
+  type ForWhom = { moving?: BookingRow; askedBy?: string }
+  const freeHours = async (query: CallParsed<typeof calls.freeHours>['query'], forWhom?: ForWhom) => {
+    const offered = await findFreeHours(deps, query, forWhom)
     const days = Map.groupBy(offered.map(presentHour), (hour) => hour.date)
     return { zone: deps.env.businessTimeZone, days: [...days].map(([date, hours]) => ({ date, hours })) }
   }
@@ -42,10 +43,13 @@ export const routes: Noun = (app, deps) => {
     app,
     calls.freeHours,
     async ({ query, request }) => {
-      if (query.moving) return freeHours(query, (await findVisible(deps.db, signedIn(request), query.moving)).booking)
+      if (query.moving) {
+        const { booking: moving } = await findVisible(deps.db, signedIn(request), query.moving)
+        return freeHours(query, { moving })
+      }
       return deps.keepLists && !query.coachId
         ? freeHoursOfAnybody(JSON.stringify({ serviceId: query.serviceId, game: knownGame(query.game) }))
-        : freeHours(query)
+        : freeHours(query, { askedBy: request.account?.id })
     },
     compressLong,
   )

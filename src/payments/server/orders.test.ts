@@ -212,6 +212,21 @@ describe('an intent', () => {
 })
 
 describe('a held hour', () => {
+  test('is free to who holds it, also in another tab, and to nobody else; choosing it again goes on with it', async () => {
+    const [player, other, coach] = [await aUser(app.deps), await aUser(app.deps), await aCoach(app.deps)]
+    const { body: held } = await ask(player.token, asked(coach, hour(6)))
+    const stateFor = async (token?: string) => {
+      const answer = await app.call(freeHours, { query: { serviceId: '1on1-basic', coachId: coach.id } }, token)
+      return answer.body.days
+        .flatMap((day) => day.hours)
+        .find(({ startsAt }) => +new Date(startsAt) === +starts[6]!.startsAt)?.state
+    }
+    expect([await stateFor(player.token), await stateFor(other.token), await stateFor()]).toEqual([
+      ...['free', 'taken', 'taken'],
+    ])
+    expect((await ask(player.token, asked(coach, hour(6)))).body.orderId).toBe(held.orderId)
+  })
+
   test('is given back with its intent, and can be taken by another at once', async () => {
     const [player, second, coach] = [await aUser(app.deps), await aUser(app.deps), await aCoach(app.deps)]
     const { body } = await ask(player.token, asked(coach, hour(0)))

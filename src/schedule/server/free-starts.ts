@@ -13,7 +13,14 @@ export type OfferedStart = Start & { state: 'free' | 'taken' | 'closed'; seatsLe
  * What somebody wants of the schedule: one of these coaches, for so many minutes, shared by up to `capacity` players.
  * `movingSeatId` is the seat they would leave for it, which is in nobody's way.
  */
-export type Wish = { coachIds: string[]; minutes: number; capacity: number; movingSeatId?: string | null }
+export type Wish = {
+  coachIds: string[]
+  minutes: number
+  capacity: number
+  movingSeatId?: string | null
+  /** A player whose own unpaid holds are in nobody's way. */
+  heldBy?: string
+}
 
 /** A slot that is really used, from and to in epoch milliseconds: somebody booked it or holds it right now. */
 type BusySlot = { coachId: string; from: number; to: number; capacity: number; seatsTaken: number }
@@ -96,10 +103,7 @@ export async function loadSeatsLeft(
   const hours = await loadOpenTimes(db, wish.coachIds, { ...span, businessZone })
   // Only what is in the way of these starts: often they are a few of many days.
   const sessions = starts.map(({ startsAt }) => rangeOf(startsAt, endOf(startsAt, wish.minutes)))
-  const busyOf = Map.groupBy(
-    await slotsTouching(db, wish.coachIds, sessions, wish.movingSeatId),
-    (slot) => slot.coachId,
-  )
+  const busyOf = Map.groupBy(await slotsTouching(db, wish.coachIds, sessions, wish), (slot) => slot.coachId)
   // Most coaches keep the same hours: these are looked at once for all of them.
   const fitting = new Map([...new Set(hours.values())].map((open) => [open, startsThatFit(open, starts, wish.minutes)]))
   return (coachId, { startsAt }) =>
@@ -125,7 +129,7 @@ async function slotsTouching(
   db: Db | Tx,
   coachIds: string[],
   ranges: string[],
-  exceptSeatId: string | null = null,
+  { movingSeatId = null, heldBy = null }: { movingSeatId?: string | null; heldBy?: string | null } = {},
 ): Promise<BusySlot[]> {
   if (coachIds.length === 0) return []
   // Instants as numbers, and coaches as one parameter: of thousands of coaches there are thousands of slots.
@@ -135,7 +139,8 @@ async function slotsTouching(
     from ${slots} join ${seats} on ${seats.slotId} = ${slots.id}
     where ${slots.coachId} = any(${sql.param(coachIds)}::uuid[]) and ${slots.during} && ${`{${ranges}}`}::tstzmultirange
       and (${seats.heldUntil} is null or ${seats.heldUntil} > clock_timestamp())
-      and ${seats.id} is distinct from ${exceptSeatId}::uuid
+      and ${seats.id} is distinct from ${movingSeatId}::uuid
+      and (${seats.heldUntil} is null or ${seats.playerId} is distinct from ${heldBy}::uuid)
     group by ${slots.id}`)
   return rows
 }
