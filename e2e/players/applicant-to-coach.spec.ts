@@ -153,6 +153,8 @@ test('an applicant becomes a coach who is booked, paid, talked to and rated', as
   await logInAsOwner(ownerPage)
   await ownerPage.goto('/owner?tab=coaches')
   await ownerPage.getByLabel('Find a coach').fill(tag)
+  // Until the search is answered the list of before stands there, which then goes.
+  await expect(ownerPage.getByText('1 coach found', { exact: true })).toBeVisible()
   await ownerPage.getByRole('button', { name: `Unlink the account of ${tag}` }).click()
   await expect(ownerPage.getByText('Account unlinked', { exact: true })).toBeVisible()
   await page.goto('/coach-dashboard')

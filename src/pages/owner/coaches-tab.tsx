@@ -100,8 +100,8 @@ function Entry({ coach, onEdit, onChanged }: EntryProps) {
   const unlink = useMutation({
     mutationFn: () => callApi(unlinkCoach, { params: { coachId: id } }),
     onSuccess: async () => {
-      await onChanged()
       toast({ title: 'Account unlinked', description: `${accountEmail} coaches no more.` })
+      await onChanged()
     },
     onError: showNotSaved,
   })
