@@ -97,7 +97,10 @@ describe('the offered hours', () => {
     for (const id of ids.slice(0, 8)) await claim(id, noon, single)
     const asked = (await recordStatements(() => stateAt(ids, noon))).filter(({ text }) => text.includes('"slots"'))
     expect(asked).toHaveLength(2)
-    expect(asked[1]!.values.slice(0, 2)).toEqual([ids.slice(8), `{${rangeOf(noon.startsAt, endOf(noon.startsAt, 60))}}`])
+    expect(asked[1]!.values.slice(0, 2)).toEqual([
+      ids.slice(8),
+      `{${rangeOf(noon.startsAt, endOf(noon.startsAt, 60))}}`,
+    ])
   })
 
   test('are the first of each coach, also of a hundred and one', async () => {
