@@ -31,8 +31,8 @@ afterEach(async () => {
 const refused = {
   status: 400,
   body: {
-    message: 'That code is not right, or it is too old. Ask for a new one.',
-    fields: { code: 'That code is not right, or it is too old. Ask for a new one.' },
+    message: 'That code is not right, or it is too old. Check it, or ask for a new one.',
+    fields: { code: 'That code is not right, or it is too old. Check it, or ask for a new one.' },
   },
 }
 

@@ -164,7 +164,7 @@ export async function useUpCode(tx: Tx, { purpose, email, browser }: TypedCode, 
 
 /** The one answer to every code that does not work. */
 export function wrongCode(): Invalid {
-  return new Invalid({ code: 'That code is not right, or it is too old. Ask for a new one.' })
+  return new Invalid({ code: 'That code is not right, or it is too old. Check it, or ask for a new one.' })
 }
 
 function expiryAt(now: Date): Date {

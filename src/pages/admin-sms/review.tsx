@@ -95,8 +95,8 @@ function OtherSender({ application: { applicantEmail, sentBy } }: { application:
   return (
     <Alert tone="bad" title="Sent by another account">
       <span className="break-words">
-        {accountWords(sentBy)} sent this and typed {applicantEmail}. Approve makes {sentBy.email} the coach. Write to{' '}
-        {applicantEmail} first, and ask whether it was them.
+        {accountWords(sentBy)} sent this and typed {applicantEmail}. Approve makes {sentBy.email} the coach. First mail{' '}
+        {applicantEmail} and ask whether it was them, not in the conversation here: the sender reads and answers it.
       </span>
     </Alert>
   )
