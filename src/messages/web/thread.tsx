@@ -28,6 +28,8 @@ type ThreadProps = {
   sendLabel?: string
   /** Where the thread is shown with the admin area's session. */
   adminArea?: AdminArea
+  /** What to do when the thread may be read no more. */
+  onGone?(): void
   /** Without a field to write. */
   readOnly?: boolean
   /** Puts the cursor into the field at once, except on phones, where the keyboard would cover half the screen. */
@@ -55,8 +57,8 @@ function OpenThread({
   className,
   ...props
 }: ThreadProps) {
-  const { success, sendLabel, adminArea, readOnly = false } = props
-  const { messages, outgoing, isLoaded, error, send, retry, discard, see } = useThread(of, sendTo, adminArea)
+  const { success, sendLabel, adminArea, onGone, readOnly = false } = props
+  const { messages, outgoing, isLoaded, error, send, retry, discard, see } = useThread(of, sendTo, adminArea, onGone)
   const log = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
   const newest = messages.length

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useReducer, useRef } from 'react'
+import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
 import { expireSession } from '#src/accounts/web/session.ts'
 import { messagesAtOnce } from '#src/messages/catalogue.ts'
 import type { Message } from '#src/messages/contract.ts'
@@ -31,8 +31,9 @@ const pollEvery = 3000
  * A thread, kept up to date while the tab is seen: by the server's stream, and by asking every 3 s whenever that is not
  * open. Messages are kept by their number, so whichever way they come none is shown twice. `sendTo` is the call that
  * posts; `send` and `retry` throw what it threw. In the `adminArea` there is no stream, and nobody is told what was seen.
+ * `onGone` hears that the thread may be read no more.
  */
-export function useThread(of: ThreadOf, sendTo: string, adminArea?: AdminArea) {
+export function useThread(of: ThreadOf, sendTo: string, adminArea?: AdminArea, onGone?: () => void) {
   const unsentKey = `unsent:${Object.values(of)[0]}`
   const [state, change] = useReducer(reduce, unsentKey, startWithUnsent)
   useEffect(() => sessionStorage.setItem(unsentKey, JSON.stringify(state.outgoing)), [unsentKey, state.outgoing])
@@ -45,6 +46,7 @@ export function useThread(of: ThreadOf, sendTo: string, adminArea?: AdminArea) {
   const isStreamed = adminArea === undefined
   const end = useRef(expireSession)
   end.current = adminArea?.onExpired ?? expireSession
+  const gone = useEffectEvent(() => onGone?.())
   const queryClient = useQueryClient()
 
   useEffect(() => {
@@ -65,6 +67,7 @@ export function useThread(of: ThreadOf, sendTo: string, adminArea?: AdminArea) {
       } catch (error) {
         if (!isOpen) return
         if (hasEnded(error, adminArea)) end.current()
+        if (error instanceof HttpError && error.status === 404) gone()
         change({ type: 'not-loaded', error })
       }
     }

@@ -44,7 +44,10 @@ export default function ApplicantChat() {
   }
   const opened = (application: Application) => queryClient.setQueryData(queryKey, application)
 
-  if (found.data) return <Opened application={found.data} />
+  // Somebody proved the e-mail elsewhere, which ends all who only typed it: the look-up says what to do.
+  const lookAgain = () => void queryClient.resetQueries({ queryKey })
+
+  if (found.data) return <Opened application={found.data} onGone={lookAgain} />
   return (
     <LoginFrame
       title="Applicant Chat"
@@ -86,7 +89,7 @@ const rungs = [
   { title: 'See where you stand', text: 'Your application, our answer, and what happens next.' },
 ]
 
-function Opened({ application }: { application: Application }) {
+function Opened({ application, onGone }: { application: Application; onGone(): void }) {
   const heading = useRef<HTMLHeadingElement>(null)
   // The form that was sent is gone: reading goes on here.
   useEffect(() => heading.current!.focus({ preventScroll: true }), [])
@@ -113,6 +116,7 @@ function Opened({ application }: { application: Application }) {
             <Thread
               of={{ coachApplicationId: application.id }}
               sendTo="/api/messages/send-applicant"
+              onGone={onGone}
               empty="Ask us anything about your application. Our team answers here."
               className="flex-1"
             />

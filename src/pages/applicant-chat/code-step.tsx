@@ -14,7 +14,7 @@ import { toast } from '#src/ui/toast.ts'
 
 type CodeStepProps = { email: string; outbox?: string; onOpened(application: Application): void }
 
-/** In a browser that has not opened the application before: the mailed code proves that the e-mail is one's own. */
+/** In a browser where nobody has proved it yet: the mailed code proves that the e-mail is one's own. */
 export function CodeStep({ email, outbox, onOpened }: CodeStepProps) {
   const [asked, setAsked] = useState<AskedCode>({ email, outbox })
   const [isSending, setSending] = useState(false)
@@ -32,8 +32,8 @@ export function CodeStep({ email, outbox, onOpened }: CodeStepProps) {
         Is this email yours?
       </h2>
       <p className="mt-2">
-        This browser has not opened this application before, so we mailed you a code of 8 digits. It works for 10
-        minutes, in this browser.
+        Nobody has proved it in this browser yet, so we mailed you a code of 8 digits. It works for 10 minutes, in this
+        browser.
       </p>
       <CodeForm asked={asked} onOpened={onOpened} />
       <Button variant="ghost" busy={isSending} onClick={send} className="mt-5 w-full">
