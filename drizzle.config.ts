@@ -2,6 +2,6 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['./src/server/table.ts', './src/*/server/table.ts'],
+  schema: ['./src/platform/database/table.ts', './src/features/*/server/table.ts'],
   out: './migrations',
 })

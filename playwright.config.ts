@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium } from './src/testing/chromium.ts'
+import { findChromium } from './tests/support/chromium.ts'
 
 const desktop = { viewport: { width: 1440, height: 900 } }
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
@@ -13,17 +13,17 @@ const edge = /@edge/
  * their widths themselves.
  */
 const projects = [
-  { name: 'first-players', testDir: 'e2e/players', use: phone, grepInvert: edge },
-  { name: 'first-staff', testDir: 'e2e/staff', use: desktop, grepInvert: edge },
-  { name: 'rest-players', testDir: 'e2e/players', use: desktop, grepInvert: edge },
-  { name: 'rest-staff', testDir: 'e2e/staff', use: phone, grepInvert: edge },
-  { name: 'rest-players-edges', testDir: 'e2e/players', use: phone, grep: edge },
-  { name: 'rest-staff-edges', testDir: 'e2e/staff', use: desktop, grep: edge },
-  { name: 'rest-sweeps', testDir: 'e2e/sweeps', use: desktop },
+  { name: 'first-players', testDir: 'tests/journeys/players', use: phone, grepInvert: edge },
+  { name: 'first-staff', testDir: 'tests/journeys/staff', use: desktop, grepInvert: edge },
+  { name: 'rest-players', testDir: 'tests/journeys/players', use: desktop, grepInvert: edge },
+  { name: 'rest-staff', testDir: 'tests/journeys/staff', use: phone, grepInvert: edge },
+  { name: 'rest-players-edges', testDir: 'tests/journeys/players', use: phone, grep: edge },
+  { name: 'rest-staff-edges', testDir: 'tests/journeys/staff', use: desktop, grep: edge },
+  { name: 'rest-sweeps', testDir: 'tests/journeys/sweeps', use: desktop },
 ]
 
 export default defineConfig({
-  globalSetup: './src/testing/playwright-setup.ts',
+  globalSetup: './tests/support/playwright-setup.ts',
   workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),

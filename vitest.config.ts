@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { thirdGame } from './tests/support/third-game.ts'
 
 const { resolve } = createRequire(import.meta.url)
 
@@ -7,6 +8,11 @@ const lane = (name: string, files: TestProjectInlineConfiguration['test']) => ({
   extends: true as const,
   test: { name, ...files },
 })
+
+const thirdGameTest = 'tests/contract/third-game.test.tsx'
+
+/** Sweeps over every call with hostile input: a seventh of the time that all units take, for what seldom breaks. */
+const attacks = ['any-method', 'fuzz', 'mass-assignment'].map((name) => `tests/contract/${name}.test.ts`)
 
 export default defineConfig({
   plugins: [
@@ -19,7 +25,7 @@ export default defineConfig({
   ],
   test: {
     environment: 'node',
-    globalSetup: 'src/testing/global-setup.ts',
+    globalSetup: 'tests/support/global-setup.ts',
     testTimeout: 15_000,
     hookTimeout: 30_000,
     silent: 'passed-only',
@@ -27,14 +33,18 @@ export default defineConfig({
       // `npm test`. Files share a process and its modules: to load the app anew for each took two fifths of the time. One
       // process more than the cores of a small machine: tests wait for the database, too.
       lane('unit', {
-        include: ['src/**/*.test.{ts,tsx}'],
-        exclude: ['**/*.process.test.ts'],
+        include: ['{src,tests}/**/*.test.{ts,tsx}'],
+        exclude: ['**/*.process.test.ts', thirdGameTest, ...attacks],
         isolate: false,
         maxWorkers: 3,
       }),
-      // `npm run test:rest`: what starts processes, or needs one of its own; drills; providers that do not answer. One after
+      // Also `npm test`: the app as it would be with one game more.
+      { plugins: [thirdGame()], ...lane('unit-third-game', { include: [thirdGameTest] }) },
+      // `npm run test:rest`.
+      lane('attacks', { include: attacks, isolate: false }),
+      // Also `npm run test:rest`: what starts processes, or needs one of its own; drills; providers that do not answer. One after
       // the other, since they promise how the whole machine behaves.
-      lane('process', { include: ['src/**/*.process.test.ts'], maxWorkers: 1 }),
+      lane('process', { include: ['{src,tests}/**/*.process.test.ts'], maxWorkers: 1 }),
     ],
   },
 })

@@ -1,45 +1,47 @@
 import type { Writable } from 'node:stream'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
-import * as accountJobs from './accounts/server/jobs.ts'
-import * as accounts from './accounts/server/routes.ts'
-import * as applicationJobs from './applications/server/jobs.ts'
-import * as applications from './applications/server/routes.ts'
-import * as audit from './audit/server/routes.ts'
-import * as bookingJobs from './bookings/server/jobs.ts'
-import * as bookings from './bookings/server/routes.ts'
-import * as coaches from './coaches/server/routes.ts'
-import * as contacts from './contacts/server/routes.ts'
-import * as insightJobs from './insights/server/jobs.ts'
-import * as insights from './insights/server/routes.ts'
-import * as messageJobs from './messages/server/jobs.ts'
-import * as messages from './messages/server/routes.ts'
-import * as notificationJobs from './notifications/server/jobs.ts'
-import * as notifications from './notifications/server/routes.ts'
-import { createMailer } from './outside/mailer.ts'
-import { createStripe, type StripeSettings } from './outside/stripe.ts'
-import { createSms, type SmsSettings } from './outside/twilio.ts'
-import * as paymentJobs from './payments/server/jobs.ts'
-import * as payments from './payments/server/routes.ts'
-import * as privacyJobs from './privacy/server/jobs.ts'
-import * as privacy from './privacy/server/routes.ts'
-import * as ratings from './ratings/server/routes.ts'
-import * as schedule from './schedule/server/routes.ts'
-import { watchDatabase } from './server/database-watch.ts'
-import { openDatabase } from './server/db.ts'
-import { serveDeadJobs } from './server/dead-jobs.ts'
-import type { Deps } from './server/deps.ts'
-import type { Env } from './server/env.ts'
-import { refuseWhileAway, serveHealth } from './server/health.ts'
-import { createHttp } from './server/http.ts'
-import { createJobs } from './server/jobs.ts'
-import { enforceLimits } from './server/limits.ts'
-import { letArrive, listen } from './server/listen.ts'
-import { listenLive } from './server/live.ts'
-import type { Seeing } from './server/seeing.ts'
-import { asWork, logOfWork } from './server/work.ts'
-import * as stories from './stories/server/routes.ts'
-import { contentSecurityPolicy } from './web/content-security-policy.ts'
-import { web } from './web/server.ts'
+import * as accountJobs from '#src/features/accounts/server/jobs.ts'
+import * as accounts from '#src/features/accounts/server/routes.ts'
+import * as applicationJobs from '#src/features/applications/server/jobs.ts'
+import * as applications from '#src/features/applications/server/routes.ts'
+import * as audit from '#src/features/audit/server/routes.ts'
+import * as bookingJobs from '#src/features/bookings/server/jobs.ts'
+import * as bookings from '#src/features/bookings/server/routes.ts'
+import { findCoachChanges } from '#src/features/coaches/server/coaches.ts'
+import * as coaches from '#src/features/coaches/server/routes.ts'
+import * as contacts from '#src/features/contacts/server/routes.ts'
+import * as insightJobs from '#src/features/insights/server/jobs.ts'
+import * as insights from '#src/features/insights/server/routes.ts'
+import * as messageJobs from '#src/features/messages/server/jobs.ts'
+import * as messages from '#src/features/messages/server/routes.ts'
+import * as notificationJobs from '#src/features/notifications/server/jobs.ts'
+import * as notifications from '#src/features/notifications/server/routes.ts'
+import * as paymentJobs from '#src/features/payments/server/jobs.ts'
+import * as payments from '#src/features/payments/server/routes.ts'
+import * as privacyJobs from '#src/features/privacy/server/jobs.ts'
+import * as privacy from '#src/features/privacy/server/routes.ts'
+import * as ratings from '#src/features/ratings/server/routes.ts'
+import * as schedule from '#src/features/schedule/server/routes.ts'
+import * as stories from '#src/features/stories/server/routes.ts'
+import type { Env } from '#src/platform/config/env.ts'
+import { watchDatabase } from '#src/platform/database/database-watch.ts'
+import { openDatabase } from '#src/platform/database/db.ts'
+import { openPubSub } from '#src/platform/database/pub-sub.ts'
+import { describeApi } from '#src/platform/http/api-description.ts'
+import { refuseWhileAway, serveHealth } from '#src/platform/http/health.ts'
+import { createHttp } from '#src/platform/http/http.ts'
+import { enforceLimits } from '#src/platform/http/limits.ts'
+import { serveDeadJobs } from '#src/platform/jobs/dead-jobs.ts'
+import { createJobs } from '#src/platform/jobs/jobs.ts'
+import { contextLog, runInContext } from '#src/platform/telemetry/request-context.ts'
+import type { Telemetry } from '#src/platform/telemetry/telemetry.ts'
+import { createMailer } from '#src/providers/mailer.ts'
+import { createStripe, type StripeSettings } from '#src/providers/stripe.ts'
+import { createSms, type SmsSettings } from '#src/providers/twilio.ts'
+import { contentSecurityPolicy } from '#src/web/server/content-security-policy.ts'
+import { web } from '#src/web/server/server.ts'
+import { contracts } from './contracts.ts'
+import type { Deps } from './deps.ts'
 
 export type AppParts = {
   env: Env
@@ -61,7 +63,7 @@ export type AppParts = {
   /** Where log lines go instead of to the standard output. */
   logTo?: Writable
   /** Who collects traces and metrics; null: nobody. */
-  seeing?: Seeing | null
+  telemetry?: Telemetry | null
 }
 
 export type App = {
@@ -74,12 +76,13 @@ export type App = {
 
 /** Puts the house together: every noun is named here, nothing is found by itself. */
 export async function buildApp(parts: AppParts): Promise<App> {
-  const { env, databaseUrl, seeing } = parts
+  const { env, databaseUrl, telemetry } = parts
   const stripe = parts.stripe !== null && !parts.stripe.scriptUrl
-  const http = await createHttp(env, contentSecurityPolicy({ stripe }), parts.logTo, seeing)
-  const log = logOfWork(http.log)
+  const http = await createHttp(env, contentSecurityPolicy({ stripe }), parts.logTo, telemetry)
+  await describeApi(http, env, contracts)
+  const log = contextLog(http.log)
   const onBroken = (error: Error) => http.log.warn({ err: error }, 'a database connection broke')
-  const database = openDatabase(databaseUrl, onBroken, undefined, seeing?.query)
+  const database = openDatabase(databaseUrl, onBroken, undefined, telemetry?.query)
   const watch = watchDatabase(databaseUrl, {
     onAway: () => {
       http.log.error('the database does not answer: requests get 503 until it does')
@@ -94,20 +97,22 @@ export async function buildApp(parts: AppParts): Promise<App> {
     databaseUrl,
     (error) => log.error({ err: error }, 'a job failed'),
     (job, jobId, run) =>
-      asWork({ log: http.log.child({ job, jobId }), span: null }, () => (seeing ? seeing.job(job, run) : run())),
+      runInContext({ log: http.log.child({ job, jobId }), span: null }, () =>
+        telemetry ? telemetry.job(job, run) : run(),
+      ),
   )
-  seeing?.gauges({ database, jobs })
-  const live = listenLive(databaseUrl, (error) => http.log.warn({ err: error }, 'live updates broke'))
+  telemetry?.gauges({ database, jobs })
+  const pubSub = openPubSub(databaseUrl, (error) => http.log.warn({ err: error }, 'pub/sub broke'))
   const mailer = parts.smtpUrl ? createMailer(parts.smtpUrl, env.mailFrom) : null
   const deps: Deps = {
     env,
     db: database.db,
     jobs,
-    live,
+    pubSub,
     payments: parts.stripe && createStripe(parts.stripe),
     mailer,
     sms: parts.sms && createSms(parts.sms),
-    keepLists: parts.pages !== 'none',
+    cacheLists: parts.pages !== 'none',
     now: parts.now ?? (() => new Date()),
     log,
   }
@@ -141,24 +146,25 @@ export async function buildApp(parts: AppParts): Promise<App> {
   if (parts.sandboxRoutes) await http.register(parts.sandboxRoutes)
   if (parts.pages !== 'none') {
     const { baseUrl, securityContact } = env
-    await http.register(web, { dev: parts.pages === 'dev', stripe, baseUrl, securityContact })
-    live.on('pages', () => http.dropPages())
+    const coachChanges = () => findCoachChanges(deps.db)
+    await http.register(web, { dev: parts.pages === 'dev', stripe, baseUrl, securityContact, coachChanges })
+    pubSub.on('pages', () => http.dropPages())
   }
   http.setNotFoundHandler((_request, reply) => reply.code(404).send({ message: 'Not found' }))
 
   await jobs.start({ work: parts.work })
 
-  let stopListening = async () => {}
   return {
     http,
     deps,
     async listen(at) {
-      stopListening = await listen(http, at)
+      // In a rush many connect at once: whom the system has no room for would try again only after seconds.
+      await http.listen({ ...at, backlog: 4_096 })
     },
     async close() {
-      await closeHttp(http, stopListening)
+      await closeHttp(http)
       await jobs.stop()
-      live.close()
+      pubSub.close()
       mailer?.close()
       await watch.close()
       await database.close()
@@ -170,11 +176,10 @@ export async function buildApp(parts: AppParts): Promise<App> {
  * Lets requests under way finish, for 8 s at most. Connections that fall idle meanwhile, or never said anything, would
  * otherwise be waited for until their clients give up.
  */
-async function closeHttp(http: FastifyInstance, stopListening: () => Promise<void>): Promise<void> {
+async function closeHttp(http: FastifyInstance): Promise<void> {
   const sweep = setInterval(() => http.server.closeIdleConnections(), 50)
   const cut = setTimeout(() => http.server.closeAllConnections(), 8_000)
-  await letArrive(http)
-  await Promise.all([http.close(), stopListening()])
+  await http.close()
   clearInterval(sweep)
   clearTimeout(cut)
 }

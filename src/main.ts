@@ -1,6 +1,4 @@
-import { enableCompileCache } from 'node:module'
-import { root } from './server/root.ts'
+import { start } from './start.ts'
 
-// What `npm run build` has compiled of the bundle it makes of this file.
-enableCompileCache(`${root}/dist/compiled`)
-import('./start.ts').then(({ start }) => start({ pages: 'built' }))
+// Not awaited: parts of the bundle that are loaded later may need this file, which would then wait for itself.
+void start({ pages: 'built' })

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
+import { rename } from 'node:fs/promises'
+import { describeStart } from '#src/platform/config/describe-start.ts'
+import { BadEnv, type Env, readEnv } from '#src/platform/config/env.ts'
+import { migrate, OlderDatabase, refuseDemoData } from '#src/platform/database/migrate.ts'
+import { loadTelemetry } from '#src/platform/telemetry/load-telemetry.ts'
 import { type AppParts, buildApp } from './app.ts'
-import type { Deps } from './server/deps.ts'
-import { describeStart } from './server/describe-start.ts'
-import { BadEnv, type Env, readEnv } from './server/env.ts'
-import { loadSeeing } from './server/load-seeing.ts'
-import { migrate, refuseDemoData } from './server/migrate.ts'
+import type { Deps } from './deps.ts'
 
 type Pages = Exclude<AppParts['pages'], 'none'>
 type Stops = (() => Promise<void>)[]
@@ -51,18 +52,11 @@ function readSettings(): Env {
 
 /** Puts into `stops` how to end what it has started. */
 async function startAll(env: Env, pages: Pages, stops: Stops): Promise<void> {
-  let { databaseUrl } = env
-  if (!databaseUrl) {
-    const { startEmbeddedPostgres } = await import('./server/embedded-postgres.ts')
-    const embedded = await startEmbeddedPostgres(env.dataDir).catch(blame('DATA_DIR'))
-    stops.push(() => embedded.stop())
-    databaseUrl = embedded.url
-  }
-  const migration = await migrate(databaseUrl)
+  const { url: databaseUrl, migration } = await openMigrated(env, stops)
   if (env.production) await refuseDemoData(databaseUrl)
 
-  const seeing = await loadSeeing(env).catch(blame('METRICS_HOST, METRICS_PORT'))
-  if (seeing) stops.push(() => seeing.close())
+  const telemetry = await loadTelemetry(env).catch(blame('METRICS_HOST, METRICS_PORT'))
+  if (telemetry) stops.push(() => telemetry.close())
   const demo = env.production ? null : await startDemo(env).catch(blame('DATA_DIR'))
   if (demo) stops.push(() => demo.sandbox.close())
   const app = await buildApp({
@@ -74,12 +68,32 @@ async function startAll(env: Env, pages: Pages, stops: Stops): Promise<void> {
     sandboxRoutes: demo?.sandbox.plugin,
     work: true,
     pages,
-    seeing,
+    telemetry,
   })
   stops.push(() => app.close())
   await demo?.fill(app.deps, databaseUrl)
   await app.listen({ host: env.host, port: env.port }).catch(blame('HOST, PORT'))
   app.http.log.info(describeStart(env, migration))
+}
+
+/** The migrated database at `DATABASE_URL`, or the embedded one in `DATA_DIR`. A demo of an earlier version is set aside. */
+async function openMigrated(env: Env, stops: Stops): Promise<{ url: string; migration: string }> {
+  if (env.databaseUrl) return { url: env.databaseUrl, migration: await migrate(env.databaseUrl) }
+
+  const { startEmbeddedPostgres } = await import('#src/platform/database/embedded-postgres.ts')
+  const { url, stop } = await startEmbeddedPostgres(env.dataDir).catch(blame('DATA_DIR'))
+  try {
+    const migration = await migrate(url)
+    stops.push(stop)
+    return { url, migration }
+  } catch (error) {
+    await stop()
+    if (!(error instanceof OlderDatabase && error.isDemo) || env.production) throw error
+  }
+  const aside = `${env.dataDir}-until-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`
+  await rename(env.dataDir, aside).catch(blame('DATA_DIR'))
+  console.info(`The demo in ${env.dataDir} was of an earlier version. It lies in ${aside} now, and a new one begins.`)
+  return openMigrated(env, stops)
 }
 
 /** Throws on what the system refused, as the fault of these settings. */
@@ -96,13 +110,14 @@ function blame(settings: string): (error: NodeJS.ErrnoException) => never {
  * webhooks come to this process.
  */
 async function startDemo(env: Env) {
-  const { startSandbox } = await import('./sandbox/sandbox.ts')
-  const { fillEmptyDatabase } = await import('./demo/demo-data.ts')
-  const { newPasswords, replacePasswords } = await import('./demo/public-demo.ts')
+  const { startSandbox } = await import('#src/sandbox/sandbox.ts')
+  const { fillEmptyDatabase } = await import('#src/demo/demo-data.ts')
+  const { newPasswords, replacePasswords } = await import('#src/demo/public-demo.ts')
   const passwords = env.publicDemo ? newPasswords() : null
   const host = ['0.0.0.0', '::'].includes(env.host) ? '127.0.0.1' : env.host
   const sandbox = await startSandbox({
     dataDir: env.dataDir,
+    baseUrl: env.baseUrl,
     password: passwords?.['owner@demo.test'],
     webhook: { url: () => `http://${host}:${env.port}/api/webhooks/stripe`, secret: 'whsec_sandbox' },
   })

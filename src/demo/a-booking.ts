@@ -1,17 +1,17 @@
-import { type Service, services, soldNow } from '#src/bookings/catalogue.ts'
-import { isHeld } from '#src/bookings/life-cycle.ts'
-import type { BookingRow } from '#src/bookings/server/bookings.ts'
-import { recountHeld } from '#src/bookings/server/held.ts'
-import { bookings } from '#src/bookings/server/table.ts'
-import type { CoachRow } from '#src/coaches/server/coaches.ts'
-import { bookableStarts, claimSeat, lockCoach, type Start } from '#src/schedule/server/schedule.ts'
-import { newId } from '#src/server/columns.ts'
-import type { Deps } from '#src/server/deps.ts'
-import type { Account } from '#src/server/guards.ts'
+import type { Deps } from '#src/deps.ts'
+import { isHeld } from '#src/features/bookings/life-cycle.ts'
+import type { BookingRow } from '#src/features/bookings/server/bookings.ts'
+import { recountHeld } from '#src/features/bookings/server/life-cycle/held.ts'
+import { bookings } from '#src/features/bookings/server/table.ts'
+import { type Service, services, soldNow } from '#src/features/bookings/services.ts'
+import type { CoachRow } from '#src/features/coaches/server/coaches.ts'
+import { bookableStarts, claimSeat, lockCoach, type Start } from '#src/features/schedule/server/schedule.ts'
+import { newId } from '#src/platform/database/columns.ts'
+import type { Account } from '#src/platform/http/guards.ts'
 import { aCoach } from './a-coach.ts'
 import { aUser } from './a-user.ts'
 
-export type BookingWish = {
+export type BookingOverrides = {
   player?: Account
   coach?: CoachRow
   service?: Service
@@ -37,9 +37,9 @@ export type BookingWish = {
  * Creates a booking with its seat (a cancelled one has none), and the coach and player it lacks, for tests and demo data. It sends no mail.
  * Throws when the coach's hour is taken.
  */
-export async function aBooking(deps: Deps, wish: BookingWish = {}): Promise<BookingRow> {
+export async function aBooking(deps: Deps, overrides: BookingOverrides = {}): Promise<BookingRow> {
   const { businessTimeZone: zone } = deps.env
-  const { player, coach, service = services[0]!, start, ...columns } = wish
+  const { player, coach, service = services[0]!, start, ...columns } = overrides
   const customer = player ?? (await aUser(deps))
   const { id: coachId, name: coachName } = coach ?? (await aCoach(deps))
   const at = start === undefined ? bookableStarts(deps.now(), zone)[0]! : start

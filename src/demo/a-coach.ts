@@ -1,21 +1,23 @@
-import { type CoachRow, createCoach } from '#src/coaches/server/coaches.ts'
-import type { coaches } from '#src/coaches/server/table.ts'
-import { newId } from '#src/server/columns.ts'
-import type { Deps } from '#src/server/deps.ts'
+import type { Deps } from '#src/deps.ts'
+import { type CoachRow, createCoach } from '#src/features/coaches/server/coaches.ts'
+import type { coaches } from '#src/features/coaches/server/table.ts'
+import { newId } from '#src/platform/database/columns.ts'
+import { gameNames } from '#src/shared/games.ts'
 
-/** Creates an active coach for tests and demo data: a Rocket League coach of their own name unless told otherwise. */
+/** Creates an active coach for tests and demo data: one for Rocket League, with a name of their own, unless told otherwise. */
 export async function aCoach(
   { db }: Pick<Deps, 'db'>,
   overrides: Partial<typeof coaches.$inferInsert> = {},
 ): Promise<CoachRow> {
   const id = newId()
+  const { gameExpertise = ['rocket-league'] } = overrides
   const name = overrides.name ?? `Coach-${id.slice(-12)}`
   return createCoach(db, {
     id,
     slug: name.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
-    title: 'Rocket League coach',
+    title: `${gameNames(gameExpertise)} coach`,
     description: 'Calm, clear sessions that fix one thing at a time.',
-    gameExpertise: 'rocket-league',
+    gameExpertise,
     currentRank: 'Grand Champion II',
     ...overrides,
     name,

@@ -1,7 +1,7 @@
-import type { Profile } from '#src/accounts/profile-contract.ts'
-import { profiles } from '#src/accounts/server/table.ts'
-import type { Deps } from '#src/server/deps.ts'
-import type { Account } from '#src/server/guards.ts'
+import type { Deps } from '#src/deps.ts'
+import type { Profile } from '#src/features/accounts/profile-contract.ts'
+import { noRanks, profiles } from '#src/features/accounts/server/table.ts'
+import type { Account } from '#src/platform/http/guards.ts'
 
 /** What a player says about themselves, for demo data: nobody is told of it. */
 export async function aProfile(
@@ -13,7 +13,7 @@ export async function aProfile(
     userId: id,
     gamerTag: name,
     handles: { discord: name.toLowerCase(), epic: null },
-    ranks: { 'rocket-league': null, fortnite: null },
+    ranks: noRanks,
     updatedAt: now(),
     ...said,
   })

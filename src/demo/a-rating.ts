@@ -1,16 +1,16 @@
-import type { BookingRow } from '#src/bookings/server/bookings.ts'
-import type { CoachRow } from '#src/coaches/server/coaches.ts'
-import { type RatingRow, refreshAverage } from '#src/ratings/server/ratings.ts'
-import { ratings } from '#src/ratings/server/table.ts'
-import type { Start } from '#src/schedule/server/schedule.ts'
-import type { Deps } from '#src/server/deps.ts'
-import type { Account } from '#src/server/guards.ts'
+import type { Deps } from '#src/deps.ts'
+import type { BookingRow } from '#src/features/bookings/server/bookings.ts'
+import type { CoachRow } from '#src/features/coaches/server/coaches.ts'
+import { type RatingRow, refreshAverage } from '#src/features/ratings/server/ratings.ts'
+import { ratings } from '#src/features/ratings/server/table.ts'
+import type { Start } from '#src/features/schedule/server/schedule.ts'
+import type { Account } from '#src/platform/http/guards.ts'
 import { addDays, instantOf, wallClock } from '#src/shared/zones.ts'
 import { aBooking } from './a-booking.ts'
 import { aCoach } from './a-coach.ts'
 import { aUser } from './a-user.ts'
 
-type RatingWish = { coach?: CoachRow; player?: Account; booking?: BookingRow } & Partial<
+type RatingOverrides = { coach?: CoachRow; player?: Account; booking?: BookingRow } & Partial<
   Pick<RatingRow, 'rating' | 'review' | 'game' | 'isApproved' | 'createdAt'>
 >
 
@@ -20,14 +20,14 @@ let made = 0
  * Creates a rating, approved unless told otherwise, with the completed session, coach and player it lacks, for tests and
  * demo data. The coach's average follows.
  */
-export async function aRating(deps: Deps, wish: RatingWish = {}): Promise<RatingRow> {
-  const coach = wish.coach ?? (await aCoach(deps))
-  const player = wish.player ?? (await aUser(deps))
+export async function aRating(deps: Deps, overrides: RatingOverrides = {}): Promise<RatingRow> {
+  const coach = overrides.coach ?? (await aCoach(deps))
+  const player = overrides.player ?? (await aUser(deps))
   const start = pastStart(deps, 20 + 3 * made++)
   const bookedAt = new Date(start.startsAt.getTime() - 3 * 86_400_000)
   const booking =
-    wish.booking ?? (await aBooking(deps, { coach, player, start, status: 'completed', createdAt: bookedAt }))
-  const { rating = 5, review = null, isApproved = true, createdAt = booking.endsAt ?? deps.now() } = wish
+    overrides.booking ?? (await aBooking(deps, { coach, player, start, status: 'completed', createdAt: bookedAt }))
+  const { rating = 5, review = null, isApproved = true, createdAt = booking.endsAt ?? deps.now() } = overrides
   return deps.db.transaction(async (tx) => {
     const [row] = await tx
       .insert(ratings)
@@ -36,7 +36,7 @@ export async function aRating(deps: Deps, wish: RatingWish = {}): Promise<Rating
         userId: player.id,
         coachId: coach.id,
         coachName: coach.name,
-        game: wish.game ?? coach.gameExpertise,
+        game: overrides.game ?? coach.gameExpertise,
         rating,
         review,
         isApproved,

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
-import { hashToken } from '#src/accounts/server/sessions.ts'
-import { recoveryCodes, secondFactors, sessions } from '#src/accounts/server/table.ts'
-import type { Deps } from '#src/server/deps.ts'
+import type { Deps } from '#src/deps.ts'
+import { hashToken } from '#src/features/accounts/server/sign-in/login-sessions.ts'
+import { loginSessions, recoveryCodes, secondFactors } from '#src/features/accounts/server/table.ts'
 
 /**
  * Turns the second step of an account on, for tests: its open sessions have proved it. Gives the authenticator app, which shows the code of an instant,
@@ -16,6 +16,6 @@ export async function aSecondFactor(
   const recoveryCode = new Secret({ size: 15 }).base32
   await db.insert(secondFactors).values({ userId: id, secret: secret.base32, onSince: now() })
   await db.insert(recoveryCodes).values({ userId: id, codeHash: hashToken(recoveryCode) })
-  await db.update(sessions).set({ provedFactor: true }).where(eq(sessions.userId, id))
+  await db.update(loginSessions).set({ provedFactor: true }).where(eq(loginSessions.userId, id))
   return { codeAt: (instant) => TOTP.generate({ secret, timestamp: instant.getTime() }), recoveryCode }
 }

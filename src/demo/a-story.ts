@@ -1,14 +1,14 @@
-import type { Deps } from '#src/server/deps.ts'
-import type { Account } from '#src/server/guards.ts'
-import type { StoryRow } from '#src/stories/server/stories.ts'
-import { successStories } from '#src/stories/server/table.ts'
+import type { Deps } from '#src/deps.ts'
+import type { StoryRow } from '#src/features/stories/server/stories.ts'
+import { successStories } from '#src/features/stories/server/table.ts'
+import type { Account } from '#src/platform/http/guards.ts'
 import { aUser } from './a-user.ts'
 
-export type StoryWish = { author?: Account } & Partial<Omit<typeof successStories.$inferInsert, 'userId'>>
+export type StoryOverrides = { author?: Account } & Partial<Omit<typeof successStories.$inferInsert, 'userId'>>
 
 /** Creates a success story, and the author it lacks, for tests and demo data: waiting for review unless told otherwise. */
-export async function aStory(deps: Pick<Deps, 'db' | 'now'>, wish: StoryWish = {}): Promise<StoryRow> {
-  const { author, ...columns } = wish
+export async function aStory(deps: Pick<Deps, 'db' | 'now'>, overrides: StoryOverrides = {}): Promise<StoryRow> {
+  const { author, ...columns } = overrides
   const { id: userId, name: userName } = author ?? (await aUser(deps))
   const [story] = await deps.db
     .insert(successStories)
@@ -16,7 +16,7 @@ export async function aStory(deps: Pick<Deps, 'db' | 'now'>, wish: StoryWish = {
       userId,
       userName,
       coachName: 'ApexOrbit',
-      game: 'rocket-league',
+      game: ['rocket-league'],
       beforeRank: 'Gold III',
       afterRank: 'Diamond I',
       story: 'Two habits changed, and the losing streaks stopped.',

@@ -1,10 +1,10 @@
-import { openSession } from '#src/accounts/server/accounts.ts'
-import { listAsAdmin } from '#src/accounts/server/admins.ts'
-import { hashPassword } from '#src/accounts/server/passwords.ts'
-import { users } from '#src/accounts/server/table.ts'
-import { newId } from '#src/server/columns.ts'
-import type { Deps } from '#src/server/deps.ts'
-import type { Account } from '#src/server/guards.ts'
+import type { Deps } from '#src/deps.ts'
+import { openSession } from '#src/features/accounts/server/accounts.ts'
+import { hashPassword } from '#src/features/accounts/server/sign-in/passwords.ts'
+import { listAsAdmin } from '#src/features/accounts/server/staff/admins.ts'
+import { users } from '#src/features/accounts/server/table.ts'
+import { newId } from '#src/platform/database/columns.ts'
+import type { Account } from '#src/platform/http/guards.ts'
 
 /** The password of everybody made here. */
 export const demoPassword = 'levelup-demo'

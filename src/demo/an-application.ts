@@ -1,7 +1,7 @@
-import type { ApplicationRow } from '#src/applications/server/applications.ts'
-import { coachApplications } from '#src/applications/server/table.ts'
-import { newId } from '#src/server/columns.ts'
-import type { Deps } from '#src/server/deps.ts'
+import type { Deps } from '#src/deps.ts'
+import type { ApplicationRow } from '#src/features/applications/server/applications.ts'
+import { coachApplications } from '#src/features/applications/server/table.ts'
+import { newId } from '#src/platform/database/columns.ts'
 
 /**
  * Creates a visitor's application for tests and demo data: pending, by an e-mail of its own, unless told otherwise. It
@@ -9,7 +9,7 @@ import type { Deps } from '#src/server/deps.ts'
  */
 export async function anApplication(
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  wish: Partial<typeof coachApplications.$inferInsert> = {},
+  overrides: Partial<typeof coachApplications.$inferInsert> = {},
 ): Promise<ApplicationRow> {
   const id = newId()
   const [application] = await db
@@ -18,13 +18,13 @@ export async function anApplication(
       id,
       applicantName: 'Demo Applicant',
       applicantEmail: `applicant-${id}@demo.test`,
-      gameExpertise: 'rocket-league',
+      gameExpertise: ['rocket-league'],
       currentRank: 'Grand Champion I',
       coachingExperience: 'Two seasons of replay reviews for my own team.',
       whyCoach: 'I like it when something clicks for somebody.',
       availability: 'Weekday evenings',
-      decidedAt: (wish.status ?? 'pending') === 'pending' ? null : now(),
-      ...wish,
+      decidedAt: (overrides.status ?? 'pending') === 'pending' ? null : now(),
+      ...overrides,
     })
     .returning()
   return application!

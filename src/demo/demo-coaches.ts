@@ -1,4 +1,4 @@
-import type { coaches } from '#src/coaches/server/table.ts'
+import type { coaches } from '#src/features/coaches/server/table.ts'
 
 /** Averages come from the ratings, students and hours from the sessions: only those from before are told. */
 type Profile = Omit<typeof coaches.$inferInsert, 'slug' | 'userId' | 'averageRating' | 'totalStudents' | 'totalHours'>
@@ -10,7 +10,7 @@ export const demoCoaches: Profile[] = [
     title: 'Owner and head coach, Rocket League',
     description:
       'Runs Level Up and still coaches every day. Reads your rotations like a map and gives you one habit a week.',
-    gameExpertise: 'rocket-league',
+    gameExpertise: ['rocket-league'],
     currentRank: 'Supersonic Legend',
     discordUsername: 'apexorbit',
     availability: 'Every day, 9 AM to 10 PM',
@@ -24,7 +24,7 @@ export const demoCoaches: Profile[] = [
     name: 'VexFlip',
     title: 'Aerial mechanics coach',
     description: 'Turns whiffed aerials into clean touches. Short drills, slow motion, then straight into a match.',
-    gameExpertise: 'rocket-league',
+    gameExpertise: ['rocket-league'],
     currentRank: 'Grand Champion III',
     discordUsername: 'vexflip',
     availability: 'Weekdays 9 AM to 10 PM, weekends until 8 PM',
@@ -39,7 +39,7 @@ export const demoCoaches: Profile[] = [
     title: 'Build fights coach, Fortnite',
     description:
       'Retakes, piece control and edits, from the first wall to the last. You leave with a warm-up map plan.',
-    gameExpertise: 'fortnite',
+    gameExpertise: ['fortnite'],
     currentRank: 'Unreal',
     discordUsername: 'rampriot',
     availability: 'Every day, 9 AM to 10 PM',
@@ -53,7 +53,7 @@ export const demoCoaches: Profile[] = [
     name: 'ZonePilot',
     title: 'End-game and rotation coach',
     description: 'Plans the drop, the loot and every zone with you, so that the last ten players are the easy part.',
-    gameExpertise: 'fortnite',
+    gameExpertise: ['fortnite'],
     currentRank: 'Champion',
     discordUsername: 'zonepilot',
     availability: 'Every day, 9 AM to 10 PM',
@@ -67,7 +67,7 @@ export const demoCoaches: Profile[] = [
     name: 'QuietPump',
     title: 'Aim and combat coach',
     description: 'Tracks your misses, finds the pattern and fixes it. Settings, posture, practice plan: all of it.',
-    gameExpertise: 'fortnite',
+    gameExpertise: ['fortnite'],
     currentRank: 'Unreal',
     discordUsername: 'quietpump',
     availability: 'Every day, 9 AM to 10 PM',
@@ -81,7 +81,7 @@ export const demoCoaches: Profile[] = [
     name: 'DualShift',
     title: 'Coach for both games',
     description: 'Plays both at the top and teaches what carries over: focus, review and nerves in ranked.',
-    gameExpertise: 'both',
+    gameExpertise: ['rocket-league', 'fortnite'],
     currentRank: 'Grand Champion I and Champion',
     discordUsername: 'dualshift',
     availability: 'Every day, 9 AM to 10 PM',

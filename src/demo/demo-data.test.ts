@@ -1,16 +1,16 @@
 import { and, eq, gt, isNotNull } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { login } from '#src/accounts/contract.ts'
-import { cancelBooking, listMySessions } from '#src/bookings/contract.ts'
-import { bookings } from '#src/bookings/server/table.ts'
-import { coaches } from '#src/coaches/server/table.ts'
-import { showInsights } from '#src/insights/server/insights.ts'
-import { openMoneyDesk } from '#src/payments/server/money-desk.ts'
-import { reconcile } from '#src/payments/server/reconcile.ts'
-import { orders, paymentProblems } from '#src/payments/server/table.ts'
+import { login } from '#src/features/accounts/contract.ts'
+import { cancelBooking, listMySessions } from '#src/features/bookings/contract.ts'
+import { bookings } from '#src/features/bookings/server/table.ts'
+import { coaches } from '#src/features/coaches/server/table.ts'
+import { showInsights } from '#src/features/insights/server/insights.ts'
+import { openMoneyDesk } from '#src/features/payments/server/money-desk/money-desk.ts'
+import { reconcile } from '#src/features/payments/server/money-desk/reconcile.ts'
+import { orders, paymentProblems } from '#src/features/payments/server/table.ts'
 import { toCents } from '#src/shared/money.ts'
 import { addDays, wallClock } from '#src/shared/zones.ts'
-import { startTestApp, type TestApp } from '#src/testing/app.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { demoPassword } from './a-user.ts'
 import { demoCoaches } from './demo-coaches.ts'
 import { fillEmptyDatabase } from './demo-data.ts'
@@ -23,10 +23,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A reconciliation that looks at everything, later, so that nothing is too young for it. */
 const problemsFound = async () => {
-  const later = new Date(Date.now() + 60_000)
-  await reconcile({ ...app.deps, now: () => later }, { lookBackHours: 100 * 24 })
+  await reconcile(app.deps)
+  await app.runJobs()
   return app.deps.db.select().from(paymentProblems)
 }
 

@@ -1,11 +1,11 @@
-import { users } from '#src/accounts/server/table.ts'
-import { packages, services } from '#src/bookings/catalogue.ts'
-import { savePlayerNote } from '#src/bookings/server/coach-sessions.ts'
-import { saveAvailability } from '#src/schedule/server/availability.ts'
-import { bookableStarts, type Start } from '#src/schedule/server/schedule.ts'
-import type { Deps } from '#src/server/deps.ts'
-import { aloneIn } from '#src/server/migrate.ts'
-import { demoData } from '#src/server/table.ts'
+import type { Deps } from '#src/deps.ts'
+import { users } from '#src/features/accounts/server/table.ts'
+import { savePlayerNote } from '#src/features/bookings/server/coach-sessions.ts'
+import { packages, services } from '#src/features/bookings/services.ts'
+import { saveAvailability } from '#src/features/schedule/server/availability.ts'
+import { bookableStarts, type Start } from '#src/features/schedule/server/schedule.ts'
+import { aloneIn } from '#src/platform/database/migrate.ts'
+import { demoData } from '#src/platform/database/table.ts'
 import { addDays, instantOf, wallClock } from '#src/shared/zones.ts'
 import { aBooking } from './a-booking.ts'
 import { aCoach } from './a-coach.ts'
@@ -144,7 +144,7 @@ async function fill(deps: Deps): Promise<void> {
     coachId: coaches.find((profile) => profile.userId === coach.id)!.id,
     applicantName: 'VexFlip',
     applicantEmail: coach.email,
-    gameExpertise: 'rocket-league',
+    gameExpertise: ['rocket-league'],
     status: 'approved',
     adminNotes: 'Approved by admin',
     createdAt: daysAgo(40),

@@ -1,7 +1,7 @@
-import type { DeliveryWish } from './a-delivery.ts'
+import type { DeliveryOverrides } from './a-delivery.ts'
 
 /** What the demo has sent so far, newest first: among it one mail that failed for good and one that took three tries. */
-export const demoDeliveries: DeliveryWish[] = [
+export const demoDeliveries: DeliveryOverrides[] = [
   {
     kind: 'reminder-2h',
     channel: 'sms',
@@ -10,6 +10,7 @@ export const demoDeliveries: DeliveryWish[] = [
   },
   {
     kind: 'contact-receipt',
+    audience: 'owner',
     recipient: 'nachoboost@nowhere.test',
     subject: 'We got your message',
     says: 'Thanks for writing. We reply within 24 hours.',
@@ -22,11 +23,11 @@ export const demoDeliveries: DeliveryWish[] = [
     says: 'Your session is booked. You will meet your coach on Discord.',
     attempts: 3,
   },
-  { kind: 'code', subject: 'Verify your e-mail', says: '', secret: true },
+  { kind: 'code', subject: 'Welcome to Level Up: verify your e-mail', says: '', audience: 'nobody' },
   {
     kind: 'reminder-24h',
     recipient: 'rimshot@demo.test',
-    subject: 'Coming up: Pro Session with QuietPump',
+    subject: 'Tomorrow, 7:00 PM: Pro Session with QuietPump',
     says: 'Your session is tomorrow. Bring a replay you want to talk about.',
   },
 ]

@@ -1,10 +1,10 @@
-import type { StoryWish } from './a-story.ts'
+import type { StoryOverrides } from './a-story.ts'
 
 /** The stories of the demo, newest first; all of them are invented. */
-export const demoStories: StoryWish[] = [
+export const demoStories: StoryOverrides[] = [
   {
     coachName: 'VexFlip',
-    game: 'rocket-league',
+    game: ['rocket-league'],
     beforeRank: 'Platinum II',
     afterRank: 'Diamond III',
     story:
@@ -15,7 +15,7 @@ export const demoStories: StoryWish[] = [
   },
   {
     coachName: 'RampRiot',
-    game: 'fortnite',
+    game: ['fortnite'],
     beforeRank: 'Gold I',
     afterRank: 'Elite',
     story:
@@ -26,7 +26,7 @@ export const demoStories: StoryWish[] = [
   },
   {
     coachName: 'DualShift',
-    game: 'both',
+    game: ['rocket-league', 'fortnite'],
     beforeRank: 'Champion I',
     afterRank: 'Grand Champion I',
     story:
@@ -37,7 +37,7 @@ export const demoStories: StoryWish[] = [
   },
   {
     coachName: 'ZonePilot',
-    game: 'fortnite',
+    game: ['fortnite'],
     beforeRank: 'Silver II',
     afterRank: 'Platinum I',
     story: 'I used to die to the storm. Now I am the one already sitting on the hill when the others arrive.',
@@ -45,7 +45,7 @@ export const demoStories: StoryWish[] = [
   },
   {
     coachName: 'ApexOrbit',
-    game: 'rocket-league',
+    game: ['rocket-league'],
     beforeRank: 'Diamond I',
     afterRank: 'Champion II',
     story: 'One habit a week, no more. Back post rotation first, boost second, and suddenly I had time for everything.',

@@ -1,12 +1,13 @@
 import { eq, gt, sql } from 'drizzle-orm'
-import type { Sold } from '#src/bookings/catalogue.ts'
-import type { BookingRow } from '#src/bookings/server/bookings.ts'
-import { bookings } from '#src/bookings/server/table.ts'
-import { coaches } from '#src/coaches/server/table.ts'
-import { orders, refunds } from '#src/payments/server/table.ts'
+import type { Deps } from '#src/deps.ts'
+import type { BookingRow } from '#src/features/bookings/server/bookings.ts'
+import { bookings } from '#src/features/bookings/server/table.ts'
+import type { Sold } from '#src/features/bookings/services.ts'
+import { coaches } from '#src/features/coaches/server/table.ts'
+import { takeReceiptNumber } from '#src/features/payments/server/receipts.ts'
+import { orders, refunds } from '#src/features/payments/server/table.ts'
+import { newId } from '#src/platform/database/columns.ts'
 import type { Sandbox } from '#src/sandbox/sandbox.ts'
-import { newId } from '#src/server/columns.ts'
-import type { Deps } from '#src/server/deps.ts'
 
 export type PaidAt = Pick<Sandbox, 'recordPast'>
 
@@ -18,7 +19,7 @@ const secondThoughtsMs = 20 * 60_000
  * and what it has refunded went back a little later. So our books, the provider's and the owner's figures agree, and
  * what is cancelled from now on is refunded like any other.
  */
-export async function payBookings({ db }: Deps, sandbox: PaidAt): Promise<void> {
+export async function payBookings({ db, env }: Deps, sandbox: PaidAt): Promise<void> {
   const booked = await db
     .select({ booking: bookings, game: coaches.gameExpertise })
     .from(bookings)
@@ -40,6 +41,8 @@ export async function payBookings({ db }: Deps, sandbox: PaidAt): Promise<void> 
   const atProvider = sandbox.recordPast(paid)
 
   await db.transaction(async (tx) => {
+    const numbers: string[] = []
+    for (const { paidAt } of paid) numbers.push(await takeReceiptNumber(tx, { env, now: () => paidAt }))
     await tx.insert(orders).values(
       paid.map(({ booking, game, orderId, amount, paidAt }, i) => ({
         id: orderId,
@@ -60,6 +63,8 @@ export async function payBookings({ db }: Deps, sandbox: PaidAt): Promise<void> 
         contactEmail: booking.customerEmail,
         contactPhone: booking.customerPhone,
         settledAt: paidAt,
+        paidWith: 'Visa •••• 4242',
+        receiptNumber: numbers[i],
         bookingId: booking.id,
         createdAt: paidAt,
       })),
@@ -86,6 +91,6 @@ export async function payBookings({ db }: Deps, sandbox: PaidAt): Promise<void> 
 }
 
 /** What was sold: the booking took it over from its order. */
-function soldOf({ serviceId, serviceName, minutes, capacity, includes, terms }: BookingRow): Sold {
-  return { serviceId, serviceName, minutes, capacity, includes, terms }
+function soldOf({ serviceId, serviceName, minutes, capacity, includes, terms, termsVersion }: BookingRow): Sold {
+  return { serviceId, serviceName, minutes, capacity, includes, terms, termsVersion }
 }

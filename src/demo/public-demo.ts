@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { eq, like } from 'drizzle-orm'
-import { hashPassword } from '#src/accounts/server/passwords.ts'
-import { endAllSessions } from '#src/accounts/server/sessions.ts'
-import { users } from '#src/accounts/server/table.ts'
-import type { Deps } from '#src/server/deps.ts'
+import type { Deps } from '#src/deps.ts'
+import { endAllSessions } from '#src/features/accounts/server/sign-in/login-sessions.ts'
+import { hashPassword } from '#src/features/accounts/server/sign-in/passwords.ts'
+import { users } from '#src/features/accounts/server/table.ts'
 
 /** The accounts that the README names, each with a password. */
 export type DemoPasswords = Record<

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createMailer, type Mail, MailRefused } from '#src/outside/mailer.ts'
-import { createStripe, type PaymentProvider } from '#src/outside/stripe.ts'
-import { createSms, SmsRefused } from '#src/outside/twilio.ts'
+import { createMailer, type Mail, MailRefused } from '#src/providers/mailer.ts'
+import { createStripe, type PaymentProvider } from '#src/providers/stripe.ts'
+import { createSms, SmsRefused } from '#src/providers/twilio.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
 
 const secret = 'whsec_test'
@@ -183,7 +183,6 @@ describe('mail', () => {
     subject: 'Booked',
     text: 'Yes',
     html: '',
-    attachments: [],
     messageId: '<1@levelup.example>',
   }
 

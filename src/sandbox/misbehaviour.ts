@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import * as z from 'zod'
-import { inTransaction } from './database.ts'
+import { inTransaction } from './sandbox-database.ts'
 
 const onOff = z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })])
 const whole = (max: number) => z.coerce.number().int().min(0).max(max)

@@ -1,13 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { cancelBooking } from '#src/bookings/contract.ts'
-import { bookings } from '#src/bookings/server/table.ts'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
-import { createPaymentIntent } from '#src/payments/contract.ts'
-import { bookableStarts } from '#src/schedule/server/schedule.ts'
-import { startTestApp, type TestApp } from '#src/testing/app.ts'
-import { payByCard } from '#src/testing/pay.ts'
+import { cancelBooking } from '#src/features/bookings/contract.ts'
+import { bookings } from '#src/features/bookings/server/table.ts'
+import { createPaymentIntent } from '#src/features/payments/contract.ts'
+import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { payByCard } from '#tests/support/pay.ts'
+import { basic } from '#tests/support/prices.ts'
 
 /** The whole app beside a sandbox that misbehaves: what an owner sees who plays with `/dev/sandbox`. */
 let app: TestApp
@@ -23,7 +24,7 @@ const start = bookableStarts(new Date(), 'America/New_York')[40]!
 async function askForIntent(token: string) {
   const coach = await aCoach(app.deps)
   const metadata = { serviceId: '1on1-basic', coachId: coach.id, selectedDate: start.date, selectedTime: start.time }
-  return app.call(createPaymentIntent, { body: { amount: 29, metadata } }, token)
+  return app.call(createPaymentIntent, { body: { amount: basic.decimal, metadata } }, token)
 }
 
 const bookingsOf = (intentId: string) => app.deps.db.select().from(bookings).where(eq(bookings.paymentId, intentId))
@@ -82,14 +83,14 @@ test('a refund whose answers are lost is sent once', async () => {
   app.sandbox.misbehave.set({ fail500: 'after', fail500Calls: 2 })
   const cancelled = await app.call(
     cancelBooking,
-    { params: { bookingId: booking!.id }, body: { refund: '29.00' } },
+    { params: { bookingId: booking!.id }, body: { refund: basic.decimal } },
     player.token,
   )
   expect(cancelled.status).toBe(200)
   await app.runJobs()
   await settle()
-  expect(app.sandbox.ledger.refunds(intentId)).toMatchObject([{ amount: 2900 }])
-  expect(await bookingsOf(intentId)).toMatchObject([{ status: 'cancelled', refunded: 2900 }])
+  expect(app.sandbox.ledger.refunds(intentId)).toMatchObject([{ amount: basic.cents }])
+  expect(await bookingsOf(intentId)).toMatchObject([{ status: 'cancelled', refunded: basic.cents }])
 })
 
 test('a dispute reaches the booking, whatever the order of its events', async () => {

@@ -2,27 +2,31 @@ import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyPluginAsync } from 'fastify'
 import type Stripe from 'stripe'
-import { root } from '#src/server/root.ts'
-import { inTransaction, openDatabase } from './database.ts'
-import { closeDispute, openDispute } from './disputes.ts'
-import { guardPages } from './guard-pages.ts'
-import { type PastPayment, recordPast } from './history.ts'
+import { root } from '#src/platform/root.ts'
+import { listMessages, type OutboxMessage } from '#src/sandbox/mail/outbox.ts'
+import { startSmtp } from '#src/sandbox/mail/smtp.ts'
+import { guardPages } from '#src/sandbox/pages/guard-pages.ts'
+import { outboxPages } from '#src/sandbox/pages/outbox-pages.ts'
+import { sandboxPages } from '#src/sandbox/pages/sandbox-pages.ts'
+import { type PastPayment, recordPast } from '#src/sandbox/stripe/history.ts'
+import { settleIntent } from '#src/sandbox/stripe/payment-intents.ts'
+import { publishableKey, secretKey, stripeApi } from '#src/sandbox/stripe/stripe-api.ts'
+import { closeDispute, openDispute } from '#src/sandbox/stripe/stripe-disputes.ts'
+import { settleRefund } from '#src/sandbox/stripe/stripe-refunds.ts'
+import { dueObjects, getObject, listObjects, type StripeStore } from '#src/sandbox/stripe/stripe-store.ts'
+import { deliverDue, resendWebhooks, type WebhookTarget } from '#src/sandbox/stripe/webhooks.ts'
+import { accountSid, authToken, phoneNumber } from '#src/sandbox/twilio/account.ts'
+import { replyToSms, type SmsReply, type SmsWebhook } from '#src/sandbox/twilio/sms-replies.ts'
+import { twilioApi } from '#src/sandbox/twilio/twilio-api.ts'
 import { clearSwitches, readSwitches, type Switches, setSwitches } from './misbehaviour.ts'
-import { listMessages, type OutboxMessage } from './outbox.ts'
-import { outboxPages } from './outbox-pages.ts'
-import { settleIntent } from './payment-intents.ts'
-import { settleRefund } from './refunds.ts'
-import { sandboxPages } from './sandbox-pages.ts'
-import { startSmtp } from './smtp.ts'
-import { publishableKey, secretKey, stripeApi } from './stripe-api.ts'
-import { dueObjects, getObject, listObjects, type StripeStore } from './stripe-store.ts'
-import { accountSid, authToken, phoneNumber, twilioApi } from './twilio-api.ts'
-import { deliverDue, resendWebhooks, type WebhookTarget } from './webhooks.ts'
+import { inTransaction, openDatabase } from './sandbox-database.ts'
 
 export type SandboxOptions = {
   /** Folder of `sandbox.sqlite`; the same folder again continues where the last run stopped. */
   dataDir: string
   webhook: WebhookTarget
+  /** The app's public address, for which SMS webhooks are signed; without it the one that webhooks go to. */
+  baseUrl?: string
   /** What the pages for people ask strangers for; without it they answer to this machine's own names only. */
   password?: string
   /** Milliseconds. Card 0077 and slow refunds settle after `settleAfter`, a refused webhook comes again after `retryAfter`. */
@@ -60,6 +64,8 @@ export type Sandbox = {
     open: (intentId: string, reason?: string) => Stripe.Dispute
     close: (intentId: string, outcome: 'won' | 'lost') => Stripe.Dispute
   }
+  /** Somebody answers our SMS: gives what the app answered. */
+  replyToSms: (reply: SmsReply) => ReturnType<typeof replyToSms>
   /** Sends the events of a payment once more, under their old ids; gives how many. */
   resendWebhooks: (intentId: string) => number
   close: () => Promise<void>
@@ -68,10 +74,17 @@ export type Sandbox = {
 const everything = 1_000_000
 
 /** Starts the stand-ins for Stripe, mail and SMS on free local ports. For demo and tests only: no money, no messages. */
-export async function startSandbox({ dataDir, webhook, password, pace = {} }: SandboxOptions): Promise<Sandbox> {
+export async function startSandbox({
+  dataDir,
+  webhook,
+  baseUrl,
+  password,
+  pace = {},
+}: SandboxOptions): Promise<Sandbox> {
   const db = openDatabase(dataDir)
   const store: StripeStore = { db, settleAfterMs: pace.settleAfter ?? 5_000 }
   const latencyMs = pace.latency ?? 0
+  const smsWebhook: SmsWebhook = { origin: () => webhook.url() && new URL(webhook.url()!).origin, baseUrl }
 
   const api = Fastify({ forceCloseConnections: true })
   await api.register(stripeApi(store, { callers: 'all', latencyMs }), { prefix: '/v1' })
@@ -106,7 +119,7 @@ export async function startSandbox({ dataDir, webhook, password, pace = {} }: Sa
     smtpUrl: smtp.url,
     sms: { accountSid, authToken, phoneNumber, apiAddress: `http://127.0.0.1:${port}` },
     plugin: async (app) => {
-      await app.register(devRoutes(store, latencyMs, password ?? null), { prefix: '/dev' })
+      await app.register(devRoutes(store, { latencyMs, password: password ?? null, smsWebhook }), { prefix: '/dev' })
     },
     ledger: {
       intent: (id) => getObject(store, 'payment_intent', id),
@@ -127,6 +140,7 @@ export async function startSandbox({ dataDir, webhook, password, pace = {} }: Sa
       open: (intentId, reason) => inTransaction(db, () => openDispute(store, intentId, reason)),
       close: (intentId, outcome) => inTransaction(db, () => closeDispute(store, intentId, outcome)),
     },
+    replyToSms: (reply) => replyToSms(db, smsWebhook, reply),
     resendWebhooks: (intentId) => resendWebhooks(db, intentId),
     close: async () => {
       clearInterval(clock)
@@ -149,12 +163,15 @@ function settleDue(store: StripeStore): void {
   })
 }
 
-function devRoutes(store: StripeStore, latencyMs: number, password: string | null): FastifyPluginAsync {
+function devRoutes(
+  store: StripeStore,
+  { latencyMs, password, smsWebhook }: { latencyMs: number; password: string | null; smsWebhook: SmsWebhook },
+): FastifyPluginAsync {
   return async (app) => {
     // What stands for Stripe is as public as Stripe's own: players' browsers pay by it.
     const files = { 'stripe.js': 'text/javascript', 'stripe.css': 'text/css', 'dev.css': 'text/css' }
     for (const [name, type] of Object.entries(files)) {
-      const content = await readFile(`${root}/src/sandbox/browser/${name}`)
+      const content = await readFile(`${root}/src/sandbox/pages/browser/${name}`)
       app.get(`/${name}`, async (_, reply) =>
         reply.header('cache-control', 'no-cache').type(`${type}; charset=utf-8`).send(content),
       )
@@ -163,7 +180,7 @@ function devRoutes(store: StripeStore, latencyMs: number, password: string | nul
     await app.register(async (pages) => {
       guardPages(pages, password)
       await pages.register(outboxPages(store.db))
-      await pages.register(sandboxPages(store))
+      await pages.register(sandboxPages(store, smsWebhook))
     })
   }
 }

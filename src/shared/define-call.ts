@@ -55,6 +55,15 @@ export type Call<
   params?: Params
   query?: Query
   body?: Body
+  /** The media types of an upload: the body is the file as it is, and `body` is left out. */
+  upload?: string[]
+  /** The media type of an answer that is a file, not JSON. */
+  download?: string
+  /**
+   * The statuses with which the verb itself refuses, for the API's description. It knows of those that follow from the
+   * declaration: 400, 401 and 403 by `who`, 404 with `params`, 429 with `limits`, 503.
+   */
+  refusals?: (401 | 403 | 404 | 409 | 413 | 429)[]
   /** What a 200 carries. */
   reply: Reply
   /** What a 202 carries: the work is not finished yet. */
@@ -89,7 +98,7 @@ export type CallParsed<C> =
 export type CallReply<C> = C extends Call<Schema, Schema, Schema, infer R> ? z.output<R> : never
 
 /** The address of a call with its parameters filled in and its query appended; empty query values are left out. */
-export function callUrl<C extends AnyCall>(call: C, input: { params?: object; query?: object } = {}): string {
+export function callUrl(call: Pick<AnyCall, 'path'>, input: { params?: object; query?: object } = {}): string {
   const params = (input.params ?? {}) as Record<string, unknown>
   const path = call.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const query = new URLSearchParams()

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { wireGames } from './games.ts'
 import { toE164 } from './phone.ts'
 import './plain-errors.ts'
 
@@ -75,6 +76,9 @@ export const phoneSchema = z.pipe(
 
 /** An instant in JSON: ISO 8601 with its offset, such as `2026-01-05T14:00:00.000Z`. */
 export const instantSchema = z.string()
+
+/** A game, or several, as the API says it (`wireExpertise`). */
+export const gameSchema = z.enum(wireGames, 'Please select a game')
 
 export const idSchema = z.uuid('Must be an id').check(z.toLowerCase())
 

@@ -21,8 +21,15 @@ export function isNotTextable(phone: string | null): boolean {
   return phone !== null && toE164(phone) === null
 }
 
-/** What a form says at once of a number that is kept as it was typed, since we cannot read it; nothing of any other. */
-export function phoneHint(typed: string | null | undefined): string | undefined {
-  if (!typed?.trim() || toE164(typed)) return
-  return `We can text a number ${readable}. Any other is kept as you type it.`
+/** Said in each field where somebody leaves their own number: giving it is agreeing to this (SMS-3). */
+export const textConsent = {
+  booking:
+    'We text you about your session: its hour set, moved or cancelled by us, and a reminder 24 h and 1 h before. Reply STOP any time. Message rates may apply.',
+  application: 'Our team may text you about your application. Reply STOP any time. Message rates may apply.',
+}
+
+/** Below a phone field: `said`, and at once when what was `typed` is kept as it is, since we cannot read it. */
+export function phoneHint(said: string, typed: string | null | undefined): string {
+  if (!typed?.trim() || toE164(typed)) return said
+  return `${said} We can text a number ${readable}. Any other is kept as you type it.`
 }

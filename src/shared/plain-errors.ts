@@ -42,7 +42,7 @@ function inPlainWords({ code, path = [], input, ...rule }: Issue): string {
   const field = nameOf(path)
   if (!field) return 'Please send the fields of this call as a JSON object.'
   if (input === undefined || input === null || input === '') return `Please fill in ${field}.`
-  const must = (what: string) => `${field[0]!.toUpperCase()}${field.slice(1)} must ${what}.`
+  const must = (what: string) => `${field.charAt(0).toUpperCase()}${field.slice(1)} must ${what}.`
   switch (code) {
     case 'invalid_type':
       return must(`be ${kinds[rule.expected ?? ''] ?? 'of another kind'}`)

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { must } from './must.ts'
 import { parseTime } from './times.ts'
 
 /** A date: `YYYY-MM-DD`, of this century, since calendars and PostgreSQL differ about year 0 and such. */
@@ -9,7 +10,7 @@ export const dateSchema = z.iso
 /** A session's time in a body: `HH:mm` or `h:mm AM`, parsed to `HH:mm`. */
 export const timeSchema = z.pipe(
   z.string().check(z.refine((text) => parseTime(text) !== null, 'Must be a time such as 09:00 or 9:00 AM')),
-  z.transform((text: string) => parseTime(text)!),
+  z.transform((text: string) => must(parseTime(text), 'a time that was checked')),
 )
 
 /**
@@ -19,7 +20,7 @@ export const timeSchema = z.pipe(
 export function isTimeZone(name: string): boolean {
   if (!/^(UTC|GMT|[A-Za-z].{3,})$/.test(name)) return false
   try {
-    // Not every browser has `Temporal` yet; the server does, and `Intl` would keep 7 MB of it (`no-intl.test.ts`).
+    // The server computes with `Temporal`; not every browser has it yet.
     if (typeof Temporal !== 'undefined')
       return Temporal.Now.zonedDateTimeISO(name).timeZoneId.toLowerCase() === name.toLowerCase()
     new Intl.DateTimeFormat('en-US', { timeZone: name })

@@ -1,69 +1,52 @@
 /**
  * How dates and hours look. On the wire and stored a session's date is `YYYY-MM-DD` and its time `HH:mm`, both in the
- * business's time zone (reading R6 of the design). No schema here: the landing page loads this file. What takes an
- * instant uses `Intl` and is for browsers; the server has `bookings/server/clock-texts.ts`.
+ * business's time zone (TIME-1). No schema here: the landing page loads this file.
  */
 
-/** The hourly starts a day offers, 9:00 AM to 8:00 PM (specification part 9). */
+/** The hourly starts a day offers, 9:00 AM to 8:00 PM (TIME-2). */
 export const startTimes = Array.from({ length: 12 }, (_, i) => `${String(i + 9).padStart(2, '0')}:00`)
 
-/** How many days ahead can be booked, starting tomorrow (specification part 9). */
+/** How many days ahead can be booked, starting tomorrow (TIME-2). */
 export const bookableDays = 14
 
 /** `'2026-01-05'` → `'Mon, Jan 5'`. */
 export function showDate(date: string): string {
-  const { weekday, month, day } = wordsOf(date)
-  return `${weekday.slice(0, 3)}, ${month.slice(0, 3)} ${day}`
+  return showDateIn(date, 'UTC')
 }
 
 /** `'2026-01-05'` → `'Monday, January 5, 2026'`. */
 export function showLongDate(date: string): string {
-  const { weekday, month, day, year } = wordsOf(date)
-  return `${weekday}, ${month} ${day}, ${year}`
+  return format(date, { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
 }
 
-/** `'2026-01-05'` → `'Jan 5, 2026'` (specification part 9). */
+/** `'2026-01-05'` → `'Jan 5, 2026'` (TIME-3). */
 export function showShortDate(date: string): string {
-  const { month, day, year } = wordsOf(date)
-  return `${month.slice(0, 3)} ${day}, ${year}`
-}
-
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
-const months = [
-  ...['January', 'February', 'March', 'April', 'May', 'June'],
-  ...['July', 'August', 'September', 'October', 'November', 'December'],
-]
-
-function wordsOf(date: string) {
-  const midnight = new Date(date)
-  return {
-    weekday: weekdays[midnight.getUTCDay()]!,
-    month: months[midnight.getUTCMonth()]!,
-    day: midnight.getUTCDate(),
-    year: midnight.getUTCFullYear(),
-  }
+  return showDay(date, 'UTC')
 }
 
 /** `'14:00'` → `'2:00 PM'`. */
 export function showTime(time: string): string {
-  const [hour, minute] = time.split(':').map(Number) as [number, number]
-  return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
+  return showTimeIn(`1970-01-01T${time}Z`, 'UTC')
+}
+
+/** The date of an instant in a zone: `'Mon, Jan 5'`. */
+export function showDateIn(instant: Date | string, zone: string): string {
+  return format(instant, { weekday: 'short', month: 'short', day: 'numeric', timeZone: zone })
 }
 
 /** An instant's clock time in a zone: `'9:00 AM'`. */
 export function showTimeIn(instant: Date | string, zone: string): string {
-  return format(new Date(instant), { hour: 'numeric', minute: '2-digit', timeZone: zone })
+  return format(instant, { hour: 'numeric', minute: '2-digit', timeZone: zone })
 }
 
 /** The day of the week at an instant in a zone: `'Mon'`. */
 export function showWeekdayIn(instant: Date | string, zone: string): string {
-  return format(new Date(instant), { weekday: 'short', timeZone: zone })
+  return format(instant, { weekday: 'short', timeZone: zone })
 }
 
 /** An instant in a zone, in full: `'Mon, Jan 5, 2026, 9:00 AM EST'`. */
 export function showInstant(instant: Date | string, zone: string): string {
-  const at = new Date(instant)
-  return format(at, {
+  return format(instant, {
     weekday: 'short',
     month: 'short',
     day: 'numeric',
@@ -75,15 +58,30 @@ export function showInstant(instant: Date | string, zone: string): string {
   })
 }
 
-/** The day an instant was, as lists show it: `'Jan 5, 2026'` (specification part 9). */
+/** When something begins, short and in letters an SMS has: `'Mon, Jan 5, 9:00 AM (New York time)'`. */
+export function showShortStart(startsAt: Date | string, zone: string): string {
+  return `${showDateIn(startsAt, zone)}, ${showTimeIn(startsAt, zone)} (${showZone(zone)})`
+}
+
+/** The day an instant was, as lists show it: `'Jan 5, 2026'` (TIME-3). Without a zone in the reader's own. */
 export function showDay(instant: Date | string, zone?: string): string {
-  return format(new Date(instant), { month: 'short', day: 'numeric', year: 'numeric', timeZone: zone })
+  return format(instant, { month: 'short', day: 'numeric', year: 'numeric', timeZone: zone })
+}
+
+/** The month of a date: `'2026-01-05'` → `'Jan 2026'`. */
+export function showMonth(date: string): string {
+  return format(date, { month: 'short', year: 'numeric', timeZone: 'UTC' })
 }
 
 /** A zone as people read it: `'America/New_York'` → `'New York time'`. */
 export function showZone(zone: string): string {
-  const city = zone.split('/').at(-1)!
-  return zone.includes('/') ? `${renamed[city] ?? city.replaceAll('_', ' ')} time` : zone
+  return zone.includes('/') ? `${showCity(zone)} time` : zone
+}
+
+/** The place a zone is named after: `'America/New_York'` → `'New York'`. */
+export function showCity(zone: string): string {
+  const city = zone.slice(zone.lastIndexOf('/') + 1)
+  return renamed[city] ?? city.replaceAll('_', ' ')
 }
 
 /** Browsers still call these by the names their zones once had. */
@@ -102,12 +100,9 @@ const renamed: Record<string, string> = {
   Truk: 'Chuuk',
 }
 
-let own: Intl.DateTimeFormat | undefined
-
 /** The browser's zone, or the server's where this runs there. */
 export function ownZone(): string {
-  own ??= new Intl.DateTimeFormat()
-  return own.resolvedOptions().timeZone
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
 /** The date in a zone at this moment: `YYYY-MM-DD`. */
@@ -116,8 +111,9 @@ export function todayIn(zone: string): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(new Date())
 }
 
-/** Minutes as a service's duration: 60 → `'1 hour'`, 90 → `'1.5 hours'`. */
+/** Minutes as a service's duration: 30 → `'30 minutes'`, 60 → `'1 hour'`, 90 → `'1.5 hours'`. */
 export function showDuration(minutes: number): string {
+  if (minutes < 60) return `${minutes} minutes`
   return minutes === 60 ? '1 hour' : `${minutes / 60} hours`
 }
 
@@ -131,13 +127,18 @@ export function parseTime(text: string): string | null {
   return `${String(hour).padStart(2, '0')}:${minute}`
 }
 
-/** Making one takes far longer than using it. There are as many as forms of text and zones. */
+/** Kept, since making one takes far longer than using it; not without end, since a zone may come from a visitor. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
+const mostFormatters = 200
 
-/** Newer ICU puts a narrow no-break space before AM and PM; everywhere else we write a plain one. */
-function format(at: Date, options: Intl.DateTimeFormatOptions): string {
+function format(instant: Date | string, options: Intl.DateTimeFormatOptions): string {
   const key = JSON.stringify(options)
-  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat('en-US', options)
-  formatters.set(key, formatter)
-  return formatter.format(at).replaceAll('\u202f', ' ')
+  let formatter = formatters.get(key)
+  if (!formatter) {
+    if (formatters.size >= mostFormatters) formatters.clear()
+    formatter = new Intl.DateTimeFormat('en-US', options)
+    formatters.set(key, formatter)
+  }
+  // ICU puts a narrow no-break space before AM and PM; everywhere else we write a plain one.
+  return formatter.format(new Date(instant)).replaceAll('\u202f', ' ')
 }

@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { errorText, HttpError, isSessionExpired, remedyRefusals, sendRequest } from './call-api.ts'
+import { z } from 'zod/mini'
+import { defineCall } from '#src/shared/define-call.ts'
+import { callApi, errorText, HttpError, isSessionExpired, remedyRefusals } from './call-api.ts'
+
+const reply = z.object({ ok: z.boolean() })
+const shape = { path: '/api/x', who: 'everybody', summary: '', reply } as const
+const read = defineCall({ ...shape, method: 'GET' })
+const write = defineCall({ ...shape, method: 'POST', body: z.object({ a: z.number() }) })
 
 const stored = new Map<string, string>()
 const fetched = vi.fn<typeof fetch>()
@@ -19,21 +26,27 @@ const request = () => {
 }
 const refusal = async (answer: Response): Promise<HttpError> => {
   fetched.mockResolvedValue(answer)
-  return sendRequest('GET', '/api/x').then(
+  return callApi(read).then(
     () => expect.unreachable(),
     (error) => error,
   )
 }
 
 test('cookies go along always, the bearer token when there is one, a content type only with a payload', async () => {
-  expect(await sendRequest('GET', '/api/x')).toEqual({ ok: true })
+  expect(await callApi(read)).toEqual({ ok: true })
   expect(request()).toMatchObject({ method: 'GET', credentials: 'include', headers: {}, body: undefined })
   expect(request().headers).toEqual({})
 
   stored.set('auth_token', 'secret')
-  await sendRequest('POST', '/api/x', { a: 1 })
+  await callApi(write, { body: { a: 1 } })
   expect(request()).toMatchObject({ credentials: 'include', body: '{"a":1}' })
   expect(request().headers).toEqual({ authorization: 'Bearer secret', 'content-type': 'application/json' })
+})
+
+test('a file is sent as it is', async () => {
+  const body = new Blob(['x'], { type: 'image/png' })
+  await callApi(defineCall({ ...shape, method: 'PUT' }), {}, { body })
+  expect(request()).toMatchObject({ method: 'PUT', body, headers: {} })
 })
 
 test('a refusal is raised as status, colon, body, or the status text when there is no body', async () => {
@@ -64,7 +77,7 @@ test('what is set to remedy refusals hears of each, and may try again', async ()
     fetched.mockImplementation(async () => Response.json({ ok: true }))
     return tryAgain()
   })
-  expect(await sendRequest('POST', '/api/x', { a: 1 })).toEqual({ ok: true })
+  expect(await callApi(write, { body: { a: 1 } })).toEqual({ ok: true })
   expect(fetched).toHaveBeenCalledTimes(2)
   expect(request()).toMatchObject({ method: 'POST', body: '{"a":1}' })
   expect((await refusal(new Response('no', { status: 500 }))).message).toBe('500: no')

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type AnyCall, type CallInput, type CallReply, callUrl } from '#src/shared/define-call.ts'
 
-/** A refused call. `message` is `"{status}: {body or status text}"`, as the product's specification (part 8) asks. */
+/** A refused call. `message` is `"{status}: {body or status text}"` (API-3). */
 export class HttpError extends Error {
   readonly status: number
   /** The server's JSON answer, `{}` when it was not JSON: `message` and, where a call says so, more. */
@@ -23,7 +23,7 @@ function parseObject(text: string): HttpError['answer'] {
 }
 
 /** The server's own words for a person to read, or `fallback` when there are none (no network, a proxy's page). */
-export function errorText(error: unknown, fallback: string): string {
+export function errorText(error: unknown, fallback = 'Please check your connection and try again.'): string {
   if (!(error instanceof HttpError)) return fallback
   const { message, fields } = error.answer
   // The message names each field as the call does; a person reads what is wrong with it.
@@ -38,37 +38,55 @@ export function isSessionExpired(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('401: ') && error.message.includes('Unauthorized')
 }
 
+/** A call; or, where its schemas would weigh too much, what `firstCalls` says of it, and its type: `callApi<typeof me>(firstCalls.me)`. */
+type CallOrAddress<C extends AnyCall> = C | Pick<AnyCall, 'method' | 'path'>
+
 /**
- * Sends one request the way every call goes (specification part 7): cookies always, the bearer token when there is
- * one, a JSON content type only with a payload. Gives the parsed answer; throws `HttpError` on any refusal.
+ * Makes a declared call and gives its reply. `options` are those of `fetch`; its `body` is what an upload
+ * sends, as it is. Throws `HttpError`.
  */
-export async function sendRequest(
-  method: string,
-  url: string,
-  body?: unknown,
+export async function callApi<C extends AnyCall>(
+  call: CallOrAddress<C>,
+  input?: CallInput<C>,
   options?: RequestInit,
-): Promise<unknown> {
-  const response = await fetchAnswer(method, url, body, options)
-  return response.json()
+): Promise<CallReply<C>> {
+  return (await fetchCall(call, input, options)).json()
 }
 
-/** `sendRequest` for those who also need the answer's headers: gives the whole successful answer, body unread. */
-export async function fetchAnswer(
-  method: string,
-  url: string,
-  body?: unknown,
-  options: RequestInit = {},
+/** `callApi` for those who need the answer's headers, or a file: gives the whole successful answer, body unread. */
+export function fetchCall<C extends AnyCall>(
+  call: CallOrAddress<C>,
+  input?: CallInput<C>,
+  options?: RequestInit,
 ): Promise<Response> {
+  return send(call.method, callUrl(call, input), input?.body, options)
+}
+
+/** A GET call as a query for TanStack Query; its key is its address, which the default query function fetches. */
+export function apiQuery<C extends AnyCall>(call: CallOrAddress<C>, input?: CallInput<C>) {
+  return queryOptions<CallReply<C>>({ queryKey: [callUrl(call, input)] })
+}
+
+/** The default query function: fetches the address that `apiQuery` made. Throws `HttpError`. */
+export async function fetchQuery(url: string): Promise<unknown> {
+  return (await send('GET', url)).json()
+}
+
+/**
+ * Sends one request the way every call goes (API-3): cookies always, the bearer token when there is one, a
+ * JSON content type only with a payload. Throws `HttpError` on any refusal.
+ */
+async function send(method: string, url: string, body?: unknown, options: RequestInit = {}): Promise<Response> {
   const headers = new Headers()
   if (body !== undefined) headers.set('content-type', 'application/json')
   const token = localStorage.getItem('auth_token')
   if (token) headers.set('authorization', `Bearer ${token}`)
-  const payload = body === undefined ? undefined : JSON.stringify(body)
+  const payload = body === undefined ? options.body : JSON.stringify(body)
   const response = await fetch(url, { ...options, method, headers, body: payload, credentials: 'include' })
   if (response.ok) return response
   const refusal = new HttpError(response.status, (await response.text()) || response.statusText)
   if (!remedy) throw refusal
-  return remedy(refusal, () => fetchAnswer(method, url, body, options))
+  return remedy(refusal, () => send(method, url, body, options))
 }
 
 /** What can be done about a refused call: throw the refusal, or give the answer of a further try. */
@@ -78,19 +96,4 @@ let remedy: Remedy | undefined
 /** Sets what every refused call goes through; visitors, who have nothing to confirm, never load one. */
 export function remedyRefusals(by: Remedy): void {
   remedy = by
-}
-
-/** Makes a declared call and gives its reply. Throws `HttpError`. */
-export async function callApi<C extends AnyCall>(
-  call: C,
-  input?: CallInput<C>,
-  options?: RequestInit,
-): Promise<CallReply<C>> {
-  const reply = await sendRequest(call.method, callUrl(call, input), input?.body, options)
-  return reply as CallReply<C>
-}
-
-/** A GET call as a query for TanStack Query; its key is its address, which the default query function fetches. */
-export function apiQuery<C extends AnyCall>(call: C, input?: CallInput<C>) {
-  return queryOptions<CallReply<C>>({ queryKey: [callUrl(call, input)] })
 }

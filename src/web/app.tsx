@@ -1,17 +1,14 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useEffect, useMemo } from 'react'
 import { useLocation } from 'wouter'
-import { PageExists } from '#src/pages/page-exists.ts'
-import { PreloadContext } from '#src/ui/app-link.tsx'
-import { hydratedEvent } from '#src/ui/hydrated-event.ts'
-import { LazyToaster } from '#src/ui/lazy-toaster.tsx'
-import { OfflineNotice } from '#src/ui/offline-notice.tsx'
+import { PreloadContext } from '#src/ui/controls/app-link.tsx'
+import { LazyToaster } from '#src/ui/feedback/lazy-toaster.tsx'
+import { OfflineNotice } from '#src/ui/feedback/offline-notice.tsx'
+import { hydratedEvent } from '#src/ui/loading/hydrated-event.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { NavigationEffects } from './navigation-effects.tsx'
 import { PageLoading } from './page-loading.tsx'
 import { findPage, queriesOf, titleOf } from './pages.tsx'
-
-const pageExists = (path: string) => findPage(path).page.path !== '*'
 
 /** The whole application inside a router; the same tree on the server and in the browser. */
 export function App({ client }: { client: QueryClient }) {
@@ -21,14 +18,12 @@ export function App({ client }: { client: QueryClient }) {
   return (
     <QueryClientProvider client={client}>
       <PreloadContext value={preloadPage}>
-        <PageExists value={pageExists}>
-          <ErrorBoundary key={pathname}>
-            <Suspense fallback={<PageLoading />}>
-              <page.Page key={page.path} {...params} />
-              <SayHydrated />
-            </Suspense>
-          </ErrorBoundary>
-        </PageExists>
+        <ErrorBoundary key={pathname}>
+          <Suspense fallback={<PageLoading />}>
+            <page.Page key={page.path} {...params} />
+            <SayHydrated />
+          </Suspense>
+        </ErrorBoundary>
         <NavigationEffects title={titleOf(page, params, client)} />
         <OfflineNotice />
         <LazyToaster />
@@ -46,7 +41,7 @@ function preloadInto(client: QueryClient) {
   }
 }
 
-/** Stands inside the boundary of the page, which React hydrates after the rest. */
+/** Inside the page's Suspense boundary, which React hydrates after the rest. */
 function SayHydrated() {
   useEffect(() => {
     window.dispatchEvent(new Event(hydratedEvent))

@@ -1,4 +1,4 @@
-import { reloadOnce } from '#src/ui/missing-code.ts'
+import { reloadOnce } from '#src/ui/loading/missing-code.ts'
 import { keepEarlyUse } from './early-use.ts'
 
 const earlyUse = keepEarlyUse()
@@ -13,7 +13,7 @@ const isShopWindow = /^\/(coaches\/[^/]+)?$/
 function boot() {
   if (!history.state?.over) return startWhenNeeded()
   addEventListener('popstate', startWhenNeeded, { once: true })
-  // A tab that was restored may have no step to go back to.
+  // A restored tab may have no history step to go back to.
   setTimeout(startWhenNeeded, 500)
   history.back()
 }
@@ -33,7 +33,7 @@ let started = false
 function start() {
   if (started) return
   started = true
-  // Who waits for it is told, and may have pressed something; whoever only reads will hardly notice a second try.
+  // A waiting visitor is told, since they may have pressed something; others hardly notice a second try.
   import('./entry-client.tsx').catch((error) => earlyUse.giveUp() || reloadOnce(error))
 }
 
@@ -48,8 +48,8 @@ function startWhenIdleOrUsed() {
 }
 
 /**
- * A browser may be idle before it shows anything, and says that the pointer has moved when a page appears under it: React's
- * 90 kB would then come before the page itself. What is done until then is kept (`keepEarlyUse`).
+ * Waits until the browser has painted: it may be idle before, and reports a pointer move when a page appears under the
+ * pointer; React's 90 kB would then load before the page itself. Early input is kept (`keepEarlyUse`).
  */
 function oncePainted(next: () => void) {
   if (!PerformanceObserver.supportedEntryTypes.includes('paint')) return next()

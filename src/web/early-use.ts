@@ -1,11 +1,11 @@
-import { hydratedEvent } from '#src/ui/hydrated-event.ts'
-import { missingWords, patience } from '#src/ui/missing-code.ts'
+import { hydratedEvent } from '#src/ui/loading/hydrated-event.ts'
+import { missingWords, patience } from '#src/ui/loading/missing-code.ts'
 
 /**
- * Keeps what people do before React listens: a button pressed or an option chosen meanwhile is pressed or chosen again
- * afterwards, so nothing is lost. (What is pressed before this very module is there, the browser posts: `Form`.) A pressed button shows that it was heard, and
- * when React does not come the person is told: `wait` says that they wait already, `giveUp` that it will not come, which
- * gives whether somebody waits.
+ * Records what people press or choose before React listens and replays it afterwards, so nothing is lost. (Before this
+ * module is loaded the browser posts forms itself: `Form`.) A pressed button shows that it was noticed. Call `wait` if
+ * people already wait and `giveUp` if React does not come: then the person is told. `giveUp` returns whether somebody
+ * is waiting.
  */
 export function keepEarlyUse(): { wait(): void; giveUp(): boolean } {
   let pressed: HTMLElement | null = null
@@ -23,7 +23,7 @@ export function keepEarlyUse(): { wait(): void; giveUp(): boolean } {
     const button = (event.target as Element).closest<HTMLElement>('button')
     if (!button || notice?.contains(button)) return
     event.preventDefault()
-    // React may listen already and only not have said so: it must not take this press and the replayed one.
+    // React may already listen without having reported it: it must not handle both this press and the replayed one.
     event.stopPropagation()
     delete pressed?.dataset.heard
     pressed = button
@@ -35,7 +35,7 @@ export function keepEarlyUse(): { wait(): void; giveUp(): boolean } {
     event.preventDefault()
     wait()
   })
-  // Not at 'change', which comes next: React may hydrate in between, and puts back what the server sent.
+  // Not on 'change', which comes next: React may hydrate in between and restore the server's value.
   on('input', ({ target }) => {
     if (target instanceof HTMLSelectElement) chosen.set(target, target.value)
     if (target instanceof HTMLInputElement && target.type === 'radio') radios.push(target)
@@ -56,7 +56,7 @@ export function keepEarlyUse(): { wait(): void; giveUp(): boolean } {
     clearTimeout(late)
     notice?.remove()
     delete pressed?.dataset.heard
-    // A moment later: what only the browser knows (the query string, who is signed in) comes with the next rendering.
+    // A moment later: browser-only state (the query string, the signed-in user) comes with the next render.
     setTimeout(replay)
   }
 
@@ -66,7 +66,7 @@ export function keepEarlyUse(): { wait(): void; giveUp(): boolean } {
       select.dispatchEvent(new Event('change', { bubbles: true }))
     }
     for (const radio of radios) {
-      // A click on a button that is on already tells React nothing.
+      // React ignores a click on an option that is selected already.
       radio.checked = false
       radio.click()
     }
@@ -81,7 +81,7 @@ export function keepEarlyUse(): { wait(): void; giveUp(): boolean } {
   return { wait, giveUp }
 }
 
-/** Says it at the lower end of the screen, without React. */
+/** Shows the notice at the bottom of the screen, without React. */
 function showMissing(): HTMLElement {
   const notice = document.createElement('div')
   notice.setAttribute('role', 'alert')

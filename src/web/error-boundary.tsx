@@ -1,10 +1,10 @@
 import { Component, type ReactNode } from 'react'
-import { Button, ButtonAnchor } from '#src/ui/button.tsx'
-import { isMissingCode, missingWords, reloadOnce } from '#src/ui/missing-code.ts'
+import { Button, ButtonAnchor } from '#src/ui/controls/button.tsx'
+import { isMissingCode, missingWords, reloadOnce } from '#src/ui/loading/missing-code.ts'
 
 /**
- * Shows a way out instead of an empty page when a page fails while rendering. Give it a `key` to start afresh. Code that
- * cannot be loaded, most likely after a new release, leads to a fresh load once, when the server can be reached.
+ * Shows a fallback when a page fails while rendering. Give it a `key` to reset it. If code cannot be loaded, most
+ * likely after a new release, reloads once, provided the server can be reached.
  */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean; isMissingCode: boolean }> {
   override state = { failed: false, isMissingCode: false }

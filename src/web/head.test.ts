@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { coachHead } from '#src/pages/coach/coach-head.ts'
-import { describedPaths, headHtml, headOf } from './head.ts'
-import { findPage } from './pages.tsx'
+import { coachHead } from '#src/screens/coaches/coach-head.ts'
+import { headHtml, headOf, listedPaths } from './head.ts'
+import { findPage, pages } from './pages.tsx'
 import { createQueryClient } from './query-client.ts'
 
 const baseUrl = 'https://levelup.example'
@@ -18,43 +18,103 @@ const coach = {
   specialties: [],
 }
 
-function source(slug: string, ratings = 0) {
+function source(slug: string) {
   const client = createQueryClient(async () => null)
   client.setQueryData(['/api/coaches', 'of', slug], { coach: slug === coach.slug ? coach : null, others: [] })
-  client.setQueryData([`/api/coaches/${slug}/ratings`], { total: ratings, ratings: [], next: null })
   return { params: { slug }, client, baseUrl }
 }
 
-test('a coach’s head names the page, its picture and the facts, and no name can break out of it', () => {
-  const html = headHtml(coachHead(source('evil', 2))!, '/coaches/evil', baseUrl)
-  expect(html).toContain('<link rel="canonical" href="https://levelup.example/coaches/evil">')
-  expect(html).toContain('<meta property="og:image" content="https://levelup.example/og/coaches/evil.png">')
-  expect(html).toContain('<title>Evil&#60;/script&#62;&#60;b&#62;&#34;, Coach | Level Up</title>')
-  expect(html).not.toContain('<b>')
+function factsIn(html: string): { '@type': string; [name: string]: unknown }[] {
   const [, json] = /<script type="application\/ld\+json">(.*)<\/script>/.exec(html)!
-  const types = JSON.parse(json!)['@graph'].map((each: Record<string, unknown>) => each['@type'])
-  expect(types).toEqual(['ProfilePage', 'Person', 'Product', 'BreadcrumbList'])
-  expect(json).toContain('"ratingCount":2')
+  return JSON.parse(json!)['@graph']
+}
+
+/** Every page, its title, and what search engines are told: to list it, that it is a way in, or to leave it out. */
+const heads: [path: string, title: string, kind: 'listed' | 'entrance' | 'hidden'][] = [
+  ['/', 'Level Up: Rocket League and Fortnite coaching', 'listed'],
+  ['/coaches/evil', 'Evil&#60;/script&#62;&#60;b&#62;&#34;, Fortnite coach (Unreal) | Level Up', 'listed'],
+  ['/login', 'Login | Level Up', 'entrance'],
+  ['/forgot-password', 'Forgot Password | Level Up', 'hidden'],
+  ['/account', 'Account | Level Up', 'hidden'],
+  ['/signup', 'Sign Up | Level Up', 'entrance'],
+  ['/payment-success', 'Payment | Level Up', 'hidden'],
+  ['/sessions', 'My Sessions | Level Up', 'hidden'],
+  ['/coach-dashboard', 'Coach Dashboard | Level Up', 'hidden'],
+  ['/receipt', 'Receipt | Level Up', 'hidden'],
+  ['/mail-preferences', 'Mails You Get | Level Up', 'hidden'],
+  ['/owner/insights', 'Insights | Level Up', 'hidden'],
+  ['/owner', 'Owner Dashboard | Level Up', 'hidden'],
+  ['/admin-deliveries', 'Deliveries | Level Up', 'hidden'],
+  ['/admin', 'Admin | Level Up', 'hidden'],
+  ['/admin-sms', 'Admin SMS Center | Level Up', 'hidden'],
+  ['/admin-booking', 'Create Free Booking | Level Up', 'hidden'],
+  ['/about', 'How it works | Level Up', 'listed'],
+  ['/stories', 'Success Stories | Level Up', 'listed'],
+  ['/terms', 'Terms | Level Up', 'listed'],
+  ['/privacy', 'Privacy | Level Up', 'listed'],
+  ['/apply-coach', 'Apply as a Coach | Level Up', 'listed'],
+  ['/applicant-chat', 'Applicant Chat | Level Up', 'hidden'],
+  ['/nowhere', 'Page Not Found | Level Up', 'hidden'],
+]
+
+test.each(heads)('the head of %s says %s and is %s', (path, title, kind) => {
+  const { page, params } = findPage(path)
+  const html = headHtml(headOf(page, { ...source('evil'), params })!, path, baseUrl)
+  expect(html).toContain(`<title>${title}</title>`)
+  expect(listedPaths.includes(path) || page.path.startsWith('/coaches/')).toBe(kind === 'listed')
+  if (kind === 'hidden') {
+    expect(html).toContain('<meta name="robots" content="noindex">')
+    expect(html).not.toMatch(/canonical|og:|ld\+json/)
+    return
+  }
+  expect(html).not.toContain('noindex')
+  const [, description] = /<meta name="description" content="([^"]+)">/.exec(html)!
+  expect(description!.length).toBeLessThanOrEqual(160)
+  const [type, picture] = path.startsWith('/coaches/') ? ['profile', 'coaches/evil'] : ['website', 'site']
+  for (const tag of [
+    `<link rel="canonical" href="${baseUrl}${path}">`,
+    `<meta property="og:type" content="${type}">`,
+    '<meta property="og:locale" content="en_US">',
+    `<meta property="og:image" content="${baseUrl}/og/${picture}.png">`,
+  ])
+    expect(html).toContain(tag)
+  expect(html).not.toContain(`<meta property="og:image:alt" content="${title}">`)
 })
 
-test('without ratings no average is claimed', () => {
-  expect(JSON.stringify(coachHead(source('evil')))).not.toContain('AggregateRating')
+test('the table of heads has every page', () => {
+  expect(heads.map(([path]) => findPage(path).page.path).sort()).toEqual(pages.map(({ path }) => path).sort())
 })
 
-test('a coach who does not exist has no head, one who is not loaded a plain one', () => {
+test('a coach is told to machines as a person who gives a service, without stars, and no name can break out of it', () => {
+  const html = headHtml(coachHead(source('evil'))!, '/coaches/evil', baseUrl)
+  expect(html).not.toContain('<b>')
+  expect(html).not.toContain('Rating')
+  const facts = factsIn(html)
+  expect(facts.map((each) => each['@type'])).toEqual(['ProfilePage', 'Person', 'Service', 'BreadcrumbList'])
+  expect(facts[2]).toMatchObject({ offers: { lowPrice: '15.00', highPrice: '79.00', offerCount: 7 } })
+  expect(JSON.stringify(facts[3])).not.toContain('#')
+})
+
+test('the business has a square logo and a way to reach it', () => {
+  const { page } = findPage('/')
+  const [business] = factsIn(headHtml(headOf(page, source(''))!, '/', baseUrl))
+  expect(business).toMatchObject({
+    '@type': 'Organization',
+    logo: { url: `${baseUrl}/icon-512.png`, width: 512, height: 512 },
+    contactPoint: { '@type': 'ContactPoint', url: `${baseUrl}/#contact` },
+  })
+})
+
+test('a coach who does not exist has no head, one who is not loaded a plain one that is not hidden', () => {
   expect(coachHead(source('nobody'))).toBeNull()
   const client = createQueryClient(async () => null)
-  expect(coachHead({ params: { slug: 'evil' }, client, baseUrl })).toMatchObject({ title: 'Coach | Level Up' })
+  const head = coachHead({ params: { slug: 'evil' }, client, baseUrl })!
+  expect(headHtml(head, '/coaches/evil', baseUrl)).toMatch(/^<title>Coach \| Level Up<\/title>(?!.*noindex)/)
 })
 
-test('a page with a description is shown with the site’s picture, one without says its title only', () => {
-  const client = createQueryClient(async () => null)
-  const head = (path: string) => headHtml(headOf(findPage(path).page, { params: {}, client, baseUrl })!, path, baseUrl)
-  expect(head('/')).toContain('content="https://levelup.example/og/site.png"')
-  expect(head('/')).toContain('"@type":"Organization"')
-  expect(head('/login')).toMatch(/^<title>[^<]+<\/title>$/)
-})
-
-test('what is described are pages of ours', () => {
-  expect(describedPaths.map((path) => findPage(path).page.path)).toEqual(describedPaths)
+test('browsers colour their bar as the page, previews of links get our lime', () => {
+  const html = headHtml({ title: '-', picture: { path: '', alt: '' }, facts: [] }, '/', baseUrl)
+  const colours = [...html.matchAll(/theme-color"(?: media="(\w+)")? content="(#\w+)"/g)].map(([, ...each]) => each)
+  expect(colours.find(([media]) => media !== 'print')).toEqual(['screen', '#0c0f15'])
+  expect([colours[0]![1], colours.at(-1)![1]]).toEqual(['#c8f135', '#c8f135'])
 })

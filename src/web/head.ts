@@ -1,45 +1,55 @@
-import { coachHead } from '#src/pages/coach/coach-head.ts'
-import { homeFacts } from '#src/pages/home/home-facts.ts'
-import type { HeadSource, PageHead } from '#src/pages/page-head.ts'
+import { coachHead } from '#src/screens/coaches/coach-head.ts'
+import { homeFacts } from '#src/screens/home/home-facts.ts'
+import { gameNames, playedGames } from '#src/shared/games.ts'
+import { type HeadSource, type PageHead, sitePicture } from '#src/shell/page-head.ts'
 import type { Page } from './pages.tsx'
 
-/** What search engines say of a page, by its path; pages they have no business with are left out. Browsers need none of it. */
-const descriptions: Record<string, string> = {
-  '/': 'One-to-one Rocket League and Fortnite coaching. Pick a coach, pick an hour, climb the ranks.',
+/** What search engines show of a page, by its path. Browsers do not need it. */
+const listed: Record<string, string> = {
+  '/': `One-to-one ${gameNames()} coaching. Pick a coach, pick an hour, climb the ranks.`,
   '/about': 'Pick a coach, pick an hour, meet on Discord, climb: how Level Up coaching works.',
   '/stories':
     'How players climbed with Level Up: where they stood, where they stand now, and what happened in between.',
   '/terms': 'Prices, cancelling, moving a session and the satisfaction guarantee, in plain words.',
   '/privacy': 'What Level Up keeps about you, who sees it, and how to get it deleted.',
-  '/apply-coach':
-    'Coach Rocket League or Fortnite at Level Up: your hours, paid before you play. Apply in ten minutes.',
+  '/apply-coach': `Coach ${gameNames(playedGames, 'or')} at Level Up: your hours, paid before you play. Apply in ten minutes.`,
 }
 
-/** The paths of the pages that search engines may list, but those of a coach each. */
-export const describedPaths = Object.keys(descriptions)
+/** The ways in: people look for them, but the sitemap is about content. */
+const entrances: Record<string, string> = {
+  '/login': 'Log in to Level Up: your sessions, your chats with your coach, your receipts.',
+  '/signup': `Create a Level Up account to book ${gameNames(playedGames, 'or')} coaching: name, e-mail, password, done.`,
+}
 
-/** Pages that say more than their row in the table. Null: the data has no such page. */
+/** The paths of the sitemap, except the coaches' own pages. */
+export const listedPaths = Object.keys(listed)
+
+/** Pages whose head depends on their data. Null: the page does not exist. */
 const heads: Record<string, (source: HeadSource) => PageHead | null> = {
   '/coaches/:slug': coachHead,
 }
 
 const facts: Record<string, (baseUrl: string) => object[]> = { '/': homeFacts }
 
-/** The head of a page, from its row and its data; null when the data has no such page. */
+/** The head of a page, from its row and its data; null if the page does not exist. */
 export function headOf(page: Page, source: HeadSource): PageHead | null {
   const ownHead = heads[page.path]
   if (ownHead) return ownHead(source)
+  const description = listed[page.path] ?? entrances[page.path]
   return {
     title: typeof page.title === 'string' ? page.title : page.title(source.params, source.client),
-    description: descriptions[page.path],
-    picture: '/og/site.png',
+    ...(description ? { description } : { isHidden: true }),
+    picture: sitePicture,
     facts: facts[page.path]?.(source.baseUrl) ?? [],
   }
 }
 
 /** The head as HTML. `path` is the page's own address, which all spellings of it share. */
-export function headHtml({ title, description, picture, facts }: PageHead, path: string, baseUrl: string): string {
-  const start = `<title>${escapeHtml(title)}</title>`
+export function headHtml(head: PageHead, path: string, baseUrl: string): string {
+  const { title, description, isHidden, type = 'website', picture, facts } = head
+  const start = `<title>${escapeHtml(title)}</title>${themeColours}`
+  // Search engines must be able to read it, so robots.txt lets them in.
+  if (isHidden) return `${start}<meta name="robots" content="noindex">`
   if (!description) return start
   const meta = (attribute: 'name' | 'property', values: Record<string, string>) =>
     Object.entries(values).map(([name, value]) => `<meta ${attribute}="${name}" content="${escapeHtml(value)}">`)
@@ -49,15 +59,16 @@ export function headHtml({ title, description, picture, facts }: PageHead, path:
     ...meta('name', { description }),
     `<link rel="canonical" href="${escapeHtml(url)}">`,
     ...meta('property', {
-      'og:type': 'website',
+      'og:type': type,
+      'og:locale': 'en_US',
       'og:site_name': 'Level Up',
       'og:title': title,
       'og:description': description,
       'og:url': url,
-      'og:image': baseUrl + picture,
+      'og:image': baseUrl + picture.path,
       'og:image:width': '1200',
       'og:image:height': '630',
-      'og:image:alt': title,
+      'og:image:alt': picture.alt,
     }),
     // Title, description and picture are taken from the properties above.
     ...meta('name', { 'twitter:card': 'summary_large_image' }),
@@ -65,7 +76,17 @@ export function headHtml({ title, description, picture, facts }: PageHead, path:
   ].join('')
 }
 
-/** JSON that cannot end the script element it stands in. */
+/**
+ * Browsers colour their bar by the first one whose medium fits. Discord and others colour the edge of a link's preview,
+ * look at no medium, and take the first or the last.
+ */
+const themeColours = [
+  '<meta name="theme-color" media="print" content="#c8f135">',
+  '<meta name="theme-color" media="screen" content="#0c0f15">',
+  '<meta name="theme-color" content="#c8f135">',
+].join('')
+
+/** JSON that cannot close its script element. */
 export function scriptJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }

@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 
 /**
- * What a browser does on a page load and a client-side navigation has to do itself: set the title, scroll to the top or
- * to the section the address names (not on back and forward, where the browser restores the position), move focus to
- * the content and say the title.
+ * Does on client-side navigation what browsers do on a page load: sets the title, scrolls to the top or to the section
+ * in the URL (not on back and forward, where the browser restores the position), moves focus to the content and
+ * announces the title.
  */
 export function NavigationEffects({ title }: { title: string }) {
   const [pathname] = useLocation()
@@ -32,7 +32,7 @@ export function NavigationEffects({ title }: { title: string }) {
       else window.scrollTo({ top: 0, behavior: 'instant' })
     }
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
-    announcement.current!.textContent = title
+    if (announcement.current) announcement.current.textContent = title
   }, [pathname, title])
   return <p ref={announcement} role="status" className="sr-only" />
 }

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { Button } from '#src/ui/button.tsx'
-import { missingWords, patience } from '#src/ui/missing-code.ts'
-import { Spinner } from '#src/ui/spinner.tsx'
+import { Button } from '#src/ui/controls/button.tsx'
+import { missingWords, patience } from '#src/ui/loading/missing-code.ts'
+import { Spinner } from '#src/ui/loading/spinner.tsx'
 
-/** What stands in for a page whose code is on its way, after Back for example; says when it does not come. */
+/** Placeholder while a page's code loads, after Back for example; says so if it fails. */
 export function PageLoading() {
   const [isLate, setLate] = useState(false)
   useEffect(() => {

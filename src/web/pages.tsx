@@ -1,10 +1,12 @@
 import type { FetchQueryOptions, QueryClient } from '@tanstack/react-query'
 import { parse } from 'regexparam'
-import { coachQuery, lineUpQuery, loadedCoach } from '#src/coaches/web/queries.ts'
-import { coachTitle } from '#src/pages/coach/coach-of.ts'
-import { ratingsQuery } from '#src/ratings/web/queries.ts'
-import { featuredStoriesQuery } from '#src/stories/web/queries.ts'
-import { lazyPage, type PathParams } from './lazy-page.tsx'
+import { coachQuery, lineUpQuery, loadedCoach } from '#src/features/coaches/web/queries.ts'
+import { sellerQuery } from '#src/features/payments/web/seller-query.ts'
+import { ratingsQuery } from '#src/features/ratings/web/queries.ts'
+import { featuredStoriesQuery } from '#src/features/stories/web/queries.ts'
+import { coachTitle } from '#src/screens/coaches/coach-of.ts'
+import { gameNames } from '#src/shared/games.ts'
+import { lazyPage, type PathParams } from '#src/ui/loading/lazy-page.tsx'
 
 // biome-ignore lint/suspicious/noExplicitAny: each query has data of its own.
 type Query = Pick<FetchQueryOptions<any, Error, any, any>, 'queryKey' | 'queryFn'>
@@ -13,125 +15,134 @@ export type Page = {
   /** With `:name` for a part that varies. */
   path: string
   Page: ReturnType<typeof lazyPage>
-  /** The document's title; screen readers hear it after a navigation. A function takes it from the loaded data. */
+  /** The document title; screen readers announce it after a navigation. A function derives it from the loaded data. */
   title: string | ((params: PathParams, client: QueryClient) => string)
-  /** Public data in the server's HTML. Give only queries every visitor may make. */
+  /** Queries whose data is in the server's HTML. Use only those every visitor may make. */
   queries?: Query[] | ((params: PathParams) => Query[])
   /** HTTP status of the page, 200 when absent. */
   status?: number
+}
+
+const notFound: Page = {
+  path: '*',
+  Page: lazyPage(() => import('#src/shell/not-found.tsx')),
+  title: 'Page Not Found | Level Up',
+  status: 404,
 }
 
 /** Every page there is. Order does not matter; `*` answers any other path. */
 export const pages: Page[] = [
   {
     path: '/',
-    Page: lazyPage(() => import('#src/pages/home/home.tsx')),
-    title: 'Level Up: Rocket League and Fortnite coaching',
+    Page: lazyPage(() => import('#src/screens/home/home.tsx')),
+    title: `Level Up: ${gameNames()} coaching`,
     queries: [lineUpQuery, featuredStoriesQuery],
   },
   {
     path: '/coaches/:slug',
-    Page: lazyPage(() => import('#src/pages/coach/coach.tsx')),
+    Page: lazyPage(() => import('#src/screens/coaches/coach.tsx')),
     title: ({ slug }, client) => coachTitle(loadedCoach(client, slug)),
-    queries: ({ slug }) => [coachQuery(slug!), ratingsQuery(slug!)],
+    queries: ({ slug = '' }) => [coachQuery(slug), ratingsQuery(slug)],
   },
-  { path: '/login', Page: lazyPage(() => import('#src/pages/login.tsx')), title: 'Login | Level Up' },
+  { path: '/login', Page: lazyPage(() => import('#src/screens/login/login.tsx')), title: 'Login | Level Up' },
   {
     path: '/forgot-password',
-    Page: lazyPage(() => import('#src/pages/forgot-password.tsx')),
+    Page: lazyPage(() => import('#src/screens/forgot-password/forgot-password.tsx')),
     title: 'Forgot Password | Level Up',
   },
-  { path: '/account', Page: lazyPage(() => import('#src/pages/account/account.tsx')), title: 'Account | Level Up' },
-  { path: '/signup', Page: lazyPage(() => import('#src/pages/signup.tsx')), title: 'Sign Up | Level Up' },
+  { path: '/account', Page: lazyPage(() => import('#src/screens/account/account.tsx')), title: 'Account | Level Up' },
+  {
+    path: '/mail-preferences',
+    Page: lazyPage(() => import('#src/screens/mail-preferences/mail-preferences.tsx')),
+    title: 'Mails You Get | Level Up',
+  },
+  { path: '/signup', Page: lazyPage(() => import('#src/screens/signup/signup.tsx')), title: 'Sign Up | Level Up' },
   {
     path: '/payment-success',
-    Page: lazyPage(() => import('#src/pages/payment-success/payment-success.tsx')),
+    Page: lazyPage(() => import('#src/screens/payment-success/payment-success.tsx')),
     title: 'Payment | Level Up',
   },
   {
     path: '/sessions',
-    Page: lazyPage(() => import('#src/pages/sessions/sessions.tsx')),
+    Page: lazyPage(() => import('#src/screens/sessions/sessions.tsx')),
     title: 'My Sessions | Level Up',
   },
   {
     path: '/coach-dashboard',
-    Page: lazyPage(() => import('#src/pages/coach-dashboard/coach-dashboard.tsx')),
+    Page: lazyPage(() => import('#src/screens/coach-dashboard/coach-dashboard.tsx')),
     title: 'Coach Dashboard | Level Up',
   },
-  { path: '/receipt', Page: lazyPage(() => import('#src/pages/receipt.tsx')), title: 'Receipt | Level Up' },
+  { path: '/receipt', Page: lazyPage(() => import('#src/screens/receipt/receipt.tsx')), title: 'Receipt | Level Up' },
   {
     path: '/owner/insights',
-    Page: lazyPage(() => import('#src/pages/insights/insights.tsx')),
+    Page: lazyPage(() => import('#src/screens/owner-insights/insights.tsx')),
     title: 'Insights | Level Up',
   },
-  { path: '/owner', Page: lazyPage(() => import('#src/pages/owner/owner.tsx')), title: 'Owner Dashboard | Level Up' },
+  { path: '/owner', Page: lazyPage(() => import('#src/screens/owner/owner.tsx')), title: 'Owner Dashboard | Level Up' },
   {
     path: '/admin-deliveries',
-    Page: lazyPage(() => import('#src/pages/deliveries/deliveries.tsx')),
+    Page: lazyPage(() => import('#src/screens/admin-deliveries/deliveries.tsx')),
     title: 'Deliveries | Level Up',
   },
-  { path: '/admin', Page: lazyPage(() => import('#src/pages/admin/admin.tsx')), title: 'Admin | Level Up' },
+  { path: '/admin', Page: lazyPage(() => import('#src/screens/admin/admin.tsx')), title: 'Admin | Level Up' },
   {
     path: '/admin-sms',
-    Page: lazyPage(() => import('#src/pages/admin-sms/admin-sms.tsx')),
+    Page: lazyPage(() => import('#src/screens/admin-sms/admin-sms.tsx')),
     title: 'Admin SMS Center | Level Up',
   },
   {
     path: '/admin-booking',
-    Page: lazyPage(() => import('#src/pages/admin-booking/admin-booking.tsx')),
+    Page: lazyPage(() => import('#src/screens/admin-booking/admin-booking.tsx')),
     title: 'Create Free Booking | Level Up',
   },
   {
     path: '/about',
-    Page: lazyPage(() => import('#src/pages/legal/about.tsx')),
+    Page: lazyPage(() => import('#src/screens/about/about.tsx')),
     title: 'How it works | Level Up',
   },
   {
     path: '/stories',
-    Page: lazyPage(() => import('#src/pages/stories/stories.tsx')),
+    Page: lazyPage(() => import('#src/screens/stories/stories.tsx')),
     title: 'Success Stories | Level Up',
   },
   {
     path: '/terms',
-    Page: lazyPage(() => import('#src/pages/legal/terms.tsx')),
+    Page: lazyPage(() => import('#src/screens/terms/terms.tsx')),
     title: 'Terms | Level Up',
+    queries: [sellerQuery],
   },
   {
     path: '/privacy',
-    Page: lazyPage(() => import('#src/pages/legal/privacy.tsx')),
+    Page: lazyPage(() => import('#src/screens/privacy/privacy.tsx')),
     title: 'Privacy | Level Up',
+    queries: [sellerQuery],
   },
   {
     path: '/apply-coach',
-    Page: lazyPage(() => import('#src/pages/apply-coach/apply-coach.tsx')),
+    Page: lazyPage(() => import('#src/screens/apply-coach/apply-coach.tsx')),
     title: 'Apply as a Coach | Level Up',
   },
   {
     path: '/applicant-chat',
-    Page: lazyPage(() => import('#src/pages/applicant-chat/applicant-chat.tsx')),
+    Page: lazyPage(() => import('#src/screens/applicant-chat/applicant-chat.tsx')),
     title: 'Applicant Chat | Level Up',
   },
-  {
-    path: '*',
-    Page: lazyPage(() => import('#src/pages/not-found.tsx')),
-    title: 'Page Not Found | Level Up',
-    status: 404,
-  },
+  notFound,
 ]
 
 const patterns = pages.map((page) => ({ page, ...parse(page.path) }))
 
 /**
- * The page of a path, with or without a trailing slash, and the path's parameters, which the page gets as properties;
- * the not-found page for an unknown one.
+ * The page of a path, with or without a trailing slash, and the path's parameters, which become its props; the
+ * not-found page for an unknown path.
  */
 export function findPage(pathname: string): { page: Page; params: Record<string, string> } {
   for (const { page, pattern, keys } of patterns) {
     const match = pattern.exec(pathname)
     if (match && page.path !== '*')
-      return { page, params: Object.fromEntries(keys.map((key, i) => [key, match[i + 1]!])) }
+      return { page, params: Object.fromEntries(keys.map((key, i) => [key, match[i + 1] ?? ''])) }
   }
-  return { page: pages.find(({ path }) => path === '*')!, params: {} }
+  return { page: notFound, params: {} }
 }
 
 /** The public data of a page. */

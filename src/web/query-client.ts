@@ -1,9 +1,9 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 
 /**
- * The data layer of both sides. A query without a function of its own is a GET on its key's parts joined with `/`;
- * `get` makes that request: over the network in the browser, in-process on the server. `onError` hears every failure,
- * but not of queries and mutations with `meta: { quiet: true }`.
+ * Creates the query client of browser and server. A query without a function of its own is a GET on its key's parts
+ * joined with `/`; `get` makes the request: over the network in the browser, in-process on the server. `onError` is
+ * called for every failure, except of queries and mutations with `meta: { quiet: true }`.
  */
 export function createQueryClient(
   get: (url: string) => Promise<unknown>,

@@ -1,2 +1,0 @@
-ALTER TABLE "contacts" ADD COLUMN "answered_by" uuid;--> statement-breakpoint
-ALTER TABLE "contacts" ADD CONSTRAINT "contacts_answered_by_users_id_fk" FOREIGN KEY ("answered_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;

@@ -1,1 +1,0 @@
-CREATE INDEX "deliveries_sms_idx" ON "deliveries" USING btree ("created_at") WHERE "deliveries"."channel" = 'sms';

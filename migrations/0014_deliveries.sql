@@ -1,2 +1,0 @@
-CREATE INDEX "deliveries_created_idx" ON "deliveries" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX "deliveries_counted_idx" ON "deliveries" USING btree ("status","channel","attempts","recipient");

@@ -1,1 +1,0 @@
-CREATE INDEX "ratings_pending_idx" ON "ratings" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE not is_approved and reject_reason is null;

@@ -1,1 +1,0 @@
-CREATE INDEX "users_staff_idx" ON "users" USING btree ("id") WHERE "users"."is_owner" or "users"."is_admin";

@@ -1,2 +1,0 @@
--- Comes with PostgreSQL, and whoever may create tables in a database may add it (a trusted extension).
-CREATE EXTENSION IF NOT EXISTS pg_trgm;

@@ -1,2 +1,0 @@
-CREATE INDEX "bookings_date_idx" ON "bookings" USING btree ("session_date");--> statement-breakpoint
-CREATE INDEX "bookings_search_idx" ON "bookings" USING gin (lower("customer_name" || ' ' || "customer_email" || ' ' || "coach_name" || ' ' || coalesce("payment_id", '')) gin_trgm_ops);

@@ -1,1 +1,0 @@
-CREATE INDEX "coaches_name_idx" ON "coaches" USING btree (lower("name"),"id");

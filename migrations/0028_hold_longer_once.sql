@@ -1,1 +1,0 @@
-ALTER TABLE "orders" ADD COLUMN "is_held_longer" boolean DEFAULT false NOT NULL;

@@ -1,9 +1,0 @@
-/** Where an application stands (specification part 4). */
-export const applicationStatuses = ['pending', 'approved', 'rejected'] as const
-export type ApplicationStatus = (typeof applicationStatuses)[number]
-
-/** What we promise applicants. */
-export const reviewTime = '3-5 business days'
-
-/** The answer for an e-mail nobody applied with (specification part 2). */
-export const noApplication = 'No application found with this email address.'

@@ -1,0 +1,295 @@
+import { z } from 'zod/mini'
+import { defineCall } from '#src/shared/define-call.ts'
+import { emailSchema, idSchema, instantSchema, nameSchema, textSchema } from '#src/shared/fields.ts'
+import { firstCalls } from '#src/shared/first-calls.ts'
+
+const accountName = nameSchema('Name must be at least 2 characters', 2)
+
+const passwordSchema = z
+  .string('Password must be at least 6 characters')
+  .check(z.minLength(6, 'Password must be at least 6 characters'), z.maxLength(200, 'At most 200 characters, please'))
+
+/** Six digits of the authenticator app, or a recovery code; spaces, hyphens and small letters do not matter. */
+export const factorCodeSchema = z.string('Please enter the 6 digits from your app, or a recovery code').check(
+  z.overwrite((text) => text.replace(/[\s-]/g, '').toUpperCase()),
+  z.regex(/^(\d{6}|[A-Z2-7]{24})$/, 'Please enter the 6 digits from your app, or a recovery code'),
+)
+
+export const loginBody = z.object({
+  email: emailSchema,
+  password: passwordSchema,
+  /** For accounts with a second step. */
+  code: z.optional(factorCodeSchema),
+})
+
+const passwordTwice = { password: passwordSchema, confirmPassword: z.string("Passwords don't match") }
+
+/** Refuses a form whose two passwords differ. */
+const samePasswords = z.refine<{ password: string; confirmPassword: string }>(
+  (body) => body.password === body.confirmPassword,
+  { path: ['confirmPassword'], message: "Passwords don't match" },
+)
+
+export const signupBody = z.object({ name: accountName, email: emailSchema, ...passwordTwice }).check(samePasswords)
+
+export const changeNameBody = z.object({ name: accountName })
+
+export const changePasswordBody = z
+  .object({
+    currentPassword: z
+      .string('Please enter your current password')
+      .check(z.minLength(1, 'Please enter your current password')),
+    ...passwordTwice,
+  })
+  .check(samePasswords)
+
+/** Eight digits; spaces and hyphens that come along when pasting do not matter. */
+export const codeSchema = z.string('Please enter the 8 digits of the code').check(
+  z.overwrite((text) => text.replace(/[\s-]/g, '')),
+  z.regex(/^\d{8}$/, 'Please enter the 8 digits of the code'),
+)
+
+/** What a one-time code can be for. */
+export type CodePurpose = 'verify-email' | 'reset-password' | 'admin-login' | 'applicant-access'
+
+export const verifyEmailBody = z.object({
+  purpose: z.literal('verify-email'),
+  email: emailSchema,
+  code: codeSchema,
+})
+
+export const resetPasswordBody = z
+  .object({ purpose: z.literal('reset-password'), email: emailSchema, code: codeSchema, ...passwordTwice })
+  .check(samePasswords)
+
+/** The signed-in user as the browser keeps it under the key `user`. */
+export const userSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  isOwner: z.boolean(),
+  isAdmin: z.boolean(),
+  emailVerified: z.boolean(),
+})
+export type User = z.output<typeof userSchema>
+
+export const sessionReply = z.object({ token: z.string(), user: userSchema })
+
+export const me = defineCall({
+  ...firstCalls.me,
+  who: 'player',
+  summary: 'The signed-in user',
+  // `outbox` as in `codeAnswer`: a code may have been mailed by an earlier page.
+  reply: z.object({ user: userSchema, outbox: z.optional(z.string()) }),
+})
+
+export const login = defineCall({
+  method: 'POST',
+  path: '/api/auth/login',
+  who: 'everybody',
+  summary: 'Sign in with e-mail and password: 200, or 202 when both are right and a code of the second step is missing',
+  // Per e-mail against guessing one password, per address against trying one password on everybody. The network's own
+  // counts come first: one beyond them cannot use up anybody's e-mail. The last stands far above what ten networks may.
+  limits: [
+    { by: 'address', times: 100, minutes: 15 },
+    { by: 'email-at-address', times: 10, minutes: 15, onlyWrong: true },
+    { by: 'email', times: 200, minutes: 15, onlyWrong: true },
+  ],
+  refusals: [401],
+  body: loginBody,
+  reply: sessionReply,
+  accepted: z.object({ codeRequired: z.literal(true) }),
+})
+
+export const signup = defineCall({
+  method: 'POST',
+  path: '/api/auth/signup',
+  who: 'everybody',
+  summary: 'Create an account and sign in',
+  limits: [{ by: 'address', times: 20, minutes: 60 }],
+  refusals: [409],
+  body: signupBody,
+  reply: sessionReply,
+})
+
+export const logout = defineCall({
+  ...firstCalls.logout,
+  who: 'everybody',
+  summary: 'End the session that made this call, and the admin area of this browser',
+  reply: z.object({ ok: z.literal(true) }),
+})
+
+export const changeName = defineCall({
+  method: 'PATCH',
+  path: '/api/auth/me',
+  who: 'player',
+  summary: 'Change the name',
+  body: changeNameBody,
+  reply: z.object({ user: userSchema }),
+})
+
+export const changePassword = defineCall({
+  method: 'POST',
+  path: '/api/auth/password',
+  who: 'player',
+  summary: 'Change the password: ends every other session and gives this one a new token',
+  limits: [{ by: 'account', times: 10, minutes: 15 }],
+  body: changePasswordBody,
+  reply: sessionReply,
+})
+
+const sessionSchema = z.object({
+  id: idSchema,
+  /** What signed in, such as "Chrome on Windows". */
+  device: z.string(),
+  createdAt: instantSchema,
+  /** To the minute; of the admin area when it was opened. */
+  lastSeenAt: instantSchema,
+  /** Whether this very call came with it. */
+  isCurrent: z.boolean(),
+  /** Whether it is the admin area, open by a login of its own. */
+  isAdminArea: z.boolean(),
+})
+export type Session = z.output<typeof sessionSchema>
+
+export const listSessions = defineCall({
+  method: 'GET',
+  path: '/api/auth/sessions',
+  who: 'player',
+  summary: "One's own open sessions, those of the admin area too: this one first, then the last used",
+  reply: z.array(sessionSchema),
+})
+
+export const endSession = defineCall({
+  method: 'DELETE',
+  path: '/api/auth/sessions/:sessionId',
+  who: 'player',
+  summary: "End one of one's own sessions, with the admin area that was opened from it and its live streams",
+  params: z.object({ sessionId: idSchema }),
+  reply: z.object({ ok: z.literal(true) }),
+})
+
+export const endOtherSessions = defineCall({
+  method: 'POST',
+  path: '/api/auth/sessions/end-others',
+  who: 'player',
+  summary: "End all of one's own sessions but this one, and the admin area wherever it is open",
+  reply: z.object({ ok: z.literal(true) }),
+})
+
+/** `outbox` is the page that shows every mail; in demo mode only. */
+const codeAnswer = z.object({ message: z.string(), outbox: z.optional(z.string()) })
+
+export const requestCode = defineCall({
+  method: 'POST',
+  path: '/api/auth/codes',
+  who: 'everybody',
+  summary: 'Have a one-time code mailed; the answer is 202 and the same whoever has that e-mail',
+  limits: [
+    { by: 'address', times: 30, minutes: 60 },
+    { by: 'email-at-address', times: 5, minutes: 60 },
+    { by: 'email', times: 60, minutes: 60 },
+  ],
+  countedByHandler: true,
+  body: z.object({ purpose: z.enum(['verify-email', 'reset-password', 'applicant-access']), email: emailSchema }),
+  reply: codeAnswer,
+  accepted: codeAnswer,
+})
+
+export const redeemCode = defineCall({
+  method: 'POST',
+  path: '/api/auth/codes/redeem',
+  who: 'everybody',
+  summary: 'Use a mailed code in the browser that asked for it: verify the e-mail, or set a new password and sign in',
+  limits: [{ by: 'address', times: 30, minutes: 15 }],
+  refusals: [401],
+  body: z.discriminatedUnion('purpose', [verifyEmailBody, resetPasswordBody]),
+  /**
+   * `token` comes with a new password: all earlier sessions have ended. Accounts with a second step get none, and sign
+   * in with the new password and a code.
+   */
+  reply: z.object({ user: userSchema, token: z.optional(z.string()) }),
+})
+
+/** Somebody with a role. */
+const staffMemberSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  isOwner: z.boolean(),
+  isAdmin: z.boolean(),
+  /** Whether they log in with a second step. */
+  hasSecondFactor: z.boolean(),
+})
+export type StaffMember = z.output<typeof staffMemberSchema>
+
+export const listRoles = defineCall({
+  method: 'GET',
+  path: '/api/owner/roles',
+  who: 'owner',
+  summary: 'Everybody who is owner or admin',
+  reply: z.array(staffMemberSchema),
+})
+
+export const changeRoleBody = z.object({ email: emailSchema, role: z.literal('admin'), granted: z.boolean() })
+
+/** Owners are made by `npm run grant` only, so that no browser can make or unmake one. */
+export const changeRole = defineCall({
+  method: 'POST',
+  path: '/api/owner/roles',
+  who: 'owner',
+  summary: 'Make somebody with a verified account an admin, or take that back; they log in again',
+  confirm: true,
+  limits: [{ by: 'account', times: 30, minutes: 10 }],
+  audited: ['role', 'granted'],
+  refusals: [404, 409],
+  body: changeRoleBody,
+  reply: staffMemberSchema,
+})
+
+export const adminLoginBody = z.object({
+  email: emailSchema,
+  name: textSchema('Please enter your name', 80),
+  /** The mailed one. */
+  code: z.optional(codeSchema),
+  /** For admins with a second step: that of their app, with the mailed one. */
+  factorCode: z.optional(factorCodeSchema),
+})
+
+const adminSchema = z.object({ email: z.string(), name: z.string() })
+
+/** Opens an admin session: a cookie good for 8 hours, used or not, and for all calls of admins; without an account for those of the admin area. */
+export const adminLogin = defineCall({
+  method: 'POST',
+  path: '/api/admin/login',
+  who: 'everybody',
+  summary:
+    'Admin login in steps: 202 whoever asks, with a code mailed if an admin matches; then 200 with that code, or 202 when one of the second step is missing',
+  limits: [
+    { by: 'address', times: 30, minutes: 15 },
+    { by: 'email-at-address', times: 10, minutes: 15 },
+    { by: 'email', times: 150, minutes: 15 },
+  ],
+  body: adminLoginBody,
+  reply: adminSchema,
+  accepted: z.union([
+    z.extend(codeAnswer, { codeRequired: z.literal(true) }),
+    z.object({ factorRequired: z.literal(true) }),
+  ]),
+})
+
+export const adminMe = defineCall({
+  method: 'GET',
+  path: '/api/admin/me',
+  who: 'admin-area',
+  summary: 'The admin this browser acts as',
+  reply: adminSchema,
+})
+
+export const adminLogout = defineCall({
+  method: 'POST',
+  path: '/api/admin/logout',
+  who: 'everybody',
+  summary: 'End the admin session of this browser',
+  reply: z.object({ ok: z.literal(true) }),
+})

@@ -1,0 +1,101 @@
+import { z } from 'zod/mini'
+import { defineCall } from '#src/shared/define-call.ts'
+import { factorCodeSchema, sessionReply } from './contract.ts'
+
+const done = z.object({ ok: z.literal(true) })
+
+export const factorState = defineCall({
+  method: 'GET',
+  path: '/api/auth/second-factor',
+  who: 'player',
+  summary: 'Whether one logs in with a second step',
+  reply: z.object({
+    isOn: z.boolean(),
+    recoveryCodesLeft: z.number(),
+    /** Whether the owner demands it of this account: without it no role counts. */
+    isDemanded: z.boolean(),
+  }),
+})
+
+export const startFactor = defineCall({
+  method: 'POST',
+  path: '/api/auth/second-factor',
+  who: 'player',
+  summary: 'Get a fresh key for an authenticator app; it counts from `…/on` on',
+  limits: [{ by: 'account', times: 20, minutes: 60 }],
+  confirm: true,
+  /** The key as text (base32) and as the `otpauth:` address that apps read from a QR code. */
+  refusals: [409],
+  reply: z.object({ secret: z.string(), uri: z.string() }),
+})
+
+export const switchFactorOnBody = z.object({
+  code: z.string('Please enter the 6 digits from your app').check(
+    z.overwrite((text) => text.replace(/\s/g, '')),
+    z.regex(/^\d{6}$/, 'Please enter the 6 digits from your app'),
+  ),
+})
+
+export const switchFactorOn = defineCall({
+  method: 'POST',
+  path: '/api/auth/second-factor/on',
+  who: 'player',
+  summary: 'Turn the second step on by a code of the app: ends every other session, answers the recovery codes once',
+  limits: [{ by: 'account', times: 20, minutes: 15 }],
+  confirm: true,
+  refusals: [409],
+  body: switchFactorOnBody,
+  reply: z.object({ recoveryCodes: z.array(z.string()) }),
+})
+
+const givenPassword = z
+  .string('Please enter your password')
+  .check(z.minLength(1, 'Please enter your password'), z.maxLength(200, 'At most 200 characters, please'))
+
+export const switchFactorOffBody = z.object({ password: givenPassword, code: factorCodeSchema })
+
+export const switchFactorOff = defineCall({
+  method: 'POST',
+  path: '/api/auth/second-factor/off',
+  who: 'player',
+  summary: 'Turn the second step off, with password and code',
+  limits: [{ by: 'account', times: 10, minutes: 15 }],
+  body: switchFactorOffBody,
+  reply: done,
+})
+
+export const confirmBody = z.object({ password: z.optional(givenPassword), code: z.optional(factorCodeSchema) })
+
+export const confirmIdentity = defineCall({
+  method: 'POST',
+  path: '/api/auth/confirm',
+  who: 'player',
+  summary: 'Prove again who one is, for ten minutes: by a code with the second step on, else by the password',
+  limits: [{ by: 'account', times: 10, minutes: 15 }],
+  body: confirmBody,
+  /** The session goes on under a new token. */
+  reply: sessionReply,
+})
+
+const staffRulesSchema = z.object({ secondFactor: z.boolean() })
+
+export const readStaffRules = defineCall({
+  method: 'GET',
+  path: '/api/owner/staff-rules',
+  who: 'owner',
+  summary: 'What the owner demands of everybody with a role',
+  reply: staffRulesSchema,
+})
+
+export const changeStaffRules = defineCall({
+  method: 'PUT',
+  path: '/api/owner/staff-rules',
+  who: 'owner',
+  summary: 'Demand a second step of everybody with a role, or not; an owner without it cannot demand it',
+  limits: [{ by: 'account', times: 30, minutes: 10 }],
+  confirm: true,
+  audited: ['secondFactor'],
+  refusals: [409],
+  body: staffRulesSchema,
+  reply: staffRulesSchema,
+})

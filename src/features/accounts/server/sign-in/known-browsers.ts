@@ -1,0 +1,92 @@
+import { and, desc, eq, gt, lte, notInArray } from 'drizzle-orm'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '#src/deps.ts'
+import type { Env } from '#src/platform/config/env.ts'
+import type { Db, Tx } from '#src/platform/database/db.ts'
+import type { KnownBrowser } from '#src/platform/http/limits.ts'
+import { daysInMs, keepDays } from '#src/shared/keep-days.ts'
+import { admins, knownBrowsers, users } from '../table.ts'
+import { hashToken, newToken } from './login-sessions.ts'
+
+/** How long a browser is known after its last login. Browsers keep no cookie for more than 400 days. */
+const lifetime = daysInMs(keepDays.knownBrowsers)
+
+/** Maximum number of known browsers per e-mail, the last used; each has attempts of its own. */
+const most = 20
+
+/**
+ * The known browser of a request, if somebody logged in there with this e-mail (in lower case) before, else null. It is
+ * the device cookie of OWASP's "Slow down online guessing attacks with device cookies" (ADR 015) and grants no access.
+ */
+export async function findKnownBrowser(
+  { db, env, now }: Pick<Deps, 'db' | 'env' | 'now'>,
+  request: FastifyRequest,
+  email: string,
+): Promise<KnownBrowser | null> {
+  const token = sentToken(request, env)
+  if (!token) return null
+  const tokenHash = hashToken(token)
+  const isThis = and(eq(knownBrowsers.tokenHash, tokenHash), eq(knownBrowsers.email, email))
+  const isKnown = gt(knownBrowsers.lastInAt, new Date(now().getTime() - lifetime))
+  const [found] = await db.select({ since: knownBrowsers.lastInAt }).from(knownBrowsers).where(and(isThis, isKnown))
+  return found ? { id: `${tokenHash} ${email}`, since: found.since } : null
+}
+
+/** Remembers the request's browser for this e-mail (in lower case). Call it after a successful login. */
+export async function rememberBrowser(
+  { db, env, now }: Pick<Deps, 'db' | 'env' | 'now'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  email: string,
+): Promise<void> {
+  const token = sentToken(request, env) ?? newToken()
+  const row = { tokenHash: hashToken(token), email, lastInAt: now() }
+  await db.transaction(async (tx) => {
+    // As with `keepPerson`: nothing is stored about an account being deleted.
+    const [account] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email)).for('key share')
+    const [listed] = await tx.select({ id: admins.id }).from(admins).where(eq(admins.email, email)).for('key share')
+    if (!account && !listed) return
+    await tx
+      .insert(knownBrowsers)
+      .values(row)
+      .onConflictDoUpdate({
+        target: [knownBrowsers.email, knownBrowsers.tokenHash],
+        set: { lastInAt: row.lastInAt },
+      })
+    const lastUsed = tx
+      .select({ tokenHash: knownBrowsers.tokenHash })
+      .from(knownBrowsers)
+      .where(eq(knownBrowsers.email, email))
+      .orderBy(desc(knownBrowsers.lastInAt))
+      .limit(most)
+    await tx
+      .delete(knownBrowsers)
+      .where(and(eq(knownBrowsers.email, email), notInArray(knownBrowsers.tokenHash, lastUsed)))
+  })
+  reply.setCookie(cookieName(env), token, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: env.production,
+    maxAge: lifetime / 1000,
+  })
+}
+
+/** Forgets all browsers of this e-mail. */
+export async function forgetBrowsers(tx: Db | Tx, email: string): Promise<void> {
+  await tx.delete(knownBrowsers).where(eq(knownBrowsers.email, email))
+}
+
+/** Deletes expired known browsers. */
+export async function sweepKnownBrowsers(tx: Tx, now: Date): Promise<void> {
+  await tx.delete(knownBrowsers).where(lte(knownBrowsers.lastInAt, new Date(now.getTime() - lifetime)))
+}
+
+function cookieName({ production }: Pick<Env, 'production'>): string {
+  return production ? '__Host-known_browser' : 'known_browser'
+}
+
+function sentToken(request: FastifyRequest, env: Pick<Env, 'production'>): string | null {
+  const sent = request.cookies[cookieName(env)] ?? ''
+  return /^[\w-]{43}$/.test(sent) ? sent : null
+}

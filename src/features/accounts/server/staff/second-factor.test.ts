@@ -1,0 +1,328 @@
+import { eq } from 'drizzle-orm'
+import { Secret, TOTP, URI } from 'otpauth'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aSecondFactor } from '#src/demo/a-second-factor.ts'
+import { aUser, demoPassword } from '#src/demo/a-user.ts'
+import {
+  adminLogin,
+  adminMe,
+  listRoles,
+  listSessions,
+  login,
+  me,
+  requestCode,
+} from '#src/features/accounts/contract.ts'
+import * as calls from '#src/features/accounts/second-factor-contract.ts'
+import { exportBookings, listBookings } from '#src/features/bookings/staff-contract.ts'
+import { exportData } from '#src/features/privacy/contract.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { codeIn } from '#tests/support/code-in.ts'
+import { recoveryCodes, secondFactors, staffRules } from '../table.ts'
+import { dropFactor } from './second-factor.ts'
+
+const minute = 60_000
+let clock = new Date()
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp({ now: () => clock })
+})
+afterAll(() => t.close())
+
+const wait = (milliseconds: number) => {
+  clock = new Date(clock.getTime() + milliseconds)
+}
+const logIn = (email: string, code?: string, password = demoPassword) =>
+  t.call(login, { body: { email, password, code } })
+const codeRequired = { status: 202, body: { codeRequired: true } }
+const wrongCode = {
+  status: 400,
+  body: { fields: { code: 'That code is not right, or it was used already.' } },
+}
+const subjectsTo = async (email: string) => {
+  await t.runJobs()
+  return t.sandbox.outbox.list().flatMap((mail) => (mail.to === email ? [mail.subject] : []))
+}
+
+test('setting up: a key for the app, a code of it, ten recovery codes; other sessions end, and a mail says so', async () => {
+  const admin = await aUser(t.deps, { isAdmin: true })
+  const other = (await logIn(admin.email)).body.token
+  const started = (await t.call(calls.startFactor, {}, admin.token)).body
+  const app = URI.parse(started.uri) as TOTP
+  expect(app).toMatchObject({ issuer: 'Level Up', label: admin.email, digits: 6, period: 30 })
+  expect(app.secret.base32).toBe(started.secret)
+  expect(app.secret.bytes).toHaveLength(20)
+  // Nobody is asked for a code before one was seen.
+  expect((await logIn(admin.email)).status).toBe(200)
+  expect((await t.call(calls.factorState, {}, admin.token)).body).toMatchObject({ isOn: false })
+
+  const switchOn = (code: string) => t.call(calls.switchFactorOn, { body: { code } }, admin.token)
+  expect(await switchOn(app.generate({ timestamp: clock.getTime() - 5 * minute }))).toMatchObject(wrongCode)
+  const { status, body } = await switchOn(app.generate({ timestamp: clock.getTime() }))
+  expect(status).toBe(200)
+  expect(new Set(body.recoveryCodes).size).toBe(10)
+  for (const code of body.recoveryCodes) expect(code).toMatch(/^([A-Z2-7]{6}-){3}[A-Z2-7]{6}$/)
+  expect((await t.call(calls.factorState, {}, admin.token)).body).toEqual({
+    isOn: true,
+    recoveryCodesLeft: 10,
+    isDemanded: false,
+  })
+  expect((await t.call(me, {}, other)).status).toBe(401)
+  expect(await subjectsTo(admin.email)).toEqual(['Your second step is on'])
+  // A key once on is not replaced behind its owner's back.
+  expect((await t.call(calls.startFactor, {}, admin.token)).status).toBe(409)
+  const stored = JSON.stringify(await t.deps.db.select().from(recoveryCodes))
+  expect(stored).not.toContain(body.recoveryCodes[0]!.replaceAll('-', ''))
+})
+
+test('logging in then takes a code: without one nothing opens, and a wrong password is told first', async () => {
+  const { codeAt, email } = await somebody()
+  expect(await logIn(email)).toMatchObject(codeRequired)
+  expect((await logIn(email)).headers['set-cookie']).toBeUndefined()
+  expect((await logIn(email, codeAt(clock), 'wrong-one')).status).toBe(401)
+  expect(await logIn(email, '000000')).toMatchObject(wrongCode)
+  expect((await logIn(email, '12')).status).toBe(400)
+  const right = await logIn(email, `${codeAt(clock).slice(0, 3)} ${codeAt(clock).slice(3)}`)
+  expect(right).toMatchObject({ status: 200, body: { user: { email } } })
+  expect((await t.call(me, {}, right.body.token)).status).toBe(200)
+})
+
+test('a code works once, and none older than the last one used', async () => {
+  const { codeAt, email } = await somebody()
+  const [before, now, after] = [-30_000, 0, 30_000].map((shift) => codeAt(new Date(clock.getTime() + shift)))
+  expect((await logIn(email, now)).status).toBe(200)
+  expect(await logIn(email, now)).toMatchObject(wrongCode)
+  expect(await logIn(email, before)).toMatchObject(wrongCode)
+  expect((await logIn(email, after)).status).toBe(200)
+})
+
+test('of twenty logins with one code at the same moment, one gets in', async () => {
+  const { codeAt, email, id } = await somebody()
+  const code = codeAt(clock)
+  // Five tries would stop most of them before: this is about those that pass.
+  await t.deps.db.update(secondFactors).set({ tries: -20 }).where(eq(secondFactors.userId, id))
+  const answers = await Promise.all(Array.from({ length: 20 }, () => logIn(email, code)))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+})
+
+test('a code counts half a minute early or late, for clocks that are off, and no longer', async () => {
+  const { codeAt, email } = await somebody()
+  const at = (shift: number) => logIn(email, codeAt(new Date(clock.getTime() + shift)))
+  expect(await at(-61_000)).toMatchObject(wrongCode)
+  expect(await at(61_000)).toMatchObject(wrongCode)
+  expect((await at(-30_000)).status).toBe(200)
+})
+
+test('after five wrong codes none works for 15 minutes, not even the right one; other accounts go on', async () => {
+  const { codeAt, email } = await somebody()
+  const other = await somebody()
+  for (let i = 0; i < 5; i++) expect((await logIn(email, `00000${i}`)).status).toBe(400)
+  expect((await logIn(email, codeAt(clock))).status).toBe(429)
+  expect((await logIn(other.email, other.codeAt(clock))).status).toBe(200)
+  wait(14 * minute)
+  expect((await logIn(email, codeAt(clock))).status).toBe(429)
+  wait(minute + 1)
+  expect((await logIn(email, codeAt(clock))).status).toBe(200)
+  for (let i = 0; i < 5; i++) expect((await logIn(email, `00000${i}`)).status).toBe(400)
+})
+
+test('a recovery code stands in for the app, once and only for its account, and a mail says so', async () => {
+  const { recoveryCode, email, token } = await somebody()
+  const other = await somebody()
+  expect(await logIn(other.email, recoveryCode)).toMatchObject(wrongCode)
+  const typed = recoveryCode.toLowerCase().replace(/(.{6})/g, '$1-')
+  expect((await logIn(email, typed.slice(0, -1))).status).toBe(200)
+  expect(await logIn(email, recoveryCode)).toMatchObject(wrongCode)
+  expect((await t.call(calls.factorState, {}, token)).body).toMatchObject({ recoveryCodesLeft: 0 })
+  expect(await subjectsTo(email)).toEqual(['A recovery code was used'])
+})
+
+test('switching off takes the password and a code, and logging in the password again', async () => {
+  const { codeAt, email, token } = await somebody()
+  const switchOff = (password: string, code: string) =>
+    t.call(calls.switchFactorOff, { body: { password, code } }, token)
+  expect(await switchOff('wrong-one', codeAt(clock))).toMatchObject({
+    status: 400,
+    body: { fields: { password: /not/ } },
+  })
+  expect(await switchOff(demoPassword, '000000')).toMatchObject(wrongCode)
+  expect(await logIn(email)).toMatchObject(codeRequired)
+  expect((await switchOff(demoPassword, codeAt(clock))).status).toBe(200)
+  expect((await logIn(email)).status).toBe(200)
+  expect((await t.call(calls.factorState, {}, token)).body).toMatchObject({ isOn: false, recoveryCodesLeft: 0 })
+  expect(await subjectsTo(email)).toEqual(['Your second step is off'])
+})
+
+/** Sets a new password by a mailed code. */
+async function resetPassword(email: string, password: string) {
+  const asked = await t.call(requestCode, { body: { purpose: 'reset-password', email } })
+  await t.runJobs()
+  const mail = t.sandbox.outbox.list().find(({ to }) => to === email)!
+  return t.app.http.inject({
+    method: 'POST',
+    url: '/api/auth/codes/redeem',
+    headers: { cookie: String(asked.headers['set-cookie']).split(';')[0]! },
+    payload: {
+      purpose: 'reset-password',
+      email,
+      code: codeIn(mail.text!)!,
+      password,
+      confirmPassword: password,
+    },
+  })
+}
+
+test('a new password by a mailed code opens no session: the second step stays', async () => {
+  const { email, codeAt } = await somebody()
+  const password = 'brand-new-one'
+  const answer = await resetPassword(email, password)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json()).toEqual({ user: expect.objectContaining({ email }) })
+  expect(answer.headers['set-cookie']).not.toContain('session=')
+  expect(await logIn(email, undefined, password)).toMatchObject(codeRequired)
+  expect((await logIn(email, codeAt(clock), password)).status).toBe(200)
+})
+
+test('nobody sets one up for an e-mail that they have not verified', async () => {
+  const { token } = await aUser(t.deps, { emailVerified: false })
+  const refused = { status: 409, body: { message: expect.stringContaining('verify your e-mail') } }
+  expect(await t.call(calls.startFactor, {}, token)).toMatchObject(refused)
+  expect(await t.call(calls.switchFactorOn, { body: { code: '123456' } }, token)).toMatchObject(refused)
+})
+
+test('the second step of whoever took an e-mail that they never proved keeps its owner out no longer', async () => {
+  const { id, email } = await aUser(t.deps, { emailVerified: false })
+  await aSecondFactor(t.deps, { id })
+  expect((await resetPassword(email, 'the-owner-of-it')).json()).toMatchObject({ token: expect.any(String) })
+  expect((await logIn(email, undefined, 'the-owner-of-it')).status).toBe(200)
+})
+
+test.each([{ isOwner: true }, { isAdmin: true }])(
+  'a reset takes it off nobody on the team, verified or not: %o',
+  async (role) => {
+    const { id, email } = await aUser(t.deps, { ...role, emailVerified: false })
+    const { codeAt } = await aSecondFactor(t.deps, { id })
+    const password = 'from-the-mailbox'
+    expect((await resetPassword(email, password)).json()).toEqual({ user: expect.objectContaining({ email }) })
+    expect(await logIn(email, undefined, password)).toMatchObject(codeRequired)
+    expect((await logIn(email, codeAt(clock), password)).status).toBe(200)
+  },
+)
+
+/** A browser at the door of the admin area, with the code that was mailed to the admin. */
+async function atAdminDoor({ email, name }: { email: string; name: string }) {
+  const cookies: Record<string, string> = {}
+  async function send(body: object) {
+    const payload = { email, name, ...body }
+    const answer = await t.app.http.inject({ method: 'POST', url: adminLogin.path, cookies, payload })
+    for (const { name, value } of answer.cookies) cookies[name] = value
+    return { status: answer.statusCode, body: answer.json() }
+  }
+  await send({})
+  await t.runJobs()
+  const mail = t.sandbox.outbox.list().find(({ to, subject }) => to === email && subject === 'Your admin login code')!
+  const code = codeIn(mail.text!)!
+  const get = async (url: string) => (await t.app.http.inject({ url, cookies })).statusCode
+  return { enter: (factorCode?: string) => send({ code, factorCode }), get }
+}
+
+test('the admin area asks for it, too: the mailed code alone opens nothing', async () => {
+  const admin = await somebody({ isAdmin: true })
+  const door = await atAdminDoor(admin)
+  expect(await door.enter()).toEqual({ status: 202, body: { factorRequired: true } })
+  expect(await door.get(adminMe.path)).toBe(401)
+  expect(await door.enter('000000')).toMatchObject({ status: 400, body: { fields: { factorCode: /not right/ } } })
+  expect(await door.get(exportBookings.path)).toBe(401)
+  expect((await door.enter(admin.codeAt(clock))).status).toBe(200)
+  expect(await door.get(adminMe.path)).toBe(200)
+  expect(await door.get(exportBookings.path)).toBe(200)
+
+  const another = await atAdminDoor(admin)
+  expect((await another.enter(admin.recoveryCode)).status).toBe(200)
+  expect(await another.get(adminMe.path)).toBe(200)
+})
+
+test('an admin area that was open without it, is so no longer once it is on', async () => {
+  const admin = await aUser(t.deps, { isAdmin: true })
+  const door = await atAdminDoor(admin)
+  await door.enter()
+  expect(await door.get(adminMe.path)).toBe(200)
+  await aSecondFactor(t.deps, admin)
+  expect(await door.get(adminMe.path)).toBe(401)
+})
+
+test('the operator of the server can let in somebody who lost phone and codes: by password, all sessions end', async () => {
+  const { email, token, recoveryCode } = await somebody()
+  await dropFactor(t.deps.db, ` ${email.toUpperCase()}`)
+  expect((await t.call(me, {}, token)).status).toBe(401)
+  const again = await logIn(email)
+  expect(again.status).toBe(200)
+  await expect(dropFactor(t.deps.db, email)).rejects.toThrow(email)
+  // A recovery code of then is none of the next key's.
+  const { secret } = (await t.call(calls.startFactor, {}, again.body.token)).body
+  const code = TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: clock.getTime() })
+  await t.call(calls.switchFactorOn, { body: { code } }, again.body.token)
+  expect(await logIn(email, recoveryCode)).toMatchObject(wrongCode)
+})
+
+test('neither key nor recovery codes are in the export', async () => {
+  const { id, token } = await somebody()
+  const text = JSON.stringify((await t.call(exportData, {}, token)).body)
+  const [{ secret } = { secret: '' }] = await t.deps.db.select().from(secondFactors).where(eq(secondFactors.userId, id))
+  expect(text).toContain('"secondFactor":{"onSince":')
+  expect(text).not.toContain(Secret.fromBase32(secret).base32)
+})
+
+test('the owner can require it of the team: staff without it have no staff rights until it is set up', async () => {
+  const owner = await somebody({ isOwner: true })
+  const admin = await aUser(t.deps, { isAdmin: true })
+  const player = await aUser(t.deps)
+  const earlier = await atAdminDoor(admin)
+  expect((await earlier.enter()).status).toBe(200)
+  const demand = (secondFactor: boolean, token: string) =>
+    t.call(calls.changeStaffRules, { body: { secondFactor } }, token)
+  // An owner who has none would shut out themselves.
+  const careless = await aUser(t.deps, { isOwner: true })
+  expect((await demand(true, careless.token)).status).toBe(409)
+  expect(await demand(true, owner.token)).toMatchObject({ status: 200, body: { secondFactor: true } })
+  try {
+    for (const [call, { token }] of [
+      [listBookings, admin],
+      [listBookings, careless],
+      [listRoles, careless],
+    ] as const)
+      expect(await t.call(call, {}, token)).toMatchObject({
+        status: 403,
+        body: { reason: 'second-factor', message: expect.stringContaining('account page') },
+      })
+    // They are still known as who they are, and can do what players can.
+    expect((await t.call(me, {}, admin.token)).body.user).toMatchObject({ isAdmin: true })
+    expect((await t.call(listSessions, {}, admin.token)).status).toBe(200)
+    expect((await t.call(calls.factorState, {}, admin.token)).body).toMatchObject({ isOn: false, isDemanded: true })
+    expect((await t.call(calls.factorState, {}, player.token)).body).toMatchObject({ isDemanded: false })
+    // Nor does the admin area's door open: not to the account's session, and not to a mailed code.
+    const refused = { status: 403, body: { reason: 'second-factor', message: expect.stringContaining('account page') } }
+    const who = { email: admin.email, name: admin.name }
+    expect(await t.call(adminLogin, { body: who }, admin.token)).toMatchObject(refused)
+    expect(await (await atAdminDoor(admin)).enter()).toMatchObject(refused)
+    expect(await earlier.get(adminMe.path)).toBe(403)
+
+    const { secret } = (await t.call(calls.startFactor, {}, admin.token)).body
+    const code = TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: clock.getTime() })
+    expect((await t.call(calls.switchFactorOn, { body: { code } }, admin.token)).status).toBe(200)
+    expect((await t.call(listBookings, {}, admin.token)).status).toBe(200)
+    expect((await t.call(listBookings, {}, owner.token)).status).toBe(200)
+    expect((await t.call(listRoles, {}, owner.token)).body).toContainEqual(
+      expect.objectContaining({ id: admin.id, hasSecondFactor: true }),
+    )
+    expect((await demand(false, owner.token)).body).toEqual({ secondFactor: false })
+    expect((await t.call(listBookings, {}, careless.token)).status).toBe(200)
+  } finally {
+    await t.deps.db.delete(staffRules)
+  }
+})
+
+/** An account with a second step, signed in. */
+async function somebody(roles: { isOwner?: boolean; isAdmin?: boolean } = {}) {
+  const user = await aUser(t.deps, roles)
+  return { ...user, ...(await aSecondFactor(t.deps, user)) }
+}

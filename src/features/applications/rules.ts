@@ -1,0 +1,9 @@
+/** Where an application stands (APPLY-2). */
+export const applicationStatuses = ['pending', 'approved', 'rejected'] as const
+export type ApplicationStatus = (typeof applicationStatuses)[number]
+
+/** What we promise applicants. */
+export const reviewTime = '3-5 business days'
+
+/** The answer for an e-mail nobody applied with (APPLY-3). */
+export const noApplication = 'No application found with this email address.'

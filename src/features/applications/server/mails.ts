@@ -1,0 +1,81 @@
+import type { AlertContent } from '#src/features/accounts/server/accounts.ts'
+import { reviewTime } from '#src/features/applications/rules.ts'
+import { composeMail, type MailContent } from '#src/features/notifications/server/notifications.ts'
+import type { Env } from '#src/platform/config/env.ts'
+import type { Account } from '#src/platform/http/guards.ts'
+import { gameLabel, wireExpertise } from '#src/shared/games.ts'
+import { linesOf } from '#src/shared/lines.ts'
+import type { coachApplications } from './table.ts'
+
+type ApplicationRow = typeof coachApplications.$inferSelect
+
+/** Why applicants get mails. */
+export const whyApplicant = 'You get this because somebody applied to coach at Level Up with this e-mail.'
+
+type MailEnv = Pick<Env, 'baseUrl' | 'mailFrom' | 'seller'>
+
+/**
+ * To the applicant: what happens now. The address was typed by whoever applied, so nothing else they typed goes there:
+ * this mail is no way to send strangers a text of one's own. `sender` is the account that applied; when it has another
+ * address, this one is told so, and what to do.
+ */
+export function applicationReceiptMail(
+  env: MailEnv,
+  { id, applicantEmail, gameExpertise }: ApplicationRow,
+  sender: Pick<Account, 'email'> | null,
+): MailContent {
+  const isByOther = sender !== null && sender.email !== applicantEmail
+  const subject = isByOther ? 'Somebody applied to coach with your address' : 'We got your coach application'
+  return composeMail(env, {
+    to: applicantEmail,
+    subject,
+    preheader: isByOther ? "Wasn't you? Tell our team." : `You hear from us within ${reviewTime}.`,
+    title: subject,
+    paragraphs: [
+      isByOther
+        ? 'Somebody applied to coach at Level Up and gave this e-mail address, but is logged in with another one. Our team sees that.'
+        : 'Thanks for applying to coach at Level Up.',
+      `A person from our team reads every application. The review takes ${reviewTime}; we write to this address as soon as it is decided.`,
+    ],
+    facts: [
+      ['Game', gameLabel(wireExpertise(gameExpertise))],
+      ['Status', 'In review'],
+    ],
+    action: {
+      label: isByOther ? 'See the application' : 'See your application',
+      url: `${env.baseUrl}/applicant-chat?email=${encodeURIComponent(applicantEmail)}`,
+    },
+    sections: [
+      {
+        heading: "Didn't apply?",
+        lines: [
+          'Then somebody typed your address, by mistake or to pass for you.',
+          "Press the button above, enter the code we mail you, and tell our team there that it wasn't you.",
+        ],
+      },
+    ],
+    why: whyApplicant,
+    thread: id,
+  })
+}
+
+/** To the team: who applied, and where an admin reviews it. */
+export function applicationAlert(application: ApplicationRow): AlertContent {
+  return {
+    dedupeKey: `application-notice:${application.id}`,
+    thread: application.id,
+    subject: `${application.applicantName} applied to coach`,
+    paragraphs: [
+      `We promised an answer within ${reviewTime}. Why they want to coach:`,
+      ...linesOf(application.whyCoach),
+    ],
+    facts: [
+      ['Name', application.applicantName],
+      ['Email', application.applicantEmail],
+      ['Game', gameLabel(wireExpertise(application.gameExpertise))],
+      ['Current rank', application.currentRank],
+      ['Availability', application.availability],
+    ],
+    action: { label: 'Review it', admin: `/admin-sms?application=${application.id}` },
+  }
+}

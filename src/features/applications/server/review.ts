@@ -1,0 +1,187 @@
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import type { Deps } from '#src/deps.ts'
+import { accountColumns, users } from '#src/features/accounts/server/table.ts'
+import type { ApplicationStatus } from '#src/features/applications/rules.ts'
+import { maxDescription } from '#src/features/coaches/contract.ts'
+import {
+  createHiddenCoach,
+  deactivateCoach,
+  type FirstProfile,
+  findCoachIdOf,
+  linkCoach,
+} from '#src/features/coaches/server/coaches.ts'
+import { queueMail } from '#src/features/notifications/server/notifications.ts'
+import { newId } from '#src/platform/database/columns.ts'
+import type { Db, Tx } from '#src/platform/database/db.ts'
+import { only } from '#src/platform/database/only.ts'
+import { Conflict, NotFound } from '#src/platform/http/errors.ts'
+import type { Account } from '#src/platform/http/guards.ts'
+import { newestFirst, pageSize } from '#src/platform/http/paging.ts'
+import { gameNames } from '#src/shared/games.ts'
+import { presentApplicationTo } from './applications.ts'
+import { proveEmail } from './readers.ts'
+import { approvedMail, rejectedMail } from './review-mails.ts'
+import { coachApplications } from './table.ts'
+
+type ApplicationRow = typeof coachApplications.$inferSelect
+
+/** What a reviewer decides. `expectedStatus` is what they saw, when they say so. */
+export type Decision = {
+  status: Exclude<ApplicationStatus, 'pending'>
+  adminNotes: string | null
+  expectedStatus?: ApplicationStatus
+}
+
+/** An application with the account that sent it; null: a visitor. */
+export type SentApplication = { row: ApplicationRow; sender: { email: string; emailVerified: boolean } | null }
+
+const missing = 'This application does not exist.'
+
+/** All applications, newest first, one page from `cursor` on, and how many there are. */
+export async function listApplications(db: Db, cursor?: string): Promise<{ list: SentApplication[]; total: number }> {
+  const { after, order } = newestFirst(coachApplications, cursor)
+  const [list, total] = await Promise.all([
+    selectSent(db)
+      .where(after)
+      .orderBy(...order)
+      .limit(pageSize),
+    db.$count(coachApplications),
+  ])
+  return { list, total }
+}
+
+/** An application by its id. Throws `NotFound`. */
+export async function readApplication(db: Db, id: string): Promise<SentApplication> {
+  const [sent] = await selectSent(db).where(eq(coachApplications.id, id))
+  if (!sent) throw new NotFound(missing)
+  return sent
+}
+
+function selectSent(db: Db) {
+  return db
+    .select({ row: coachApplications, sender: { email: users.email, emailVerified: accountColumns.emailVerified } })
+    .from(coachApplications)
+    .leftJoin(users, eq(users.id, coachApplications.userId))
+}
+
+/**
+ * Decides an application, in one transaction with what follows: approving makes its profile, not public yet, and rejecting
+ * an approved one takes the profile off the pages. The dashboard stays with the account then, for the sake of the sessions
+ * that are booked, until the owner takes it away (`unlinkCoach`). The applicant is mailed each time it changes; the same decision
+ * again changes nothing. Throws `NotFound`, and `Conflict` with the status when somebody else decided meanwhile.
+ */
+export async function reviewApplication(deps: Deps, id: string, decision: Decision): Promise<ApplicationRow> {
+  const { status, adminNotes, expectedStatus } = decision
+  return deps.db.transaction(async (tx) => {
+    const [seen] = await tx.select().from(coachApplications).where(eq(coachApplications.id, id)).for('update')
+    if (!seen) throw new NotFound(missing)
+    if (expectedStatus && expectedStatus !== seen.status)
+      throw new Conflict(`Somebody else decided meanwhile: this application is ${seen.status}.`, {
+        reason: 'decided',
+        status: seen.status,
+      })
+    if (seen.status === status) return seen
+
+    const result = status === 'approved' ? await approve(deps, tx, seen) : await reject(deps, tx, seen)
+    const change = { status, decidedAt: deps.now(), adminNotes: adminNotes ?? seen.adminNotes, ...result }
+    return only(await tx.update(coachApplications).set(change).where(eq(coachApplications.id, id)).returning())
+  })
+}
+
+/**
+ * An account has proved its e-mail: what came from that e-mail without an account is its own now, and so is the profile
+ * of what was approved. A repeat changes nothing.
+ */
+export async function adoptApplications(deps: Deps, accountId: string): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const [account] = await tx
+      .select({ email: users.email })
+      .from(users)
+      .where(and(eq(users.id, accountId), isNotNull(users.emailVerifiedAt)))
+    if (!account) return
+    const { userId } = coachApplications
+    const isUnderOwnEmail = eq(coachApplications.applicantEmail, account.email)
+    // A review under way holds the row: waiting for it means seeing the profile it makes.
+    await tx
+      .update(coachApplications)
+      .set({ userId: accountId })
+      .where(and(isNull(userId), isUnderOwnEmail))
+    await proveEmail(tx, and(eq(userId, accountId), isUnderOwnEmail), deps.now())
+    const approved = await tx
+      .select({ coachId: coachApplications.coachId })
+      .from(coachApplications)
+      .where(and(eq(coachApplications.userId, accountId), eq(coachApplications.status, 'approved')))
+      .for('update')
+    await lockAccount(tx, accountId)
+    for (const { coachId } of approved) if (coachId) await linkCoach(deps, tx, coachId, accountId)
+  })
+}
+
+/** An application as reviewers read it in the list. */
+export function presentSent(staff: Account, { row, sender }: SentApplication) {
+  return { ...presentApplicationTo(staff, row), sentBy: sender, isEmailProven: row.emailProvenAt !== null }
+}
+
+/** Gives the columns that approving changes. A profile made by an earlier approval stays as it is. */
+async function approve(deps: Deps, tx: Tx, application: ApplicationRow): Promise<Partial<ApplicationRow>> {
+  const found = await findAccount(tx, application)
+  const account = found?.isVerified ? found : null
+  const ownCoachId = account && (await findCoachIdOf(tx, account.id))
+  const coachId = application.coachId ?? ownCoachId ?? (await createHiddenCoach(tx, firstProfile(application)))
+  if (account) await linkCoach(deps, tx, coachId, account.id)
+  if (account?.email === application.applicantEmail)
+    await proveEmail(tx, eq(coachApplications.id, application.id), deps.now())
+  await queueMail(deps, tx, {
+    ...(account
+      ? approvedMail(deps.env, application.id, account.email, 'verified')
+      : approvedMail(deps.env, application.id, application.applicantEmail, found ? 'unverified' : 'none')),
+    dedupeKey: `application-approved:${application.id}:${newId()}`,
+    audience: 'admin',
+  })
+  return { coachId, userId: account?.id ?? application.userId }
+}
+
+async function reject(deps: Deps, tx: Tx, application: ApplicationRow): Promise<Partial<ApplicationRow>> {
+  if (application.status === 'approved' && application.coachId) await deactivateCoach(tx, application.coachId)
+  await queueMail(deps, tx, {
+    ...rejectedMail(deps.env, application.id, application.applicantEmail),
+    dedupeKey: `application-rejected:${application.id}:${newId()}`,
+    audience: 'admin',
+  })
+  return {}
+}
+
+/** Whose profile it becomes, once its e-mail is verified: the account that applied, else the one with that e-mail. */
+async function findAccount(tx: Tx, { userId, applicantEmail }: ApplicationRow) {
+  const isTheirs = userId ? eq(users.id, userId) : eq(users.email, applicantEmail)
+  const [account] = await tx
+    .select({ id: users.id, email: users.email, isVerified: accountColumns.emailVerified })
+    .from(users)
+    .where(isTheirs)
+    .for('no key update')
+  return account ?? null
+}
+
+/** Of two approvals for one account the second waits, and finds the profile that the first gave it. */
+async function lockAccount(tx: Tx, accountId: string): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, accountId)).for('no key update')
+}
+
+/** What the profile editor takes; the whole text about experience stays with the application. */
+function firstProfile(application: ApplicationRow): FirstProfile {
+  return {
+    name: application.applicantName,
+    title: `${gameNames(application.gameExpertise)} coach`,
+    description: cut(application.coachingExperience, maxDescription),
+    gameExpertise: application.gameExpertise,
+    currentRank: application.currentRank,
+    availability: application.availability,
+    discordUsername: application.discordUsername,
+    portfolioLinks: application.portfolioLinks,
+  }
+}
+
+/** The beginning of a text, counted as its schema counts; a character that would be cut in half is left out. */
+function cut(text: string, max: number): string {
+  return text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '')
+}

@@ -1,0 +1,63 @@
+import { type SessionTime, showSession } from '#src/shared/session-times.ts'
+import { type Meeting, whereToMeet } from './meeting.ts'
+
+/** A session as it stands in somebody's calendar. */
+export type CalendarEntry = {
+  title: string
+  place: string
+  /** How to change the session; then when it is, and how the two meet. */
+  lines: [string, ...string[]]
+  /** Where its owner finds it on our site. */
+  url: string
+  startsAt: Date
+  endsAt: Date
+}
+
+type Session = Meeting & SessionTime & { id: string; serviceName: string }
+
+/** In the player's calendar. `baseUrl` is our site's, `readerZone` the player's. */
+export function playersEntry(session: Session, baseUrl: string, readerZone: string): CalendarEntry {
+  const { id, serviceName, coachName, startsAt, endsAt } = session
+  const { place, long } = whereToMeet(session)
+  const url = playersPage(baseUrl, id)
+  return {
+    title: `${serviceName} with ${coachName}`,
+    place,
+    lines: [`To move or cancel: ${url}.`, showSession(session, readerZone), long],
+    ...{ url, startsAt, endsAt },
+  }
+}
+
+/** In the coach's: it names the player, and says `who` comes. */
+export function coachsEntry(
+  session: Session & { customerName: string },
+  who: string,
+  baseUrl: string,
+  readerZone: string,
+): CalendarEntry {
+  const { id, serviceName, customerName, startsAt, endsAt } = session
+  const url = coachsPage(baseUrl, id)
+  return {
+    title: `${customerName}: ${serviceName}`,
+    place: whereToMeet(session).place,
+    lines: [`Cannot make it? Tell the player and our team: ${url}.`, showSession(session, readerZone), who],
+    ...{ url, startsAt, endsAt },
+  }
+}
+
+/** Where a player finds a session, and where its coach does. */
+export const playersPage = (baseUrl: string, bookingId: string) => `${baseUrl}/sessions?thread=${bookingId}`
+export const coachsPage = (baseUrl: string, bookingId: string) => `${baseUrl}/coach-dashboard?thread=${bookingId}`
+
+/** A page of Google Calendar with the entry filled in, to be saved there. */
+export function googleCalendarUrl({ title, place, lines, startsAt, endsAt }: CalendarEntry): string {
+  const utc = (instant: Date) => instant.toISOString().replace(/[-:]|\.\d+/g, '')
+  const query = new URLSearchParams({
+    action: 'TEMPLATE',
+    text: title,
+    dates: `${utc(startsAt)}/${utc(endsAt)}`,
+    details: lines.join('\n'),
+    location: place,
+  })
+  return `https://calendar.google.com/calendar/render?${query}`
+}

@@ -1,0 +1,104 @@
+/*
+ * On which terms sessions are held, sold and given back: the business's constants (HOLD-1 to HOLD-6, TERM-1 to TERM-6).
+ * Both sides read them; only the server's reading counts.
+ */
+
+export const bookingStatuses = ['confirmed', 'completed', 'cancelled', 'no_show'] as const
+export type BookingStatus = (typeof bookingStatuses)[number]
+
+/** How long "Proceed to Payment" keeps an hour for one player, and how many hours a player can keep at once. */
+export const holdMinutes = 15
+/** What a player who is still paying can add to it, once. */
+export const longerHoldMinutes = 10
+export const maxLiveHolds = 3
+
+/** The date and time of a booking that staff still has to schedule. */
+export const toBeDecided = 'TBD'
+
+/** The terms of a booking. Order and booking keep them whole: what was sold never follows a later change. */
+export type CancellationPolicy = {
+  version: number
+  fullRefundHours: number
+  halfRefundHours: number
+  freeMoveHours: number
+  /** How many days after a player's first session the satisfaction guarantee can be claimed. */
+  guaranteeDays: number
+}
+
+/** The terms of what is sold from now on; a change raises the version. Of what was sold already only its own terms count. */
+export const currentPolicy: CancellationPolicy = {
+  version: 1,
+  fullRefundHours: 24,
+  halfRefundHours: 2,
+  freeMoveHours: 12,
+  guaranteeDays: 7,
+}
+
+/** What decides how much cancelling gives back, as a booking keeps it. Money is cents. */
+export type Refundable = {
+  price: number
+  /** What is due back already. */
+  refundDue: number
+  startsAt: Date | string | null
+  terms: CancellationPolicy
+  /** The most that cancelling can still give back, in percent: moving never raises it. */
+  refundShareLimit: number
+  /** The player did not ask for the last change: everything goes back until the session starts. */
+  fullRefundUntilStart: boolean
+  /** What the player's bank was asked, and decided. */
+  dispute: 'open' | 'won' | 'lost' | null
+}
+
+/** A session as it is sold: nothing given back, nothing changed. */
+export const unchanged = { refundDue: 0, refundShareLimit: 100, fullRefundUntilStart: false, dispute: null }
+
+/** What cancelling at `startsAt` gives back until when, beyond what is due already, and until when moving is free. */
+export function cancellationTerms(booking: Refundable & { startsAt: Date | string }) {
+  const { startsAt, terms, refundShareLimit, fullRefundUntilStart } = booking
+  const before = (hours: number) => new Date(new Date(startsAt).getTime() - hours * 3_600_000)
+  const freeMoveUntil = before(terms.freeMoveHours)
+  if (fullRefundUntilStart)
+    return {
+      full: { amount: shareOf(booking, 100), until: before(0) },
+      half: { amount: 0, until: before(0) },
+      freeMoveUntil,
+    }
+  const part = (percent: number) => shareOf(booking, Math.min(percent, refundShareLimit))
+  return {
+    full: { amount: part(100), until: before(terms.fullRefundHours) },
+    half: { amount: part(50), until: before(terms.halfRefundHours) },
+    freeMoveUntil,
+  }
+}
+
+/** The percentage of the price that the terms give back at `now`: 100, 50 or 0, or what an earlier move left of it. */
+export function refundShare(booking: Omit<Refundable, 'price' | 'refundDue' | 'dispute'>, now: Date): number {
+  const { startsAt, terms, refundShareLimit, fullRefundUntilStart } = booking
+  const hoursLeft = startsAt ? (new Date(startsAt).getTime() - now.getTime()) / 3_600_000 : Number.POSITIVE_INFINITY
+  if (fullRefundUntilStart) return hoursLeft >= 0 ? 100 : 0
+  return Math.min(
+    refundShareLimit,
+    hoursLeft >= terms.fullRefundHours ? 100 : hoursLeft >= terms.halfRefundHours ? 50 : 0,
+  )
+}
+
+/** What cancelling at `now` gives back beyond what is due already, in cents. */
+export function refundNow(booking: Refundable, now: Date): number {
+  return shareOf(booking, refundShare(booking, now))
+}
+
+type Paid = Pick<Refundable, 'price' | 'refundDue' | 'dispute'>
+
+/** The player's bank holds the payment, or has taken it back: what we gave beside that would be given twice. */
+export function isWithBank({ dispute }: Pick<Refundable, 'dispute'>): boolean {
+  return dispute === 'open' || dispute === 'lost'
+}
+
+/** All that can still be given back, in cents: everything together never exceeds the price. */
+export function refundLeft(booking: Paid): number {
+  return isWithBank(booking) ? 0 : booking.price - booking.refundDue
+}
+
+function shareOf(booking: Paid, percent: number): number {
+  return isWithBank(booking) ? 0 : Math.max(0, Math.floor((booking.price * percent) / 100) - booking.refundDue)
+}

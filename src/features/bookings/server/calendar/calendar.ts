@@ -1,0 +1,98 @@
+import ical, {
+  ICalAlarmType,
+  ICalAttendeeRole,
+  ICalAttendeeStatus,
+  ICalCalendarMethod,
+  type ICalEventData,
+  ICalEventStatus,
+} from 'ical-generator'
+import { type CalendarEntry, coachsEntry, playersEntry } from '#src/features/bookings/calendar-entry.ts'
+import { isScheduled } from '../life-cycle/meeting.ts'
+import { type About, type Invite, whoOf } from '../notices/about.ts'
+
+/** An hour before a session, in seconds. */
+const alarmBefore = 3_600
+
+/** A session in its reader's calendar; null while it has no time. */
+export function entryOf(about: About): CalendarEntry | null {
+  const { booking, as, env, zone } = about
+  if (!isScheduled(booking)) return null
+  return as === 'coach'
+    ? coachsEntry(booking, whoOf(about), env.baseUrl, zone)
+    : playersEntry(booking, env.baseUrl, zone)
+}
+
+/**
+ * The calendar file (RFC 5545) that a mail brings: it puts a session into the reader's calendar, moves it there (same UID,
+ * higher `booking.sequence`) or, with `CANCEL`, takes it out again. It asks for no answer: nobody reads one. Times are
+ * instants of UTC, which programs show on their owner's clock. Null while the booking has no time.
+ */
+export function calendarInvite(about: About, method: Invite['method']): Invite | null {
+  const { booking, as, email, env } = about
+  const entry = entryOf(about)
+  if (!entry) return null
+  const [howToChange, ...lines] = entry.lines
+  const content = fileOf(about, entry, method, {
+    description: textOf([`${howToChange} Answering this invite changes nothing.`, ...lines]),
+    status: ICalEventStatus[method === 'CANCEL' ? 'CANCELLED' : 'CONFIRMED'],
+    organizer: env.mailFrom.replaceAll('"', ''),
+    attendees: [
+      {
+        // As in the mail's greeting: an unverified address must not receive a typed name.
+        name: as === 'coach' ? plain(booking.coachName) : booking.isEmailProven ? plain(booking.customerName) : null,
+        email: plain(email),
+        role: ICalAttendeeRole.REQ,
+        status: ICalAttendeeStatus.ACCEPTED,
+        rsvp: false,
+      },
+    ],
+  })
+  return { method, content }
+}
+
+/** The same event as a file to download, with an alarm: it invites nobody. Null while the booking has no time. */
+export function calendarDownload(about: About): string | null {
+  const entry = entryOf(about)
+  return (
+    entry &&
+    fileOf(about, entry, 'PUBLISH', {
+      description: textOf(entry.lines),
+      status: ICalEventStatus.CONFIRMED,
+      alarms: [{ type: ICalAlarmType.display, triggerBefore: alarmBefore, description: plain(entry.title) }],
+    })
+  )
+}
+
+function fileOf(
+  { booking }: About,
+  { title, place, url, startsAt, endsAt }: CalendarEntry,
+  method: Invite['method'] | 'PUBLISH',
+  more: Partial<ICalEventData>,
+): string {
+  const calendar = ical({
+    prodId: { company: 'Level Up', product: 'Sessions' },
+    method: ICalCalendarMethod[method],
+    scale: 'gregorian',
+  })
+  calendar.createEvent({
+    id: booking.id,
+    sequence: booking.sequence,
+    created: booking.createdAt,
+    start: startsAt,
+    end: endsAt,
+    summary: plain(title),
+    location: plain(place),
+    url,
+    ...more,
+  })
+  return `${calendar.toString()}\r\n`
+}
+
+function textOf(lines: string[]): string {
+  return lines.map(plain).join('\n')
+}
+
+/** No control characters: calendar files allow none in names, and a line break would start another property. */
+function plain(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ').trim()
+}

@@ -1,0 +1,95 @@
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import type { z } from 'zod/mini'
+import type { Deps } from '#src/deps.ts'
+import { users } from '#src/features/accounts/server/table.ts'
+import { freeServices } from '#src/features/bookings/free-services.ts'
+import { soldNow } from '#src/features/bookings/services.ts'
+import type { createFreeBooking as createFreeBookingCall } from '#src/features/bookings/staff-contract.ts'
+import { findActiveCoachByName } from '#src/features/coaches/server/coaches.ts'
+import { claimSeat, findStart, isOpen, lockCoach, startRefused } from '#src/features/schedule/server/schedule.ts'
+import { newId } from '#src/platform/database/columns.ts'
+import { Invalid } from '#src/platform/http/errors.ts'
+import type { Account } from '#src/platform/http/guards.ts'
+import { gameNames, shareGame } from '#src/shared/games.ts'
+import { type BookingRow, book } from '../bookings.ts'
+import { recountHeld } from '../life-cycle/held.ts'
+import { bookings } from '../table.ts'
+
+/**
+ * Books a free session, by the same rule of free hours as any other. The customer is notified by e-mail, and by SMS if
+ * there is a number; the booking belongs to the verified account with that e-mail, now or later. Throws `Invalid` for
+ * an unknown service, coach or hour and for a coach of another game, and `Conflict` with the nearest free hours when
+ * the hour is not free.
+ */
+export async function createFreeBooking(
+  deps: Deps,
+  admin: Account,
+  body: z.output<NonNullable<(typeof createFreeBookingCall)['body']>>,
+): Promise<BookingRow> {
+  const { businessTimeZone: zone } = deps.env
+  const service = freeServices.find(({ name }) => name === body.serviceName)
+  if (!service) throw new Invalid({ serviceName: 'Please choose one of the free services' })
+  const start = findStart(body.selectedDate, body.selectedTime, deps.now(), zone)
+  if (!start) throw new Invalid({ selectedTime: 'Choose one of the hours of the next 14 days.' })
+  const coach = await findActiveCoachByName(deps.db, body.coachName)
+  if (!coach) throw new Invalid({ coachName: 'Please choose an active coach' })
+  if (!shareGame(coach.gameExpertise, service.games))
+    throw new Invalid({ coachName: `${coach.name} does not coach ${gameNames(service.games)}` })
+
+  return deps.db.transaction(async (tx) => {
+    // The lock orders this against the verification of the e-mail, which adopts bookings.
+    const [account] = await tx
+      .select({ id: users.id, verifiedAt: users.emailVerifiedAt })
+      .from(users)
+      .where(eq(users.email, body.customerEmail))
+      .for('no key update')
+    await lockCoach(tx, coach.id)
+    const playerId = account?.verifiedAt ? account.id : null
+    const { minutes, capacity } = service
+    const open = await isOpen(tx, coach.id, start, minutes, zone)
+    const claim = { coachId: coach.id, startsAt: start.startsAt, minutes, capacity, playerId, heldUntil: null }
+    const seatId = open && (await claimSeat(tx, claim))
+    if (!seatId)
+      throw await startRefused(tx, { coachIds: [coach.id], minutes, capacity }, start, {
+        now: deps.now(),
+        zone,
+      })
+    return book(deps, tx, {
+      id: newId(),
+      playerId,
+      customer: { name: body.customerName, email: body.customerEmail, phone: body.customerPhone },
+      coach,
+      sold: soldNow(service),
+      start,
+      price: 0,
+      paymentId: null,
+      seatId,
+      bookedBy: admin,
+    })
+  })
+}
+
+/**
+ * An account has verified its e-mail: it adopts the bookings staff made for that e-mail, and they count as one
+ * student's.
+ */
+export async function adoptFreeBookings({ db, now }: Pick<Deps, 'db' | 'now'>, accountId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [account] = await tx
+      .select({ email: users.email })
+      .from(users)
+      .where(and(eq(users.id, accountId), isNotNull(users.emailVerifiedAt)))
+    if (!account) return
+    const areTheirs = and(
+      isNull(bookings.playerId),
+      isNull(bookings.paymentId),
+      eq(bookings.price, 0),
+      eq(bookings.customerEmail, account.email),
+    )
+    const { coachId } = bookings
+    const found = await tx.selectDistinct({ coachId }).from(bookings).where(areTheirs).orderBy(coachId)
+    for (const { coachId } of found) if (coachId) await lockCoach(tx, coachId)
+    await tx.update(bookings).set({ playerId: accountId }).where(areTheirs)
+    for (const { coachId } of found) if (coachId) await recountHeld(tx, coachId, now())
+  })
+}

@@ -1,0 +1,113 @@
+import { coachsPage, playersPage } from '#src/features/bookings/calendar-entry.ts'
+import type { Party } from '#src/features/bookings/life-cycle.ts'
+import { whoComes } from '#src/features/bookings/meeting.ts'
+import { greeting, type NewMail } from '#src/features/notifications/server/notifications.ts'
+import type { Env } from '#src/platform/config/env.ts'
+import { showSession, showStart } from '#src/shared/session-times.ts'
+import { isScheduled, type MetBooking } from '../life-cycle/meeting.ts'
+
+export type NoticeEnv = Pick<Env, 'baseUrl' | 'mailFrom' | 'seller'>
+export type Invite = NonNullable<NewMail['invite']>
+
+/** A booking, and to which of its two something is said about it. */
+export type About = {
+  /** As its reader may know it. */
+  booking: MetBooking
+  as: 'player' | 'coach'
+  email: string
+  /** `Hi Rimshot,` */
+  hello: string
+  /** The reader's time zone: their own where we know it, else the business's. */
+  zone: string
+  /** Where the reader finds the booking. */
+  page: string
+  env: NoticeEnv
+}
+
+/**
+ * What is said to one reader about one event, on every channel. Whoever adds an event writes one function that gives this,
+ * and hands it to `tell`.
+ */
+export type Notice = Pick<
+  NewMail,
+  'subject' | 'preheader' | 'title' | 'paragraphs' | 'facts' | 'sections' | 'action' | 'optOut'
+> & {
+  /** Null: the reader's calendar stays as it is. */
+  invite: Invite | null
+  /** The same in one SMS: the first of these that fits into one. Null: a mail is enough. */
+  sms: string[] | null
+  /** Beside help at the mail's end. */
+  links?: { label: string; url: string }[]
+}
+
+/** Those who are told of a booking: its player, and its coach when they have an account. */
+export function readersOf(booking: MetBooking, env: NoticeEnv): About[] {
+  return booking.coachEmail === null
+    ? [aboutPlayer(booking, env)]
+    : [aboutPlayer(booking, env), aboutCoach(booking, env)]
+}
+
+export function aboutPlayer(booking: MetBooking, env: NoticeEnv): About {
+  return {
+    ...{ booking, as: 'player', env },
+    email: booking.customerEmail,
+    hello: greeting(booking.customerName, booking.isEmailProven),
+    zone: booking.player?.zone ?? booking.zone,
+    page: playersPage(env.baseUrl, booking.id),
+  }
+}
+
+export function aboutCoach(booking: MetBooking, env: NoticeEnv): About {
+  const shown = isKnown(booking) ? booking : { ...booking, customerName: `Player ${booking.number}`, player: null }
+  return {
+    ...{ booking: shown, as: 'coach', env },
+    email: booking.coachEmail ?? '',
+    hello: greeting(booking.coachName, true),
+    zone: booking.coachZone ?? booking.zone,
+    page: coachsPage(env.baseUrl, booking.id),
+  }
+}
+
+/** Whether the coach may read by mail what the player typed: not from somebody who has proved nothing. Staff typed the names of customers without an account. */
+function isKnown({ isPlayerProven, playerId }: MetBooking): boolean {
+  return isPlayerProven || playerId === null
+}
+
+/** Who comes, for the coach. */
+export function whoOf({ booking }: About): string {
+  return isKnown(booking)
+    ? whoComes(booking, booking.player)
+    : 'Their e-mail is not verified yet: your Coach Dashboard says who comes.'
+}
+
+/** Who did something, in the middle of a sentence to the reader. */
+export function doer(by: Party, { as, booking }: About): string {
+  if (by === as) return 'you'
+  return { player: booking.customerName, coach: `your coach ${booking.coachName}`, staff: 'our team' }[by]
+}
+
+/** When the session is, in full. */
+export function whenOf({ booking, zone }: About): string {
+  return isScheduled(booking) ? showSession(booking, zone) : 'To be agreed with our team'
+}
+
+/** For subjects: `, Tue, Nov 24, 3:00 PM`; nothing while there is no time. */
+export function shortWhenOf({ booking, zone }: About): string {
+  return isScheduled(booking) ? `, ${showStart(booking.startsAt, zone)}` : ''
+}
+
+/** The rows that say which session it is: the booking's number, the other side, what it is and when. */
+export function factsOf(about: About): [string, string][] {
+  const { booking, as } = about
+  return [
+    as === 'coach' ? ['Player', booking.customerName] : ['Coach', booking.coachName],
+    ['Session', booking.serviceName],
+    ['When', whenOf(about)],
+    ['Booking', booking.number],
+  ]
+}
+
+/** The button that leads to the booking. */
+export function openBooking({ as, page }: About): NonNullable<NewMail['action']> {
+  return { label: as === 'coach' ? 'Open in Coach Dashboard' : 'Open in My Sessions', url: page }
+}

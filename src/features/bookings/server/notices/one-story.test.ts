@@ -1,0 +1,118 @@
+import { eq } from 'drizzle-orm'
+import ICAL from 'ical.js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aBooking } from '#src/demo/a-booking.ts'
+import { aCoach } from '#src/demo/a-coach.ts'
+import { aProfile } from '#src/demo/a-profile.ts'
+import { aUser } from '#src/demo/a-user.ts'
+import * as calls from '#src/features/bookings/contract.ts'
+import * as staffCalls from '#src/features/bookings/staff-contract.ts'
+import { coaches } from '#src/features/coaches/server/table.ts'
+import { bookableStarts, type Start } from '#src/features/schedule/server/schedule.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { basic } from '#tests/support/prices.ts'
+import { remindDue } from '../reminders/reminders.ts'
+import { bookings } from '../table.ts'
+import { tellCoachDiscord, tellPlayerDiscord } from './tell-discord.ts'
+
+let app: TestApp
+let staff: Awaited<ReturnType<typeof aUser>>
+beforeAll(async () => {
+  app = await startTestApp()
+  staff = await aUser(app.deps, { isAdmin: true })
+})
+afterAll(() => app.close())
+
+const starts = bookableStarts(new Date(), 'America/New_York')
+const to = ({ date, time }: Start) => ({ selectedDate: date, selectedTime: time })
+
+/**
+ * A calendar program: takes in the files that mails bring, by RFC 5546. A file that is not newer than what the calendar has
+ * is left out, as many programs do, and so is a mail that comes again.
+ */
+function aCalendarOf(address: string) {
+  const entries = new Map<string, { sequence: number; summary: string; starts: number; place: string }>()
+  const seen = new Set<unknown>()
+  const subjects: string[] = []
+  return async function read() {
+    await app.runJobs()
+    const news = app.sandbox.outbox.list().filter(({ id, to }) => !seen.has(id) && to.includes(address))
+    for (const { id, subject } of news.toReversed()) {
+      seen.add(id)
+      subjects.push(subject ?? '')
+      const answer = await app.app.http.inject(`/dev/outbox/${id}.json`)
+      const [file] = (answer.json() as { attachments?: { text: string }[] }).attachments ?? []
+      if (!file) continue
+      const calendar = new ICAL.Component(ICAL.parse(file.text))
+      const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent')!)
+      expect(event.sequence, subject).toBeGreaterThan(entries.get(event.uid)?.sequence ?? -1)
+      if (calendar.getFirstPropertyValue('method') === 'CANCEL') entries.delete(event.uid)
+      else
+        entries.set(event.uid, {
+          sequence: event.sequence,
+          summary: event.summary,
+          starts: event.startDate.toUnixTime() * 1000,
+          place: event.location,
+        })
+    }
+    return { entries: [...entries.values()], subjects: subjects.splice(0) }
+  }
+}
+
+test('booked, moved, found on Discord, reminded and cancelled: both calendars and inboxes tell one story, each from its side', async () => {
+  const [player, account] = [await aUser(app.deps, { name: 'Rimshot' }), await aUser(app.deps)]
+  const coach = await aCoach(app.deps, { userId: account.id, discordUsername: 'vex.flip' })
+  const [players, coachs] = [aCalendarOf(player.email), aCalendarOf(account.email)]
+  const { id, number } = await aBooking(app.deps, { player, coach, start: null })
+  const params = { bookingId: id }
+  const both = async () => ({ player: await players(), coach: await coachs() })
+  const at = (start: Start, place: string) => ({ starts: +start.startsAt, place: `Discord: ${place}` })
+
+  // Without a time nobody has an entry; the coach's first one is of a new session.
+  await app.call(staffCalls.scheduleBooking, { params, body: { ...to(starts[40]!), coachId: coach.id } }, staff.token)
+  const set = await both()
+  expect(set.player.subjects).toEqual([expect.stringMatching(/^Your session is set: /)])
+  expect(set.coach.subjects).toEqual([expect.stringMatching(/^New session: /)])
+  expect(set.player.entries).toMatchObject([
+    { ...at(starts[40]!, 'vex.flip'), summary: `1-on-1 Basic Session with ${coach.name}` },
+  ])
+  expect(set.coach.entries).toMatchObject([
+    { ...at(starts[40]!, 'vex.flip'), summary: 'Rimshot: 1-on-1 Basic Session' },
+  ])
+
+  await app.call(calls.moveBooking, { params, body: to(starts[64]!) }, staff.token)
+  const moved = await both()
+  expect(moved.player.subjects).toEqual([expect.stringMatching(/^Your session has moved: /)])
+  expect(moved.coach.subjects).toEqual([expect.stringMatching(/^Moved: Rimshot, /)])
+  for (const { entries } of [moved.player, moved.coach]) expect(entries).toMatchObject([at(starts[64]!, 'vex.flip')])
+
+  await app.deps.db.update(coaches).set({ discordUsername: 'vex.new' }).where(eq(coaches.id, coach.id))
+  await aProfile(app.deps, player)
+  for (let twice = 0; twice < 2; twice++) {
+    await tellCoachDiscord(app.deps, coach.id)
+    await tellPlayerDiscord(app.deps, player.id)
+  }
+  const found = await both()
+  expect(found.player.subjects).toEqual([`${coach.name} on Discord: vex.new`])
+  expect(found.coach.subjects).toEqual([expect.stringMatching(/^Rimshot on Discord: /)])
+  for (const { entries } of [found.player, found.coach]) expect(entries).toMatchObject([at(starts[64]!, 'vex.new')])
+
+  const dayBefore = new Date(+starts[64]!.startsAt - 24 * 3_600_000)
+  await app.deps.db.update(bookings).set({ nextReminderAt: dayBefore }).where(eq(bookings.id, id))
+  await remindDue({ ...app.deps, now: () => dayBefore })
+  expect((await players()).subjects).toEqual([expect.stringMatching(/^Tomorrow, /)])
+
+  const download = await app.call(calls.bookingCalendar, { params }, player.token)
+  expect(download.body.content).toContain('METHOD:PUBLISH')
+  await app.call(calls.cancelBooking, { params, body: { refund: basic.decimal, reason: 'Coach is ill' } }, staff.token)
+  const over = await both()
+  expect(over.player).toEqual({ entries: [], subjects: [expect.stringMatching(/^We had to cancel: /)] })
+  expect(over.coach).toEqual({ entries: [], subjects: [expect.stringMatching(/^Cancelled: Rimshot, /)] })
+  const gone = await app.call(calls.bookingCalendar, { params }, player.token)
+  expect(gone).toMatchObject({ status: 404, body: { message: 'This session is cancelled.' } })
+
+  // One number, in each of them.
+  const told = app.sandbox.outbox.list().filter(({ to }) => to.includes(player.email) || to.includes(account.email))
+  expect(told.map(({ text }) => text.includes(number))).not.toContain(false)
+  expect(number).toMatch(/^LU-[2-9A-HJ-NP-Z]{5}$/)
+})

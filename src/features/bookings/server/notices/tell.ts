@@ -1,0 +1,55 @@
+import type { Deps } from '#src/deps.ts'
+import type { Audience } from '#src/features/notifications/contract.ts'
+import { composeMail, queueMails, queueSms, smsRefusal } from '#src/features/notifications/server/notifications.ts'
+import type { Tx } from '#src/platform/database/db.ts'
+import type { MetBooking } from '../life-cycle/meeting.ts'
+import { type About, type Notice, readersOf } from './about.ts'
+import { smsOf } from './sms.ts'
+
+const why = {
+  player: 'You get this because you booked a session.',
+  coach: 'You get this because you coach at Level Up.',
+}
+
+/**
+ * Tells both sides of a booking about an event, in the caller's transaction: by mail with the calendar file, and the player
+ * by SMS where the notice has one and the booking a phone that can have it. `key` names the event (`kind:id`): each is told
+ * once. `audience`: which staff may read it afterwards. `write` gives null for whom it does not concern.
+ */
+export async function tell(
+  deps: Deps,
+  tx: Tx,
+  booking: MetBooking,
+  { key, audience = 'staff' }: { key: string; audience?: Audience },
+  write: (about: About) => Notice | null,
+): Promise<void> {
+  const told = readersOf(booking, deps.env).flatMap((about) => {
+    const notice = write(about)
+    return notice ? [{ about, notice }] : []
+  })
+  await queueMails(
+    deps,
+    tx,
+    told.map(({ about, notice: { invite, sms, ...words } }) => ({
+      dedupeKey: about.as === 'coach' ? `${key}:coach` : key,
+      audience,
+      ...composeMail(deps.env, {
+        ...words,
+        to: about.email,
+        why: why[about.as],
+        thread: booking.id,
+        ...(invite && { invite }),
+      }),
+    })),
+  )
+  const { customerPhone } = booking
+  for (const { about, notice } of told)
+    if (notice.sms && customerPhone && !(await smsRefusal(deps, tx, customerPhone)))
+      await queueSms(deps, tx, {
+        dedupeKey: `${key}:sms`,
+        audience,
+        to: customerPhone,
+        text: smsOf(about, notice.sms),
+        names: [booking.coachName, booking.serviceName, booking.coachDiscord ?? ''],
+      })
+}

@@ -1,0 +1,62 @@
+import { cancellationTerms } from '#src/features/bookings/rules.ts'
+import { showDollars } from '#src/shared/money.ts'
+import { showMoment } from '#src/shared/session-times.ts'
+import { isScheduled, type Scheduled } from '../life-cycle/meeting.ts'
+import type { bookings } from '../table.ts'
+import type { About } from './about.ts'
+
+type BookingRow = typeof bookings.$inferSelect
+
+/** The section about moving and cancelling, by the terms that were sold. A deadline that had passed at `since` is left out. */
+export function termsSection({ booking, zone }: About, since: Date): { heading: string; lines: string[] } {
+  const lines = isScheduled(booking) ? termLines(booking, zone, since) : termLinesWithoutTime(booking)
+  return { heading: 'Changing your plans', lines: [...lines, ...lastLines(booking)] }
+}
+
+/** With their dollars, and their deadlines on the reader's clock. */
+function termLines(booking: Scheduled, readerZone: string, since: Date): string[] {
+  const { full, half, freeMoveUntil } = cancellationTerms(booking)
+  const terms: [until: Date, say: (deadline: string) => string][] = [
+    [freeMoveUntil, (deadline) => `Move it to another free hour until ${deadline}: free.`],
+  ]
+  if (booking.fullRefundUntilStart && full.amount > 0)
+    terms.push([
+      full.until,
+      () => `Everything back until it starts: cancel any time before and you get ${showDollars(full.amount)}.`,
+    ])
+  // A session that was moved late gives the half back all along.
+  else if (full.amount > half.amount)
+    terms.push([full.until, (deadline) => `Cancel until ${deadline}: ${fullRefund(booking, full.amount)}.`])
+  if (half.amount > 0)
+    terms.push([half.until, (deadline) => `Cancel until ${deadline}: ${halfRefund(booking, half.amount)}.`])
+  const open = terms.filter(([until]) => until > since)
+  return open.map(([until, say]) => say(showMoment(until, readerZone)))
+}
+
+/** The same terms while there is no time to count back from. */
+function termLinesWithoutTime(booking: BookingRow): string[] {
+  const { fullRefundHours, halfRefundHours, freeMoveHours } = booking.terms
+  const { full, half } = cancellationTerms({ ...booking, startsAt: new Date() })
+  const move = `Move it to another free hour until ${freeMoveHours} hours before it starts: free.`
+  if (booking.price === 0) return [move]
+  return [
+    move,
+    `Cancel until ${fullRefundHours} hours before it starts: ${fullRefund(booking, full.amount)}.`,
+    `Cancel until ${halfRefundHours} hours before it starts: ${halfRefund(booking, half.amount)}.`,
+  ]
+}
+
+// Where something went back before, a share of the price is not what is left to give.
+const fullRefund = ({ refundDue }: BookingRow, amount: number) =>
+  refundDue > 0 ? `${showDollars(amount)} back` : `full refund of ${showDollars(amount)}`
+const halfRefund = ({ refundDue }: BookingRow, amount: number) =>
+  refundDue > 0 ? `${showDollars(amount)} back` : `50% refund, ${showDollars(amount)}`
+
+function lastLines({ price, fullRefundUntilStart, terms }: BookingRow): string[] {
+  if (price === 0)
+    return ['This session is free, so there is nothing to refund. If you cannot come, please tell us early.']
+  return [
+    ...(fullRefundUntilStart ? [] : [`No refund in the last ${terms.halfRefundHours} hours before it starts.`]),
+    `First paid session not right? Tell us within ${terms.guaranteeDays} days after it: your money back or another coach.`,
+  ]
+}

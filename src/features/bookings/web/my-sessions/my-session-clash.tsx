@@ -1,0 +1,29 @@
+import { useAccount } from '#src/features/accounts/web/use-account.ts'
+import { showTimeIn } from '#src/shared/times.ts'
+import { isUpcoming, useMySessions } from './my-session-query.ts'
+
+/**
+ * Says when the player has a session in the chosen time already; `startsAt` is its instant, `zone` the one to show. It
+ * refuses nothing: the second one may be for a friend.
+ */
+export function MySessionClash({ startsAt, minutes, zone }: { startsAt: string; minutes: number; zone: string }) {
+  const { user } = useAccount()
+  const { data: sessions = [] } = useMySessions(user?.id)
+  const from = Date.parse(startsAt)
+  const clash = sessions
+    .filter((each) => isUpcoming(each, Date.now()))
+    .find(
+      (each) =>
+        each.startsAt &&
+        each.endsAt &&
+        Date.parse(each.startsAt) < from + minutes * 60_000 &&
+        from < Date.parse(each.endsAt),
+    )
+  if (!clash?.startsAt || !clash.endsAt) return null
+  return (
+    <span key={clash.id} className="block text-warn">
+      You have a session at that time already: {clash.serviceName} with {clash.coachName},{' '}
+      {showTimeIn(clash.startsAt, zone)} to {showTimeIn(clash.endsAt, zone)}.
+    </span>
+  )
+}

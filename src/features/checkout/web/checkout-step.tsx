@@ -1,0 +1,152 @@
+import { Elements } from '@stripe/react-stripe-js'
+import type { Appearance } from '@stripe/stripe-js'
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import type { Hour } from '#src/features/bookings/contract.ts'
+import { holdMinutes, longerHoldMinutes } from '#src/features/bookings/rules.ts'
+import { ownTime, showStart } from '#src/features/bookings/web/session-time.ts'
+import { storeBooking } from '#src/features/bookings/web/stored-booking.ts'
+import { type Contact, PaymentForm } from '#src/features/payments/web/payment-form.tsx'
+import { useBankFrames } from '#src/features/payments/web/use-bank-frames.ts'
+import { showDollars, toCents } from '#src/shared/money.ts'
+import { showDate, showDuration, showTime, showZone } from '#src/shared/times.ts'
+import type { HttpError } from '#src/ui/call-api.ts'
+import { Button } from '#src/ui/controls/button.tsx'
+import type { Choice, ChosenSession } from './choice.ts'
+import { HoldOver, HoldWarning, TimeLeft } from './hold-notice.tsx'
+import type { CheckoutStage } from './use-checkout.ts'
+import { useEndedElsewhere } from './use-ended-elsewhere.ts'
+
+type CheckoutStepProps = {
+  stage: CheckoutStage
+  choice: Choice
+  /** Fills the contact fields. */
+  contact: Contact
+  isPaying: boolean
+  onPaying(isPaying: boolean): void
+  onType(contact: Contact): void
+  onBack(): void
+  onKeepLonger(): Promise<void>
+  /** The hold ran out before the payment. */
+  onOver(): void
+  /** Another window ended the hold. */
+  onEndedElsewhere(): void
+  /** The hour is to be held once more, or another one instead. */
+  onTake(hour: Hour): void
+  onRefused(error: HttpError): void
+  onBroken(error: unknown): void
+}
+
+/** Step 2: what is bought, for whom, and the card. */
+export function CheckoutStep({ stage, choice, contact, isPaying, onBack, ...tell }: CheckoutStepProps) {
+  const { session, order, stripe, holdEnd, ended } = stage
+  const price = showDollars(toCents(order.amount))
+  // Read once: Stripe compares it at each rendering.
+  const [appearance] = useState(brandAppearance)
+  useBankFrames(isPaying)
+  useEndedElsewhere(order.orderId, { isWatching: !ended && !isPaying, onEnded: tell.onEndedElsewhere })
+  const minutes = order.canHoldLonger ? holdMinutes : holdMinutes + longerHoldMinutes
+  const notice = ended ? (
+    <HoldOver
+      title={
+        ended === 'over'
+          ? `Your ${minutes} minutes are over.`
+          : 'This hour went back when you chose another one, or closed it, in another window.'
+      }
+      session={session}
+      choice={choice}
+      onTake={tell.onTake}
+    />
+  ) : (
+    holdEnd && (
+      <HoldWarning
+        end={holdEnd}
+        isPaying={isPaying}
+        onKeepLonger={order.canHoldLonger ? tell.onKeepLonger : null}
+        onOver={tell.onOver}
+      />
+    )
+  )
+  return (
+    <Elements stripe={stripe} options={{ clientSecret: order.clientSecret, appearance }}>
+      <PaymentForm
+        order={order}
+        price={price}
+        contact={contact}
+        isPaying={isPaying}
+        isOver={ended !== null}
+        notice={notice}
+        stillHeld={
+          holdEnd && (
+            <>
+              {showStart(session.hour, session.zone)} stays yours for <TimeLeft end={holdEnd} />: try again or use
+              another card.
+            </>
+          )
+        }
+        onPaying={tell.onPaying}
+        onType={tell.onType}
+        onContact={({ name, email }) => storeBooking({ customerName: name, customerEmail: email })}
+        onRefused={tell.onRefused}
+        onBroken={tell.onBroken}
+      >
+        <div className="grid content-start gap-4 self-start lg:sticky lg:top-0 short:static">
+          <Button variant="ghost" size="sm" className="-ml-3 justify-self-start" disabled={isPaying} onClick={onBack}>
+            <ArrowLeft aria-hidden className="size-4" /> Back
+          </Button>
+          <SessionDetails session={session} coachName={order.coachName ?? session.coach?.name ?? ''} price={price} />
+        </div>
+      </PaymentForm>
+    </Elements>
+  )
+}
+
+type SessionDetailsProps = { session: ChosenSession; coachName: string; price: string }
+
+function SessionDetails({ session: { service, hour, zone }, coachName, price }: SessionDetailsProps) {
+  const own = ownTime(hour.startsAt, zone)
+  const rows = [
+    ['Coach', coachName],
+    ['Service', service.name],
+    ['Duration', showDuration(service.minutes)],
+    ['Date', showDate(hour.date)],
+    ['Time', `${showTime(hour.time)} (${showZone(zone)})`],
+    ...(own ? [['Your time', own]] : []),
+  ]
+  return (
+    <section aria-labelledby="session-details" className="rounded-md bg-raised p-4">
+      <h3 id="session-details" className="mb-3 font-semibold">
+        Session details
+      </h3>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
+        {rows.map(([label, value]) => (
+          <div key={label} className="contents">
+            <dt>{label}</dt>
+            <dd className="text-right text-strong">{value}</dd>
+          </div>
+        ))}
+        <div className="col-span-2 mt-2 flex items-baseline justify-between border-edge border-t pt-3">
+          <dt className="font-semibold text-strong">Total</dt>
+          <dd className="display figures text-lg">{price}</dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+/** Our tokens in Stripe's words; its form lives in frames that our stylesheet does not reach. */
+function brandAppearance(): Appearance {
+  const styles = getComputedStyle(document.documentElement)
+  const colour = (name: string) => styles.getPropertyValue(`--color-${name}`)
+  return {
+    theme: 'night',
+    variables: {
+      colorPrimary: colour('signal'),
+      colorBackground: colour('ink'),
+      colorText: colour('strong'),
+      colorTextSecondary: colour('soft'),
+      colorDanger: colour('bad'),
+      borderRadius: '8px',
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { packages, services } from '#src/features/bookings/services.ts'
+import type { Coach } from '#src/features/coaches/contract.ts'
+import { firstChoice, intentBody, offeredServices } from './choice.ts'
+
+const offer = { coach: null, coachName: 'Choose your coach', title: 'Pro Session', game: 'fortnite' as const }
+const nothing = { game: 'fortnite', coachId: null, serviceId: null, date: null, time: null }
+
+test('a choice starts empty; a package is chosen already and stands before the others', () => {
+  expect(firstChoice(offer)).toEqual(nothing)
+  expect(firstChoice({ ...offer, packageId: 'package-pro' })).toEqual({ ...nothing, serviceId: 'package-pro' })
+  expect(offeredServices(offer)).toEqual(services)
+  expect(offeredServices({ ...offer, packageId: 'package-pro' })).toEqual([packages[1], ...services])
+})
+
+test('a payment is asked for with the price, service and coach in words, and coach, service and duration beside them', () => {
+  const coach = { id: 'c1', name: 'VexFlip' } as Coach
+  const hour = {
+    date: '2026-01-05',
+    time: '09:00',
+    startsAt: '2026-01-05T14:00:00Z',
+    state: 'free' as const,
+    seatsLeft: 1,
+  }
+  const session = { coach, service: services[1]!, hour, zone: 'America/New_York' }
+  expect(intentBody(session, firstChoice({ ...offer, coach }))).toMatchObject({
+    amount: '49.00',
+    description: '1-on-1 Advanced Session with VexFlip',
+    metadata: { coach: 'VexFlip', service: '1-on-1 Advanced Session', duration: '1.5 hours' },
+  })
+})

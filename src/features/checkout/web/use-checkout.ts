@@ -1,0 +1,180 @@
+import type { Stripe } from '@stripe/stripe-js'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { freeHours } from '#src/features/bookings/contract.ts'
+import { clearStoredBooking, readStoredBooking, storeBooking } from '#src/features/bookings/web/stored-booking.ts'
+import { createPaymentIntent, holdLonger, releaseOrder } from '#src/features/payments/contract.ts'
+import { loadStripe } from '#src/features/payments/web/load-stripe.ts'
+import { leadsOn, successAddress } from '#src/features/payments/web/payment-outcome.ts'
+import { holdEnd } from '#src/features/payments/web/use-countdown.ts'
+import type { CallReply } from '#src/shared/define-call.ts'
+import { callApi, errorText, HttpError, isSessionExpired } from '#src/ui/call-api.ts'
+import { toast } from '#src/ui/feedback/toast.ts'
+import { type Choice, type ChosenSession, intentBody } from './choice.ts'
+import type { Notice } from './choose-step.tsx'
+
+export type Order = CallReply<typeof createPaymentIntent>
+
+/** Where the dialog is. */
+export type Step =
+  | { at: 'choose'; notice: Notice | null }
+  | { at: 'preparing'; session: ChosenSession }
+  | CheckoutStage
+  | { at: 'failed' }
+
+export type CheckoutStage = {
+  at: 'checkout'
+  session: ChosenSession
+  order: Order
+  stripe: Stripe
+  /** When the hold ends by this browser's clock, in epoch milliseconds; null for an order without an hour. */
+  holdEnd: number | null
+  /** The hold ended before the payment, and the hour went back: its time was over, or another window ended it. */
+  ended: 'over' | 'elsewhere' | null
+}
+
+type Customer = { name: string; email: string }
+
+/**
+ * The way from a chosen session to the card form and back, or, after a reload, on with what `resumed` says. An hour held
+ * here is given back when the player leaves, by any way, unless a card is being processed. `onSessionExpired` is called
+ * when the server no longer knows the player.
+ */
+export function useCheckout(
+  resumed: { session: ChosenSession; choice: Choice; customer: Customer } | null,
+  onSessionExpired: () => void,
+) {
+  const queries = useQueryClient()
+  const [step, setStep] = useState<Step>(
+    resumed ? { at: 'preparing', session: resumed.session } : { at: 'choose', notice: null },
+  )
+  const [isPaying, setPaying] = useState(false)
+  // What happens when the dialog goes away must know the latest of these.
+  const latest = useRef({ isPaying, isGone: false, heldOrder: null as string | null, releasing: Promise.resolve() })
+  latest.current.isPaying = isPaying
+
+  useEffect(() => {
+    const { current } = latest
+    current.isGone = false
+    // What was held when the page was reloaded: gone on with, or given back for something else.
+    current.heldOrder = readStoredBooking().orderId
+    if (resumed) void prepare(resumed.session, resumed.choice, resumed.customer, { isResumed: true })
+    else giveBack()
+    return () => {
+      current.isGone = true
+      if (!current.isPaying) giveBack()
+    }
+  }, [])
+
+  /** Releases the held hour in the background; the free hours on the screen are fetched again afterwards. */
+  function giveBack() {
+    const { current } = latest
+    if (!current.heldOrder) return
+    const input = { params: { orderId: current.heldOrder } }
+    current.heldOrder = null
+    clearStoredBooking()
+    current.releasing = callApi(releaseOrder, input, { keepalive: true })
+      // A hold that cannot be released ends by itself.
+      .catch(() => {})
+      .then(async () => {
+        const hours = { predicate: ({ queryKey: [url] }: { queryKey: readonly unknown[] }) => isFreeHours(url) }
+        // One that is under way may have been answered before the hour was free again.
+        await queries.cancelQueries(hours)
+        await queries.invalidateQueries(hours)
+      })
+  }
+
+  /** Holds the hour and prepares its payment. One that is resumed may be paid already. */
+  async function prepare(
+    session: ChosenSession,
+    choice: Choice,
+    customer: Customer,
+    { isResumed = false }: { isResumed?: boolean } = {},
+  ) {
+    setStep({ at: 'preparing', session })
+    const { current } = latest
+    try {
+      await current.releasing
+      const body = intentBody(session, choice)
+      const order = await callApi(createPaymentIntent, { body })
+      current.heldOrder = order.orderId
+      const stripe = await loadStripe(order.publishableKey, order.scriptUrl)
+      if (current.isGone) return giveBack()
+      storeBooking({
+        coachName: order.coachName ?? body.metadata.coach,
+        serviceName: session.service.name,
+        servicePrice: order.amount,
+        selectedDate: session.hour.date,
+        selectedTime: session.hour.time,
+        customerName: customer.name,
+        customerEmail: customer.email,
+        paymentIntentId: order.paymentIntentId,
+        orderId: order.orderId,
+      })
+      if (isResumed) {
+        const { paymentIntent } = await stripe.retrievePaymentIntent(order.clientSecret)
+        if (paymentIntent && leadsOn(paymentIntent)) return location.assign(successAddress(paymentIntent))
+      }
+      const end = order.heldUntil ? holdEnd(order.heldUntil) : null
+      setStep({ at: 'checkout', session, order, stripe, holdEnd: end, ended: null })
+    } catch (error) {
+      if (error instanceof HttpError && error.status < 500) refuse(error)
+      else fail(error)
+    }
+  }
+
+  /** More time to pay, once. Throws when the server says no. */
+  async function keepLonger() {
+    if (step.at !== 'checkout') return
+    const { heldUntil } = await callApi(holdLonger, { params: { orderId: step.order.orderId } })
+    setStep({ ...step, order: { ...step.order, heldUntil, canHoldLonger: false }, holdEnd: holdEnd(heldUntil) })
+  }
+
+  /** The time is over: the hour goes back, and the player stays with what they typed. */
+  async function endHold() {
+    if (step.at !== 'checkout' || step.ended) return
+    giveBack()
+    await latest.current.releasing
+    setStep((now) => (now.at === 'checkout' ? { ...now, ended: 'over' } : now))
+  }
+
+  /** Another window chose another hour, or closed this one: the player stays with what they typed. */
+  function endElsewhere() {
+    latest.current.heldOrder = null
+    clearStoredBooking()
+    setStep((now) => (now.at === 'checkout' ? { ...now, ended: 'elsewhere' } : now))
+  }
+
+  /** Back to the first step. */
+  function goBack(notice: Notice | null = null) {
+    giveBack()
+    setStep({ at: 'choose', notice })
+  }
+
+  /** The server said no: the first step shows why, and other hours when it named some. */
+  function refuse(error: HttpError) {
+    // The page is being left, and comes back to this very step.
+    if (isSessionExpired(error)) return onSessionExpired()
+    const message = errorText(error, 'This session cannot be booked right now. Please choose another one.')
+    const { nearest, reason } = error.answer
+    goBack({ message, nearest: nearest as Notice['nearest'], canVerify: reason === 'network' })
+  }
+
+  /** Payment cannot be set up. */
+  function fail(error: unknown) {
+    console.error('Payment setup failed:', error)
+    toast({
+      title: 'Payment Setup Error',
+      description: 'Unable to initialize payment. Please try again or contact support.',
+      variant: 'destructive',
+    })
+    giveBack()
+    setStep({ at: 'failed' })
+  }
+
+  return { step, isPaying, setPaying, prepare, keepLonger, endHold, endElsewhere, goBack, refuse, fail }
+}
+
+function isFreeHours(url: unknown): boolean {
+  return String(url).startsWith(freeHours.path)
+}

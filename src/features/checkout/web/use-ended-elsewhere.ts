@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { readOrder } from '#src/features/payments/contract.ts'
+import { apiQuery } from '#src/ui/call-api.ts'
+
+/**
+ * Tells when another window, or another device, has given this hour back: asked whenever the window is looked at again,
+ * and every half minute while it is.
+ */
+export function useEndedElsewhere(
+  orderId: string,
+  { isWatching, onEnded }: { isWatching: boolean; onEnded(): void },
+): void {
+  const { data } = useQuery({
+    ...apiQuery(readOrder, { params: { orderId } }),
+    enabled: isWatching,
+    // It was held a moment ago.
+    initialData: { status: 'open' as const },
+    refetchOnMount: false,
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: true,
+    refetchInterval: 30_000,
+    meta: { quiet: true },
+  })
+  const hasEnded = isWatching && data?.status === 'released'
+  useEffect(() => {
+    if (hasEnded) onEnded()
+  }, [hasEnded, onEnded])
+}

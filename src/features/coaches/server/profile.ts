@@ -1,0 +1,43 @@
+import { eq, sql } from 'drizzle-orm'
+import type { z } from 'zod/mini'
+import type { Deps } from '#src/deps.ts'
+import type { coachProfileSchema, MyCoach } from '#src/features/coaches/contract.ts'
+import { coachDiscordGiven } from '#src/features/coaches/events.ts'
+import { only } from '#src/platform/database/only.ts'
+import { notify } from '#src/platform/database/pub-sub.ts'
+import { type CoachRow, presentCoach } from './coaches.ts'
+import { coaches } from './table.ts'
+
+/** Changes what a coach says about themselves, lets the pages that show it go, and tells of a new Discord name. */
+export async function changeProfile(
+  { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
+  coachId: string,
+  profile: z.output<typeof coachProfileSchema>,
+): Promise<CoachRow> {
+  return db.transaction(async (tx) => {
+    const before = only(
+      await tx
+        .select({ discord: coaches.discordUsername })
+        .from(coaches)
+        .where(eq(coaches.id, coachId))
+        .for('no key update'),
+    )
+    const coach = only(
+      await tx
+        .update(coaches)
+        .set({ ...profile, updatedAt: sql`now()` })
+        .where(eq(coaches.id, coachId))
+        .returning(),
+    )
+    await notify(tx, 'pages')
+    const { discordUsername } = profile
+    if (discordUsername && discordUsername !== before.discord) await jobs.emit(tx, coachDiscordGiven, { coachId })
+    return coach
+  })
+}
+
+/** A coach's profile for its coach. */
+export function presentOwnCoach(row: CoachRow): MyCoach {
+  const { discordUsername, portfolioLinks } = row
+  return { ...presentCoach(row), discordUsername, portfolioLinks }
+}

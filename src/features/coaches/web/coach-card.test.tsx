@@ -1,0 +1,69 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { Router } from 'wouter'
+import type { Coach } from '#src/features/coaches/contract.ts'
+import { games } from '#src/shared/games.ts'
+import { achievementLines, CoachCard } from './coach-card.tsx'
+import { GamerAvatar } from './gamer-avatar.tsx'
+
+const coach: Coach = {
+  id: '1',
+  slug: 'vexflip',
+  name: 'VexFlip',
+  title: 'Aerial coach',
+  description: 'Up there since 2016.',
+  gameExpertise: 'rocket-league',
+  currentRank: 'Champion II',
+  profileImageUrl: null,
+  availability: null,
+  isActive: true,
+  totalStudents: 0,
+  averageRating: null,
+  totalHours: 0,
+  studentsBefore: 0,
+  hoursBefore: 0,
+  beforeSource: null,
+  achievements: [],
+  specialties: [],
+}
+const lines = (change: Partial<Coach>) => achievementLines({ ...coach, ...change }).map(({ text }) => text)
+const html = (change: Partial<Coach> = {}) =>
+  renderToStaticMarkup(
+    <Router ssrPath="/">
+      <CoachCard coach={{ ...coach, ...change }} onBook={() => {}} />
+    </Router>,
+  )
+
+test('three lines introduce a coach: achievement or rank, students, rating or New coach', () => {
+  expect(lines({})).toEqual(['Champion II player', '0+ students coached', 'New coach'])
+  expect(lines({ achievements: ['RLCS finalist', 'Other'], totalStudents: 120, averageRating: '4.80' })).toEqual([
+    'RLCS finalist',
+    '120+ students coached',
+    '4.8/5 average rating',
+  ])
+})
+
+test('a card shows portrait, name, title, description and Book Session', () => {
+  for (const part of [
+    '<svg viewBox="0 0 320 200"',
+    '>VexFlip<',
+    '>Aerial coach<',
+    '>Up there since 2016.<',
+    '>Book Session<',
+  ])
+    expect(html()).toContain(part)
+})
+
+test('specialties are chips, and no list without any', () => {
+  expect(html()).not.toContain('Specialties')
+  expect(html({ specialties: ['Aerials', 'Rotation'] })).toMatch(/Specialties.+Aerials.+Rotation/)
+})
+
+test('a portrait is made from the name, its colours from the game', () => {
+  const portrait = (name: string, game: Coach['gameExpertise']) =>
+    renderToStaticMarkup(<GamerAvatar name={name} game={game} />)
+  expect(portrait('VexFlip', 'fortnite')).toBe(portrait('VexFlip', 'fortnite'))
+  expect(portrait('VexFlip', 'fortnite')).not.toBe(portrait('RampAndRun', 'fortnite'))
+  expect(portrait('VexFlip', 'fortnite')).toContain(games.fortnite.colours.main)
+  expect(portrait('VexFlip', 'rocket-league')).toContain(games['rocket-league'].colours.main)
+})

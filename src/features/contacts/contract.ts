@@ -1,0 +1,69 @@
+import { z } from 'zod/mini'
+import { defineCall } from '#src/shared/define-call.ts'
+import {
+  emailSchema,
+  gameSchema,
+  idSchema,
+  instantSchema,
+  nameSchema,
+  optionalTextSchema,
+  textSchema,
+} from '#src/shared/fields.ts'
+
+export const contactBody = z.object({
+  name: nameSchema('Please enter your name'),
+  email: emailSchema,
+  game: gameSchema,
+  currentRank: optionalTextSchema(60),
+  message: textSchema('Please enter a message', 2000),
+})
+
+const contactSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  game: gameSchema,
+  currentRank: z.nullable(z.string()),
+  message: z.string(),
+  createdAt: instantSchema,
+  /** When somebody of the team answered; null while the writer waits. */
+  answeredAt: z.nullable(instantSchema),
+})
+export type Contact = z.output<typeof contactSchema>
+
+export const sendContact = defineCall({
+  method: 'POST',
+  path: '/api/contacts',
+  who: 'player',
+  summary: 'Say what one wants to be coached in; answered within 24 hours',
+  limits: [
+    { by: 'account', times: 5, minutes: 60 },
+    { by: 'address', times: 20, minutes: 60 },
+  ],
+  body: contactBody,
+  reply: contactSchema,
+})
+
+export const listContacts = defineCall({
+  method: 'GET',
+  path: '/api/contacts',
+  who: 'owner',
+  summary: "All inquiries, newest first; 100 at a time, `cursor` is the `Link` header's",
+  query: z.object({ cursor: z.optional(z.string()) }),
+  reply: z.array(contactSchema),
+})
+
+export const markAnswered = defineCall({
+  method: 'POST',
+  path: '/api/contacts/:contactId/answered',
+  who: 'owner',
+  summary: 'Say that an inquiry was answered; the first time counts',
+  params: z.object({ contactId: idSchema }),
+  reply: contactSchema,
+})
+
+export const markUnanswered = defineCall({
+  ...markAnswered,
+  method: 'DELETE',
+  summary: 'Take back that an inquiry was answered',
+})

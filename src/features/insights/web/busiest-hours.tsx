@@ -1,0 +1,55 @@
+import type { Insights } from '#src/features/insights/contract.ts'
+
+export const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+/** Every hour in which a session began, from the first to the last. */
+export function hoursOf(busiest: Insights['busiest']): number[] {
+  const hours = busiest.map((each) => each.hour)
+  const first = Math.min(...hours, 9)
+  return Array.from({ length: Math.max(...hours, 20) - first + 1 }, (_, i) => first + i)
+}
+
+/** `9` → `'9 AM'` */
+export function showHour(hour: number): string {
+  return `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`
+}
+
+export function sessionsAt(busiest: Insights['busiest'], weekday: number, hour: number): number {
+  return busiest.find((each) => each.weekday === weekday && each.hour === hour)?.sessions ?? 0
+}
+
+/** The week as a grid, the more sessions the brighter. */
+export function BusiestHours({ busiest }: { busiest: Insights['busiest'] }) {
+  const most = Math.max(...busiest.map((each) => each.sessions))
+  const hours = hoursOf(busiest)
+  return (
+    <div className="grid grid-cols-[auto_repeat(7,minmax(0,1fr))] items-center gap-0.5 text-sm sm:gap-1">
+      <span />
+      {weekdays.map((name) => (
+        <span key={name} className="text-center">
+          {name.slice(0, 2)}
+          <span className="max-sm:hidden">{name.slice(2)}</span>
+        </span>
+      ))}
+      {hours.map((hour) => [
+        <span key={hour} className="figures pr-2 text-right">
+          {showHour(hour)}
+        </span>,
+        ...weekdays.map((name, day) => {
+          const sessions = sessionsAt(busiest, day + 1, hour)
+          return (
+            <span
+              key={`${name} ${hour}`}
+              className="relative h-5 overflow-hidden rounded-sm bg-raised"
+              title={`${sessions}`}
+            >
+              {sessions > 0 && (
+                <span className="absolute inset-0 bg-signal" style={{ opacity: 0.2 + (0.8 * sessions) / most }} />
+              )}
+            </span>
+          )
+        }),
+      ])}
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { aBooking } from '#src/demo/a-booking.ts'
+import { aCoach } from '#src/demo/a-coach.ts'
+import { aUser } from '#src/demo/a-user.ts'
+import type { BookingRow } from '#src/features/bookings/server/bookings.ts'
+import * as calls from '#src/features/messages/contract.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { mailWhoIsAway } from './away.ts'
+import { alertUnanswered } from './unanswered.ts'
+
+type Person = Awaited<ReturnType<typeof aUser>>
+let app: TestApp
+let [owner, coach, player]: Person[] = []
+let booking: BookingRow
+beforeAll(async () => {
+  app = await startTestApp()
+  owner = await aUser(app.deps, { isOwner: true })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  coach = await aUser(app.deps)
+  player = await aUser(app.deps, { name: `Player-${crypto.randomUUID().slice(-6)}` })
+  booking = await aBooking(app.deps, { player, coach: await aCoach(app.deps, { userId: coach.id }) })
+})
+
+const write = (who: Person, content: string) =>
+  app.call(calls.sendMessage, { body: { bookingId: booking.id, content } }, who.token)
+const see = (who: Person, number: number) =>
+  app.call(calls.markMessagesSeen, { body: { bookingId: booking.id, number } }, who.token)
+
+/** Lets time pass until the players away are mailed, and on; the queue follows the database's clock. */
+async function pass({ name }: { name: string }) {
+  await app.runJobs()
+  await app.deps.db.execute(sql`update pgboss.job set start_after = now() where name = ${name}`)
+  await app.runJobs()
+}
+async function alerts() {
+  await pass(mailWhoIsAway)
+  await pass(alertUnanswered)
+  const subject = `${player!.name} is waiting for an answer`
+  return app.sandbox.outbox.list().filter((mail) => mail.to === owner!.email && mail.subject === subject)
+}
+
+test('of a player nobody answers the team hears once, until somebody has looked and the player writes again', async () => {
+  await write(player!, `Are you there? ${'x'.repeat(200)}`)
+  await write(player!, 'Hello?')
+  const [first, ...more] = await alerts()
+  expect(more).toEqual([])
+  expect(first!.text).toContain(`'Are you there? ${'x'.repeat(105)}…' Nobody has answered for 15 minutes.`)
+  await write(player!, 'Still there?')
+  expect(await alerts()).toHaveLength(1)
+  await see(coach!, 3)
+  await write(player!, 'One more thing')
+  expect(await alerts()).toHaveLength(2)
+})
+
+test.each([
+  ['the coach', () => coach!],
+  ['the team', () => owner!],
+])('who was read by %s within 15 minutes is no alert, and neither is what a coach writes', async (_, reader) => {
+  await write(player!, 'Are you there?')
+  await pass(mailWhoIsAway)
+  await see(reader(), 1)
+  await write(coach!, 'Yes!')
+  expect(await alerts()).toEqual([])
+})

@@ -1,0 +1,126 @@
+import { z } from 'zod/mini'
+import { type CallInput, type CallReply, defineCall } from '#src/shared/define-call.ts'
+import { idSchema, instantSchema } from '#src/shared/fields.ts'
+
+export const channels = ['mail', 'sms'] as const
+
+/** Which staff may read a mail or SMS; `nobody` for one-time codes, which are stored only until they were sent or given up. */
+export const audiences = ['owner', 'admin', 'staff', 'nobody'] as const
+export type Audience = (typeof audiences)[number]
+
+/** Mails that readers can switch off for themselves. */
+export const optOuts = ['reminders', 'messages'] as const
+export type OptOut = (typeof optOuts)[number]
+
+/** What can have become of a mail or SMS. Of the queued ones, each gets about a day of tries. */
+export const deliveryStates = ['queued', 'sent', 'failed'] as const
+
+const deliverySchema = z.object({
+  id: z.string(),
+  channel: z.enum(channels),
+  /** What it is about, such as `booking-confirmed`. */
+  kind: z.string(),
+  /** An address or a phone number; null once that person's account was deleted. */
+  to: z.nullable(z.string()),
+  /** Of an SMS its first words. */
+  subject: z.string(),
+  state: z.enum(deliveryStates),
+  attempts: z.number(),
+  /** Why the latest try failed, in plain words; null when it did not. */
+  lastError: z.nullable(z.string()),
+  createdAt: instantSchema,
+  sentAt: z.nullable(instantSchema),
+})
+export type Delivery = z.output<typeof deliverySchema>
+
+const narrowing = {
+  channel: z.optional(z.enum(channels)),
+  to: z.optional(z.string().check(z.trim(), z.maxLength(254))),
+}
+
+export const listDeliveries = defineCall({
+  method: 'GET',
+  path: '/api/deliveries',
+  who: 'owner-or-admin',
+  summary:
+    "Every mail and SMS, newest first; 100 at a time, `cursor` is the `Link` header's. `to` is a part of the address or number, `retried` are those that took several tries",
+  query: z.object({
+    ...narrowing,
+    state: z.optional(z.enum([...deliveryStates, 'retried'])),
+    cursor: z.optional(z.string()),
+  }),
+  reply: z.array(deliverySchema),
+})
+export type DeliveryFilters = Omit<NonNullable<CallInput<typeof listDeliveries>['query']>, 'cursor'>
+
+export const countDeliveries = defineCall({
+  method: 'GET',
+  path: '/api/deliveries/counts',
+  who: 'owner-or-admin',
+  summary: 'How many mails and SMS are in which state; `retried` ones count there and in their state',
+  query: z.object(narrowing),
+  reply: z.object({ all: z.number(), queued: z.number(), sent: z.number(), failed: z.number(), retried: z.number() }),
+})
+
+const params = z.object({ deliveryId: idSchema })
+
+export const deliveryDetails = defineCall({
+  method: 'GET',
+  path: '/api/deliveries/:deliveryId',
+  who: 'owner-or-admin',
+  summary: 'One mail or SMS with its text, unless that carries a one-time code or is for the other staff role',
+  params,
+  reply: z.object({
+    ...deliverySchema.shape,
+    text: z.nullable(z.string()),
+    /** Why there is no text, in words; null when there is one. */
+    textRefusal: z.nullable(z.string()),
+    attachments: z.array(z.string()),
+    /** The mail server's or SMS provider's own words about the latest failure. */
+    providerError: z.nullable(z.string()),
+    /** Why it cannot be sent again now, in words; null when it can. */
+    resendRefusal: z.nullable(z.string()),
+  }),
+})
+export type DeliveryDetails = CallReply<typeof deliveryDetails>
+
+export const resendDelivery = defineCall({
+  method: 'POST',
+  path: '/api/deliveries/:deliveryId/resend',
+  who: 'owner-or-admin',
+  summary:
+    'Try a failed mail or SMS again, or send one that was sent once more, as a copy; the answer is what was queued',
+  limits: [{ by: 'account', times: 60, minutes: 10 }],
+  refusals: [409],
+  params,
+  reply: deliverySchema,
+})
+
+const choicesSchema = z.object({ reminders: z.boolean(), messages: z.boolean() })
+export type MailChoices = z.output<typeof choicesSchema>
+
+/** Of a link in one of our mails, whose token stands for the mail's address; without it one's own verified address is meant. */
+const tokenSchema = z.optional(z.string().check(z.maxLength(100)))
+
+export const readMailChoices = defineCall({
+  method: 'GET',
+  path: '/api/mail-choices',
+  who: 'everybody',
+  summary: 'Which mails an address gets: that of a mail’s link by its `token`, else one’s own verified one',
+  limits: [{ by: 'address', times: 120, minutes: 10 }],
+  refusals: [404, 409],
+  query: z.object({ token: tokenSchema }),
+  reply: choicesSchema,
+})
+
+export const saveMailChoices = defineCall({
+  method: 'PUT',
+  path: '/api/mail-choices',
+  who: 'everybody',
+  summary: 'Switch reminders or mails about new messages on or off, for the same address',
+  limits: [{ by: 'address', times: 120, minutes: 10 }],
+  audited: ['reminders', 'messages'],
+  refusals: [404, 409],
+  body: z.object({ ...choicesSchema.shape, token: tokenSchema }),
+  reply: choicesSchema,
+})

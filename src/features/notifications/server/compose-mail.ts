@@ -1,0 +1,85 @@
+import type { OptOut } from '#src/features/notifications/contract.ts'
+import type { Env } from '#src/platform/config/env.ts'
+import { bareAddress } from '#src/platform/config/setting-forms.ts'
+import { mailtoUrl } from '#src/shared/mailto.ts'
+import { optOutUrl } from './mail-choices.ts'
+import { type FootLine, type MailParts, mailLayout } from './mail-layout.ts'
+import type { Invite, MailHeaders } from './table.ts'
+
+/** A mail to write. */
+export type NewMail = MailParts & {
+  /** One bare address. */
+  to: string
+  subject: string
+  /** What inbox lists show after the subject: what the reader should know without opening it. */
+  preheader: string
+  /** A one-time code of 8 digits: it stands first, large, in two halves. */
+  code?: string
+  /** Why one gets it, as a sentence: 'You get this because you booked a session.' */
+  why: string
+  /** The person who waits for an answer by mail; without one, the mail says that replies are not read. */
+  replyTo?: { name: string; address: string }
+  /** All mails about one booking, application or conversation stand in one thread of the inbox: the id of what they are about. */
+  thread?: string
+  /** Mails that one can switch off for oneself. */
+  optOut?: OptOut
+  /** Beside help and terms at the end, such as the receipt. */
+  links?: { label: string; url: string }[]
+  invite?: Invite
+}
+
+/** A mail to one person: `to` is their bare address. */
+export type MailContent = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  headers?: MailHeaders
+  invite?: Invite
+}
+
+type MailEnv = Pick<Env, 'baseUrl' | 'mailFrom' | 'seller'>
+
+const switchOff: Record<OptOut, string> = {
+  reminders: 'Switch off reminders',
+  messages: 'Switch off mails about new messages',
+}
+
+/** Writes a mail in our one look, with its headers. */
+export function composeMail(
+  env: MailEnv,
+  { to, subject, preheader, why, replyTo, thread, optOut, links = [], invite, ...parts }: NewMail,
+): MailContent {
+  const off = optOut && { kind: optOut, url: optOutUrl(env.baseUrl, optOut) }
+  const foot: FootLine[] = [
+    { text: why },
+    replyTo ? { text: `Reply to this mail to answer ${replyTo.name}.` } : unreadReplies(env),
+    {
+      links: [
+        ...links,
+        { label: 'Terms', url: `${env.baseUrl}/terms` },
+        { label: 'Privacy', url: `${env.baseUrl}/privacy` },
+        ...(off ? [{ label: switchOff[off.kind], url: off.url }] : []),
+      ],
+    },
+    { text: sender(env) },
+  ]
+  return {
+    to,
+    subject,
+    ...mailLayout({ ...parts, preheader, foot }),
+    headers: { ...(replyTo && { replyTo }), ...(thread && { thread }), ...(off && { optOut: off }) },
+    ...(invite && { invite }),
+  }
+}
+
+/** Where people get help instead. Not the sender's own address, whose mails nobody reads. */
+function unreadReplies({ baseUrl, mailFrom, seller }: MailEnv): FootLine {
+  const isSender = seller.email === bareAddress(mailFrom)
+  const url = isSender ? `${baseUrl}/#contact` : mailtoUrl(seller.email)
+  return { text: 'Replies to this mail are not read.', links: [{ label: 'Need help? Write to us', url }] }
+}
+
+function sender({ seller: { name, address } }: MailEnv): string {
+  return `Level Up, ${name ?? '[legal name: not set]'}, ${address ?? '[postal address: not set]'}`
+}

@@ -1,0 +1,169 @@
+import { and, count, eq, gt, type SQL, sql } from 'drizzle-orm'
+import type { Deps } from '#src/deps.ts'
+import type { Delivery, DeliveryDetails, DeliveryFilters } from '#src/features/notifications/contract.ts'
+import type { Db, Tx } from '#src/platform/database/db.ts'
+import { only } from '#src/platform/database/only.ts'
+import { Conflict, NotFound } from '#src/platform/http/errors.ts'
+import type { Account } from '#src/platform/http/guards.ts'
+import { readPage } from '#src/platform/http/paging.ts'
+import { inviteName } from '#src/providers/mailer.ts'
+import { isWanted } from './mail-choices.ts'
+import { smsRefusal } from './notifications.ts'
+import { isNobody } from './personal-data.ts'
+import { plainError } from './plain-error.ts'
+import { addDeliveries, sendDelivery } from './queue.ts'
+import { type DeliveryRow, deliveries, mostTries } from './table.ts'
+
+const { id, dedupeKey, channel, recipient, subject, audience, status, attempts, lastError, createdAt, sentAt } =
+  deliveries
+
+/** What lists say of a delivery: its text only where that is the first words of an SMS without a code. */
+const listed = {
+  ...{ id, dedupeKey, channel, recipient, status, attempts, lastError, createdAt, sentAt },
+  subject: sql<string>`case when ${channel} = 'sms' and ${audience} <> 'nobody' then left(${deliveries.text}, 80) else ${subject} end`,
+}
+type Listed = Omit<DeliveryRow, 'text' | 'html' | 'headers' | 'invite' | 'attachments' | 'audience' | 'triesLeft'>
+
+/** The mails and SMS that fit, newest first, one page from `cursor` on, and how many fit. */
+export async function listDeliveries(
+  db: Db,
+  filters: DeliveryFilters,
+  cursor?: string,
+): Promise<{ rows: Listed[]; total: number }> {
+  const wanted = and(fits(filters), stateFits(filters.state))
+  return readPage(db, db.select(listed).from(deliveries).$dynamic(), { table: deliveries, wanted, cursor })
+}
+
+/** How many of the mails and SMS that fit are in each state. */
+export async function countDeliveries(db: Db, filters: Omit<DeliveryFilters, 'state'>) {
+  const countOf = (state: DeliveryFilters['state']) =>
+    sql<number>`count(*) filter (where ${stateFits(state)})`.mapWith(Number)
+  const counts = {
+    all: count(),
+    queued: countOf('queued'),
+    sent: countOf('sent'),
+    failed: countOf('failed'),
+    retried: countOf('retried'),
+  }
+  return only(await db.select(counts).from(deliveries).where(fits(filters)))
+}
+
+/** All about one mail or SMS, as far as this member of staff may read it. Throws `NotFound`. */
+export async function deliveryDetails(db: Db, staff: Account, deliveryId: string): Promise<DeliveryDetails> {
+  const row = await find(db, deliveryId)
+  const refusal = textRefusal(row, staff)
+  return {
+    ...presentDelivery({ ...row, subject: firstWords(row) }),
+    text: refusal ? null : row.text,
+    textRefusal: refusal,
+    attachments: row.invite ? [inviteName] : [],
+    // A server may quote what it was given.
+    providerError: row.audience === 'nobody' ? null : row.lastError,
+    resendRefusal: await resendRefusal(db, row),
+  }
+}
+
+/**
+ * Queues a failed mail once more, or a copy of an SMS or of a mail that was sent; gives what is queued. Throws `NotFound`,
+ * `Conflict` where it cannot be sent again, and what `smsRefusal` says of an SMS.
+ */
+export async function resendDelivery(deps: Deps, deliveryId: string): Promise<Delivery> {
+  return deps.db.transaction(async (tx) => {
+    const row = await find(tx, deliveryId, true)
+    const refusal = await resendRefusal(tx, row)
+    if (refusal) throw new Conflict(refusal)
+    // The cap on SMS (SMS-2) holds for those sent again, too.
+    const smsRefused = row.channel === 'sms' ? await smsRefusal(deps, tx, row.recipient) : null
+    if (smsRefused) throw smsRefused
+    // An SMS is a new one each time, since the cap counts them by their day.
+    const isRequeued = row.status === 'failed' && row.channel === 'mail'
+    const again = isRequeued ? await requeue(deps, tx, row) : await copy(deps, tx, row)
+    return presentDelivery({ ...again, subject: firstWords(again) })
+  })
+}
+
+/** A delivery as answers carry it. */
+export function presentDelivery(row: Listed): Delivery {
+  const { id, channel, recipient, subject, status, attempts, lastError, createdAt, sentAt } = row
+  return {
+    id,
+    channel,
+    kind: kindOf(row),
+    to: isNobody(recipient) ? null : recipient,
+    subject,
+    state: status,
+    attempts,
+    lastError: lastError && plainError(channel, lastError),
+    createdAt: createdAt.toISOString(),
+    sentAt: sentAt?.toISOString() ?? null,
+  }
+}
+
+function fits({ channel, to }: DeliveryFilters): SQL | undefined {
+  return and(
+    channel && eq(deliveries.channel, channel),
+    to ? sql`strpos(lower(${deliveries.recipient}), lower(${to})) > 0` : undefined,
+  )
+}
+
+function stateFits(state: DeliveryFilters['state']): SQL | undefined {
+  if (state === 'retried') return gt(deliveries.attempts, 1)
+  return state && eq(deliveries.status, state)
+}
+
+async function find(db: Db | Tx, deliveryId: string, forUpdate = false): Promise<DeliveryRow> {
+  const query = db.select().from(deliveries).where(eq(deliveries.id, deliveryId))
+  const [row] = await (forUpdate ? query.for('update') : query)
+  if (!row) throw new NotFound('This message does not exist.')
+  return row
+}
+
+/** The cause's name stands first in the dedupe key. */
+function kindOf({ dedupeKey }: Pick<DeliveryRow, 'dedupeKey'>): string {
+  const [kind = ''] = dedupeKey.split(':')
+  return kind
+}
+
+function firstWords({ channel, subject, text, audience }: DeliveryRow): string {
+  return channel === 'sms' && audience !== 'nobody' ? text.slice(0, 80) : subject
+}
+
+function textRefusal({ audience, recipient }: DeliveryRow, staff: Account): string | null {
+  if (audience === 'nobody') return 'It carries a one-time code, so nobody can read it here.'
+  if (isNobody(recipient)) return 'It was emptied when an account was deleted.'
+  if (audience === 'owner' && !staff.isOwner) return 'Only owners read this.'
+  if (audience === 'admin' && !staff.isAdmin) return 'Only admins read this.'
+  return null
+}
+
+async function resendRefusal(
+  db: Db | Tx,
+  { audience, recipient, status, headers }: DeliveryRow,
+): Promise<string | null> {
+  if (audience === 'nobody') return 'One-time codes are never sent again. Whoever needs one can ask for a new one.'
+  if (isNobody(recipient)) return 'It was emptied when an account was deleted.'
+  if (status === 'queued') return 'It is already on its way.'
+  const isOff = headers.optOut && !(await isWanted(db, recipient, headers.optOut.kind))
+  return isOff ? 'Its reader has switched such mails off.' : null
+}
+
+async function requeue({ jobs }: Deps, tx: Tx, row: DeliveryRow): Promise<DeliveryRow> {
+  const again = { status: 'queued', triesLeft: mostTries } as const
+  await tx.update(deliveries).set(again).where(eq(deliveries.id, row.id))
+  await jobs.add(tx, sendDelivery, { deliveryId: row.id })
+  return { ...row, ...again }
+}
+
+/**
+ * The key begins with the first one's: it says whom the message is about (`forgetPerson`). The minute in it makes two
+ * presses of a button one copy.
+ */
+async function copy(deps: Deps, tx: Tx, row: DeliveryRow): Promise<DeliveryRow> {
+  const { audience, channel, recipient, subject, text, html, headers, invite } = row
+  const dedupeKey = `${row.dedupeKey}:again:${deps.now().toISOString().slice(0, 16)}`
+  const [made] = await addDeliveries(deps, tx, [
+    { dedupeKey, audience, channel, recipient, subject, text, html, headers, invite },
+  ])
+  if (!made) throw new Conflict('It was sent again a moment ago.')
+  return made
+}

@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#src/deps.ts'
+import type { Env } from '#src/platform/config/env.ts'
+import { Invalid, NotAllowed, Unavailable } from '#src/platform/http/errors.ts'
+import { mayMailUnasked } from '#src/platform/http/limits.ts'
+import type { IncomingSms } from '#src/providers/twilio.ts'
+import { gameNames } from '#src/shared/games.ts'
+import { toE164 } from '#src/shared/phone.ts'
+import { toOneSms } from '#src/shared/sms-text.ts'
+import { saveOptOut } from './sms-opt-outs.ts'
+
+const path = '/api/webhooks/sms'
+
+/** What people may write to us, in any case and spacing (SMS-4). */
+const words: Record<NonNullable<IncomingSms['understood']>, string[]> = {
+  STOP: ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'],
+  START: ['START', 'UNSTOP', 'YES'],
+  HELP: ['HELP', 'INFO'],
+}
+
+/** `POST /api/webhooks/sms`: the provider tells of an SMS to our number, and sends back what we answer (TwiML). */
+export function acceptIncomingSms(app: FastifyInstance, deps: Deps): void {
+  app.register(async (scope) => {
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, body),
+    )
+
+    scope.post(path, async ({ body, headers }, reply) => {
+      const answer = await answerTo(deps, await readIncoming(deps, body, headers['x-twilio-signature']))
+      return reply.type('text/xml; charset=utf-8').send(twiml(answer))
+    })
+  })
+}
+
+/** What answers an SMS, each as one SMS; `HELP` says who we are. */
+export function smsAnswers({ baseUrl, seller }: Pick<Env, 'baseUrl' | 'seller'>): Record<'HELP' | 'other', string> {
+  return {
+    HELP: toOneSms(
+      `Level Up: coaching for ${gameNames()}. SMS about your session only. Help: ${seller.email} Rates may apply. STOP ends them.`,
+    ),
+    other: toOneSms(
+      `Nobody reads replies here. Please write at ${baseUrl}/sessions or to ${seller.email} STOP ends these SMS.`,
+    ),
+  }
+}
+
+async function readIncoming(deps: Deps, body: unknown, signature: unknown): Promise<IncomingSms> {
+  if (!deps.sms) throw new Unavailable('SMS is not set up.')
+  const form = new URLSearchParams(typeof body === 'string' ? body : '')
+  // The provider signs the address it was told, whatever a proxy makes of it.
+  const url = deps.env.baseUrl + path
+  const sms = typeof signature === 'string' ? await deps.sms.readIncoming({ url, form, signature }) : null
+  if (!sms) {
+    deps.log.warn({ path }, 'a webhook was refused: its signature is not valid')
+    throw new NotAllowed('The signature is not valid.')
+  }
+  if (!/^\w{1,64}$/.test(sms.id)) throw new Invalid({ MessageSid: 'This is no SMS.' })
+  return sms
+}
+
+/** Does what an SMS asks for, and gives what to answer; null: nothing. */
+async function answerTo(deps: Deps, { id, from, text, understood }: IncomingSms): Promise<string | null> {
+  // Other senders, such as short codes, are no people.
+  if (toE164(from) !== from) return null
+  const wish = understood ?? wishOf(text)
+  if (wish === 'STOP' || wish === 'START') {
+    await saveOptOut(deps.db, { number: from, isOut: wish === 'STOP', messageSid: id })
+    // The provider itself confirms these, and stops or starts sending.
+    return null
+  }
+  // What answers us may be another machine.
+  if (understood || !(await mayMailUnasked(deps, from, 'SMS answer'))) return null
+  return smsAnswers(deps.env)[wish ?? 'other']
+}
+
+function wishOf(text: string) {
+  const letters = text.toUpperCase().replace(/[^A-Z]/g, '')
+  return (['STOP', 'START', 'HELP'] as const).find((wish) => words[wish].includes(letters)) ?? null
+}
+
+function twiml(answer: string | null): string {
+  const escaped = answer?.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`)
+  const message = escaped ? `<Message>${escaped}</Message>` : ''
+  return `<?xml version="1.0" encoding="UTF-8"?><Response>${message}</Response>`
+}

@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { newId } from '#src/platform/database/columns.ts'
+import type { Mailer } from '#src/providers/mailer.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { addLostJobs } from './jobs.ts'
+import { queueMail } from './notifications.ts'
+import { sendDelivery } from './queue.ts'
+import { deliveries, mostTries } from './table.ts'
+
+/** What becomes of a mail when processes, workers or jobs do not do as they should. */
+let app: TestApp
+let workingMailer: Mailer | null
+beforeAll(async () => {
+  app = await startTestApp()
+  workingMailer = app.deps.mailer
+})
+afterEach(async () => {
+  app.deps.mailer = workingMailer
+  await app.deps.db.delete(deliveries)
+})
+afterAll(() => app.close())
+
+async function queueOne() {
+  const id = newId()
+  const mail = {
+    dedupeKey: id,
+    audience: 'staff' as const,
+    to: `${id}@demo.test`,
+    subject: 'Hi',
+    text: 'Hi',
+    html: 'Hi',
+  }
+  await app.deps.db.transaction((tx) => queueMail(app.deps, tx, mail))
+  return mail
+}
+const arrived = (mail: { to: string }) => app.sandbox.outbox.list().filter(({ to }) => to === mail.to)
+const onlyRow = async () => (await app.deps.db.select().from(deliveries))[0]
+
+test('a mail that ends the process at each try is given up after its last one', async () => {
+  const mail = await queueOne()
+  // Each try was counted, and none came back.
+  await app.deps.db.update(deliveries).set({ attempts: mostTries, triesLeft: 0 })
+  await app.runJobs()
+  expect(arrived(mail)).toEqual([])
+  expect(await onlyRow()).toMatchObject({ status: 'failed', lastError: 'Our server ended during the last try.' })
+})
+
+test('while a mail is on its way nobody else sends it', async () => {
+  await queueOne()
+  let sent = 0
+  app.deps.mailer = {
+    close() {},
+    async send() {
+      sent += 1
+      // Another worker, and whoever looks for lost jobs.
+      await app.deps.db.update(deliveries).set({ createdAt: sql`now() - interval '1 hour'` })
+      await app.deps.jobs.add(app.deps.db, addLostJobs, {})
+      await app.runJobs()
+    },
+  }
+  await app.runJobs()
+  expect(sent).toBe(1)
+})
+
+test('a mail whose job was lost is found and sent', async () => {
+  const mail = await queueOne()
+  await app.deps.db.execute(sql`delete from pgboss.job where name = ${sendDelivery.name}`)
+  const look = async () => {
+    await app.deps.jobs.add(app.deps.db, addLostJobs, {})
+    await app.runJobs()
+    return arrived(mail).length
+  }
+  expect(await look(), 'it may be on its way').toBe(0)
+  await app.deps.db.update(deliveries).set({ createdAt: sql`now() - interval '11 minutes'` })
+  expect(await look()).toBe(1)
+  expect(await look()).toBe(1)
+})

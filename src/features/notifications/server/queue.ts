@@ -1,0 +1,27 @@
+import type { Deps } from '#src/deps.ts'
+import type { Tx } from '#src/platform/database/db.ts'
+import { defineJob } from '#src/platform/jobs/jobs.ts'
+import { type DeliveryRow, deliveries, mostTries } from './table.ts'
+
+/** Sends one delivery. It has one job at a time, so no two workers send it at once. */
+export const sendDelivery = defineJob<{ deliveryId: string }>('notifications.send', mostTries - 1, 'deliveryId')
+
+/** Writes deliveries and the jobs that send them. Gives those written: not the ones whose `dedupeKey` there is already. */
+export async function addDeliveries(
+  { jobs }: Pick<Deps, 'jobs'>,
+  tx: Tx,
+  rows: (typeof deliveries.$inferInsert)[],
+  startAfter?: Date,
+): Promise<DeliveryRow[]> {
+  const written = await tx
+    .insert(deliveries)
+    .values(rows)
+    .onConflictDoNothing({ target: deliveries.dedupeKey })
+    .returning()
+  await jobs.addAll(
+    tx,
+    sendDelivery,
+    written.map(({ id }) => ({ data: { deliveryId: id }, startAfter })),
+  )
+  return written
+}

@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core'
+import { audiences, type OptOut } from '#src/features/notifications/contract.ts'
+import { createdAt, id, instant, isOneOf } from '#src/platform/database/columns.ts'
+
+/** A calendar file that changes the reader's calendar (iMIP, RFC 6047). */
+export type Invite = { method: 'REQUEST' | 'CANCEL'; content: string }
+
+/** What mail programs read of a mail beside its text. */
+export type MailHeaders = {
+  /** The person who waits for an answer by mail. */
+  replyTo?: { name: string; address: string }
+  /** The id of what it is about: its mails stand in one thread of the inbox. */
+  thread?: string
+  /** What the reader can switch off, and the address where they or their mail program do. */
+  optOut?: { kind: OptOut; url: string }
+}
+
+/** How often a message is tried, with growing pauses of up to 10 minutes: the last time about a day after the first. */
+export const mostTries = 151
+
+/** One mail or SMS to one person; an SMS has no subject, HTML, headers or invite. `dedupeKey` says what it is about, so that no cause sends twice. */
+export const deliveries = pgTable(
+  'deliveries',
+  {
+    id: id(),
+    /** `kind:id`, the id of what the message is about; often more behind another colon. */
+    dedupeKey: text('dedupe_key').notNull().unique('deliveries_dedupe_key'),
+    channel: text('channel', { enum: ['mail', 'sms'] }).notNull(),
+    recipient: text('recipient').notNull(),
+    subject: text('subject').notNull(),
+    text: text('text').notNull(),
+    html: text('html').notNull(),
+    headers: jsonb('headers').$type<MailHeaders>().notNull().default({}),
+    invite: jsonb('invite').$type<Invite>(),
+    /** Where an older version running beside this one puts the invite; goes with the next version. */
+    attachments: jsonb('attachments').notNull().default([]),
+    /** Which staff may read it. What is for nobody carries a one-time code: its text goes as soon as it was sent or given up. */
+    audience: text('audience', { enum: audiences }).notNull(),
+    status: text('status', { enum: ['queued', 'sent', 'failed'] })
+      .notNull()
+      .default('queued'),
+    attempts: integer('attempts').notNull().default(0),
+    lastError: text('last_error'),
+    /** How often it may still be tried before it is given up. */
+    triesLeft: smallint('tries_left').notNull().default(mostTries),
+    createdAt: createdAt(),
+    sentAt: instant('sent_at'),
+  },
+  (t) => [
+    check('deliveries_channel', isOneOf(t.channel, ['mail', 'sms'])),
+    check('deliveries_status', isOneOf(t.status, ['queued', 'sent', 'failed'])),
+    check('deliveries_audience', isOneOf(t.audience, audiences)),
+    // What staff sent lately is counted before each SMS.
+    index('deliveries_sms_idx').on(t.createdAt).where(sql`${t.channel} = 'sms'`),
+    index('deliveries_created_idx').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    // All that counting and searching ask for: the mails themselves are large.
+    index('deliveries_counted_idx').on(t.status, t.channel, t.attempts, t.recipient),
+  ],
+)
+
+export type DeliveryRow = typeof deliveries.$inferSelect
+
+/** Which mails the reader of an address wants. A row is made with the first mail that can be switched off. */
+export const mailChoices = pgTable('mail_choices', {
+  /** SHA-256 of the address in lower case: the choice outlives what named the person. */
+  addressHash: text('address_hash').primaryKey(),
+  /** What the links of these mails carry; whoever has it may change the choice, and nothing else. */
+  token: text('token').notNull().unique('mail_choices_token_key'),
+  reminders: boolean('reminders').notNull().default(true),
+  messages: boolean('messages').notNull().default(true),
+  /** When the last such mail was written, to a day. */
+  usedAt: instant('used_at').notNull().defaultNow(),
+})
+/** What people answered to our SMS: the latest row of a number says whether it wants more. */
+export const smsOptOuts = pgTable(
+  'sms_opt_outs',
+  {
+    id: id(),
+    /** In E.164 form. */
+    number: text('number').notNull(),
+    isOut: boolean('is_out').notNull(),
+    /** The provider's id of the SMS that said so, which may come again; null: it only refused ours. */
+    messageSid: text('message_sid').unique('sms_opt_outs_message_key'),
+    createdAt: createdAt(),
+  },
+  (t) => [index('sms_opt_outs_number_idx').on(t.number, t.id.desc().nullsFirst())],
+)

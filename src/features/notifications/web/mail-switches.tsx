@@ -1,0 +1,63 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type MailChoices,
+  type OptOut,
+  optOuts,
+  readMailChoices,
+  saveMailChoices,
+} from '#src/features/notifications/contract.ts'
+import { callUrl } from '#src/shared/define-call.ts'
+import { callApi } from '#src/ui/call-api.ts'
+import { LoadFailed } from '#src/ui/feedback/load-failed.tsx'
+import { toast, toastError } from '#src/ui/feedback/toast.ts'
+import { Skeleton } from '#src/ui/loading/skeleton.tsx'
+
+const labels: Record<OptOut, string> = {
+  reminders: 'Reminders before my sessions',
+  messages: 'New messages I have not read yet',
+}
+
+/**
+ * The mails that one can switch off: of the address that a link's `token` stands for, else of the account `userId`, which
+ * has proved its address.
+ */
+export function MailSwitches({ token, userId }: { token?: string; userId?: string }) {
+  const client = useQueryClient()
+  // Whose choice it is is part of it: the next one on this browser sees their own.
+  const queryKey = [callUrl(readMailChoices, { query: { token } }), userId]
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey,
+    queryFn: () => callApi(readMailChoices, { query: { token } }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const save = useMutation({
+    mutationFn: (wanted: MailChoices) => callApi(saveMailChoices, { body: { token, ...wanted } }),
+    onSuccess: (saved) => {
+      client.setQueryData(queryKey, saved)
+      toast({ title: 'Saved' })
+    },
+    onError: (error) => toastError('Not saved', error),
+  })
+  if (error)
+    return <LoadFailed title="Your mails could not be loaded" error={error} isFetching={isFetching} refetch={refetch} />
+  if (!data) return <Skeleton className="h-24" />
+  const shown = save.isPending ? save.variables : data
+  return (
+    <ul>
+      {optOuts.map((kind) => (
+        <li key={kind} className="border-line border-t first:border-0">
+          <label className="flex min-h-11 cursor-pointer items-center gap-3 py-2 text-strong">
+            <input
+              type="checkbox"
+              checked={shown[kind]}
+              onChange={(event) => save.mutate({ ...shown, [kind]: event.target.checked })}
+              className="size-5 shrink-0 accent-signal"
+            />
+            {labels[kind]}
+          </label>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,58 @@
+import { composeMail, greeting, type MailContent } from '#src/features/notifications/server/notifications.ts'
+import type { Env } from '#src/platform/config/env.ts'
+import { showDollars } from '#src/shared/money.ts'
+import { showSession } from '#src/shared/session-times.ts'
+
+/** What the mail about a late payment tells of an order. */
+export type LateOrder = {
+  id: string
+  contactName: string
+  contactEmail: string
+  /** Whether the player has verified this e-mail. */
+  isEmailProven: boolean
+  /** The player's own time zone; null: unknown. */
+  playerZone: string | null
+  /** Who was wanted; null: any coach, or one who is not on our site any more. */
+  coach: { name: string; slug: string } | null
+  serviceName: string
+  minutes: number
+  startsAt: Date | null
+  /** Cents. */
+  amount: number
+}
+
+/** To a player whose payment came when the hour was gone: nothing is booked, all the money goes back. */
+export function lateRefundMail(
+  order: LateOrder,
+  env: Pick<Env, 'baseUrl' | 'mailFrom' | 'seller' | 'businessTimeZone'>,
+): MailContent {
+  const { coach, startsAt, serviceName, minutes, playerZone } = order
+  const { businessTimeZone: zone, baseUrl } = env
+  const amount = showDollars(order.amount)
+  const when = startsAt && showSession(sessionOf(startsAt, minutes, zone), playerZone ?? zone)
+  return composeMail(env, {
+    to: order.contactEmail,
+    subject: `Your hour was gone: ${amount} is on its way back`,
+    preheader: 'Nothing is booked. You get all of your money back.',
+    title: 'Sorry: nothing is booked',
+    paragraphs: [
+      `${greeting(order.contactName, order.isEmailProven)} when your payment of ${amount} reached us, the hour you chose could not be booked any more. We are sorry.`,
+      `Nothing is booked. A full refund of ${amount} is on its way to the card you paid with. Banks take 5 to 10 days to show it.`,
+    ],
+    facts: [
+      ['Session', serviceName],
+      ...(coach ? ([['Coach', coach.name]] satisfies [string, string][]) : []),
+      ...(when ? ([['When', when]] satisfies [string, string][]) : []),
+      ['Full refund', amount],
+    ],
+    action: coach
+      ? { label: `Pick another hour with ${coach.name}`, url: `${baseUrl}/coaches/${coach.slug}` }
+      : { label: 'Pick another hour', url: `${baseUrl}/#coaches` },
+    why: 'You get this because you paid for a session.',
+    thread: order.id,
+  })
+}
+
+function sessionOf(startsAt: Date, minutes: number, zone: string) {
+  return { startsAt, endsAt: new Date(startsAt.getTime() + minutes * 60_000), zone }
+}

@@ -1,0 +1,183 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { aUser } from '#src/demo/a-user.ts'
+import { cancelBooking, moveBooking } from '#src/features/bookings/contract.ts'
+import { listBookings } from '#src/features/bookings/staff-contract.ts'
+import { listProblems, moneyDesk } from '#src/features/payments/contract.ts'
+import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
+import { showLongDate } from '#src/shared/times.ts'
+import { wallClock } from '#src/shared/zones.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { aPaidBookingFor, sendStripeEvent } from '#tests/support/paid-booking.ts'
+import { basic } from '#tests/support/prices.ts'
+import { disputes, paymentProblems } from '../table.ts'
+import { noteDisputeOf } from './disputes.ts'
+import { reconcile } from './reconcile.ts'
+
+let app: TestApp
+let owner: string
+let clock: Date | null = null
+beforeAll(async () => {
+  app = await startTestApp({ now: () => clock ?? new Date() })
+  owner = (await aUser(app.deps, { isOwner: true })).token
+})
+afterEach(() => {
+  clock = null
+  app.sandbox.misbehave.clear()
+})
+afterAll(() => app.close())
+
+const start = bookableStarts(new Date(), 'America/New_York')[40]!
+const aPaidBooking = async () => aPaidBookingFor(app, (await aUser(app.deps)).token, start)
+const waiting = async (bookingId: string) =>
+  (await app.call(listProblems, {}, owner)).body.filter((problem) => problem.bookingId === bookingId)
+const inList = async (id: string) =>
+  (await app.call(listBookings, {}, owner)).body.find((booking) => booking.id === id)!.dispute
+const repair = async () => {
+  await reconcile(app.deps)
+  await app.runJobs()
+}
+const subjectsOf = async (disputeId: string) => {
+  const rows = await app.deps.db.select().from(paymentProblems).where(eq(paymentProblems.disputeId, disputeId))
+  return rows.map(({ subject }) => subject.split(':').at(-1)).sort()
+}
+/** Opens a dispute whose webhooks are lost. */
+const inSilence = <T>(act: () => T): T => {
+  app.sandbox.misbehave.set({ lost: true })
+  return act()
+}
+
+test('is found without any webhook, with its last day, reason and amount, and leads to its booking', async () => {
+  const booking = await aPaidBooking()
+  const { id, evidence_details } = inSilence(() =>
+    app.sandbox.disputes.open(booking.paymentId!, 'product_not_received'),
+  )
+  await Promise.all([repair(), repair()])
+  await repair()
+  expect(await waiting(booking.id)).toMatchObject([
+    {
+      kind: 'dispute',
+      paymentId: booking.paymentId,
+      text: `${booking.customerName} asked the bank for ${basic.shown}: 'product not received'.`,
+      dispute: {
+        id,
+        state: 'open',
+        amount: basic.decimal,
+        reason: 'product_not_received',
+        dueBy: new Date(evidence_details.due_by! * 1000).toISOString(),
+      },
+    },
+  ])
+  expect(await inList(booking.id)).toBe('open')
+
+  // Decided: there is nothing left to answer, and the decision is news.
+  app.sandbox.disputes.close(booking.paymentId!, 'lost')
+  await repair()
+  expect(await waiting(booking.id)).toMatchObject([{ dispute: { id, state: 'lost' } }])
+  expect(await inList(booking.id)).toBe('lost')
+})
+
+test('a dispute from webhook and reconciliation is stored once, in any order', async () => {
+  const booking = await aPaidBooking()
+  const { id } = inSilence(() => app.sandbox.disputes.open(booking.paymentId!))
+  const open = (await app.deps.payments!.findDispute(id))!
+  const tell = async (name: string) => {
+    await sendStripeEvent(app, `charge.dispute.${name}`, { object: 'dispute', id }, `evt_${id}_${name}`)
+    await app.runJobs()
+  }
+  await Promise.all([tell('created'), repair()])
+  inSilence(() => app.sandbox.disputes.close(booking.paymentId!, 'won'))
+  await tell('closed')
+  await tell('updated')
+  // Read before the decision, noted after it.
+  await noteDisputeOf(app.deps, open)
+  expect(await subjectsOf(id)).toEqual(['open'])
+  expect(await inList(booking.id)).toBe('won')
+})
+
+test('that has another last day is asked about by then, and is not raised anew', async () => {
+  const booking = await aPaidBooking()
+  const { id } = inSilence(() => app.sandbox.disputes.open(booking.paymentId!))
+  await repair()
+  const dueBy = new Date('2030-01-05T12:00:00Z')
+  await noteDisputeOf(app.deps, { ...(await app.deps.payments!.findDispute(id))!, dueBy })
+  expect(await waiting(booking.id)).toMatchObject([{ dispute: { dueBy: dueBy.toISOString() } }])
+})
+
+test('is raised also beside another one over the same payment', async () => {
+  const booking = await aPaidBooking()
+  const { id } = inSilence(() => app.sandbox.disputes.open(booking.paymentId!))
+  await repair()
+  const second = { ...(await app.deps.payments!.findDispute(id))!, id: `${id}_2` }
+  await noteDisputeOf(app.deps, second)
+  await noteDisputeOf(app.deps, second)
+  expect((await waiting(booking.id)).map(({ dispute }) => dispute!.id).sort()).toEqual([id, `${id}_2`])
+})
+
+test('over a payment that is none of ours changes nothing', async () => {
+  const before = await app.deps.db.$count(disputes)
+  const facts = { state: 'open', amount: 100, reason: 'fraudulent', dueBy: null, createdAt: new Date() } as const
+  await noteDisputeOf(app.deps, { ...facts, id: 'dp_x', intentId: 'pi_x' })
+  await noteDisputeOf(app.deps, { ...facts, id: 'dp_y', intentId: null })
+  expect(await app.deps.db.$count(disputes)).toBe(before)
+})
+
+test('takes its money out of what the day kept, until it is won', async () => {
+  const { date } = wallClock(new Date(), app.deps.env.businessTimeZone)
+  let seconds = 0
+  const disputed = async () => {
+    // What was read a moment ago would be given again.
+    seconds += 11
+    clock = new Date(Date.now() + seconds * 1_000)
+    return (await app.call(moneyDesk, { query: { date } }, owner)).body
+  }
+  const booking = await aPaidBooking()
+  const before = await disputed()
+  inSilence(() => app.sandbox.disputes.open(booking.paymentId!))
+  await repair()
+  const during = await disputed()
+  expect(Number(during.disputed) - Number(before.disputed)).toBe(basic.cents / 100)
+  expect(during.rows.find((row) => row.bookingId === booking.id)).toMatchObject({ disputed: basic.decimal })
+  expect(during.difference).toBe(before.difference)
+  app.sandbox.disputes.close(booking.paymentId!, 'won')
+  await repair()
+  expect((await disputed()).disputed).toBe(before.disputed)
+})
+
+test('whose events the provider does not list is found at the next run', async () => {
+  const booking = await aPaidBooking()
+  inSilence(() => app.sandbox.disputes.open(booking.paymentId!))
+  const silent = vi.spyOn(app.deps.payments!, 'listEvents').mockImplementation(() => {
+    throw new Error('no answer')
+  })
+  await repair()
+  silent.mockRestore()
+  expect(await waiting(booking.id)).toEqual([])
+  await repair()
+  expect(await waiting(booking.id)).toHaveLength(1)
+})
+
+test('of a session that moved names its new day, and nothing is given back beside what the bank decides', async () => {
+  const player = await aUser(app.deps)
+  const { id, paymentId } = await aPaidBookingFor(
+    app,
+    player.token,
+    bookableStarts(new Date(), 'America/New_York')[50]!,
+  )
+  const to = bookableStarts(new Date(), 'America/New_York')[70]!
+  const body = { selectedDate: to.date, selectedTime: to.time }
+  expect((await app.call(moveBooking, { params: { bookingId: id }, body }, player.token)).status).toBe(200)
+  inSilence(() => app.sandbox.disputes.open(paymentId!))
+  await repair()
+  await app.runJobs()
+  const [alert] = app.sandbox.outbox.list().filter(({ subject }) => subject?.startsWith('Dispute'))
+  expect(alert!.text).toContain(showLongDate(to.date))
+  const cancel = (refund: string) =>
+    app.call(cancelBooking, { params: { bookingId: id }, body: { refund } }, player.token)
+  expect((await cancel(basic.decimal)).body).toMatchObject({ reason: 'refund-changed', refund: '0.00' })
+  expect((await cancel('0.00')).status).toBe(200)
+  await app.runJobs()
+  expect(app.sandbox.ledger.refunds(paymentId!)).toEqual([])
+  const [mail] = app.sandbox.outbox.list().filter((sent) => sent.to.includes(player.email))
+  expect(mail!.text).toContain('nothing goes back from us beside that')
+})

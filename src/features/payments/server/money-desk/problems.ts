@@ -1,0 +1,87 @@
+import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Deps } from '#src/deps.ts'
+import type { Db, Tx } from '#src/platform/database/db.ts'
+import { Conflict, NotFound, violatedConstraint } from '#src/platform/http/errors.ts'
+import { disputes, orders, paymentProblems } from '../table.ts'
+import { alertProblem } from './staff-alerts.ts'
+
+type NewProblem = Pick<
+  typeof paymentProblems.$inferInsert,
+  'subject' | 'kind' | 'orderId' | 'bookingId' | 'disputeId' | 'text'
+>
+
+/**
+ * Puts something before the owner that only a person can settle, and mails the team of it. A `subject` that stands there
+ * already is not raised twice; one that was dealt with is, since it has happened again. Of a dispute `noteDisputeOf` sends
+ * the mail, which says more.
+ */
+export async function raiseProblem(
+  deps: Pick<Deps, 'now' | 'env' | 'jobs'>,
+  tx: Tx,
+  problem: NewProblem,
+): Promise<void> {
+  const [raised] = await tx
+    .insert(paymentProblems)
+    .values({ ...problem, createdAt: deps.now() })
+    .onConflictDoNothing()
+    .returning()
+  if (raised && problem.kind !== 'dispute') await alertProblem(deps, tx, raised)
+}
+
+/**
+ * The same for what is found at every look, again and again: once dealt with, it stays so. `subject` names all of its
+ * state, so that a change is news.
+ */
+export async function raiseFinding(deps: Deps, problem: NewProblem): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const known = await tx.$count(paymentProblems, eq(paymentProblems.subject, problem.subject))
+    if (known === 0) await raiseProblem(deps, tx, problem)
+  })
+}
+
+/**
+ * The problems nobody has dealt with yet: what has a last day first, the soonest of them, then the newest. Or those that
+ * were dealt with, the latest first. 100 at most.
+ */
+export async function listProblems(db: Db, { resolved }: { resolved: boolean }) {
+  const { resolvedAt, createdAt, id } = paymentProblems
+  const lastDay = sql`case when ${disputes.state} = 'open' then ${disputes.dueBy} end`
+  return db
+    .select({
+      ...getTableColumns(paymentProblems),
+      bookingId: sql<string | null>`coalesce(${paymentProblems.bookingId}, ${orders.bookingId})`,
+      paymentId: orders.intentId,
+      dispute: disputes,
+    })
+    .from(paymentProblems)
+    .leftJoin(orders, eq(orders.id, paymentProblems.orderId))
+    .leftJoin(disputes, eq(disputes.id, paymentProblems.disputeId))
+    .where(resolved ? isNotNull(resolvedAt) : isNull(resolvedAt))
+    .orderBy(resolved ? desc(resolvedAt) : asc(lastDay), desc(createdAt), desc(id))
+    .limit(100)
+}
+
+/** The owner has dealt with a problem. Throws `NotFound`. */
+export async function resolveProblem({ db, now }: Deps, id: string): Promise<void> {
+  const resolved = await db
+    .update(paymentProblems)
+    .set({ resolvedAt: now() })
+    .where(and(eq(paymentProblems.id, id), isNull(paymentProblems.resolvedAt)))
+    .returning({ id: paymentProblems.id })
+  if (resolved.length === 0) throw new NotFound('This problem does not exist.')
+}
+
+/** It was not dealt with after all. Throws `NotFound`, and `Conflict` when the same has been raised again since. */
+export async function reopenProblem({ db }: Deps, id: string): Promise<void> {
+  const reopened = await db
+    .update(paymentProblems)
+    .set({ resolvedAt: null })
+    .where(and(eq(paymentProblems.id, id), isNotNull(paymentProblems.resolvedAt)))
+    .returning({ id: paymentProblems.id })
+    .catch((error: unknown) => {
+      if (violatedConstraint(error) === 'payment_problems_open_key')
+        throw new Conflict('The same problem is open already.', { reason: 'refused' })
+      throw error
+    })
+  if (reopened.length === 0) throw new NotFound('This problem does not exist.')
+}

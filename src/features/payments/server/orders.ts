@@ -1,0 +1,205 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Deps } from '#src/deps.ts'
+import { longerHoldMinutes } from '#src/features/bookings/rules.ts'
+import { findActiveCoach } from '#src/features/coaches/server/coaches.ts'
+import { freeCoaches, freeSeat, holdSeat, lockCoach, type Start } from '#src/features/schedule/server/schedule.ts'
+import { Conflict, Invalid, NotFound, Unavailable } from '#src/platform/http/errors.ts'
+import type { Account } from '#src/platform/http/guards.ts'
+import { mayMailUnasked } from '#src/platform/http/limits.ts'
+import type { Intent, PaymentProvider } from '#src/providers/stripe.ts'
+import { wireExpertise } from '#src/shared/games.ts'
+import { toDecimal } from '#src/shared/money.ts'
+import { type BookingRequest, type IntentRequest, readBookingRequest } from './booking-request.ts'
+import { coachesFor, findSame, holdHour, orderWithoutHour, refuseHour } from './hold.ts'
+import { findStanding, type OrderRow, refuseTooEarly } from './hold-limits.ts'
+import { orders } from './table.ts'
+
+export type { OrderRow } from './hold-limits.ts'
+
+/**
+ * Prepares a payment: holds the wanted hour for 15 minutes and creates an intent at the provider. The same request of
+ * the same player returns the same order and intent. `network` is the caller's network (`networkOf`). Throws `Conflict`
+ * (price, hour or number of holds), `TooMany` (the player or their network has to wait), `Invalid`, `NotFound` (coach)
+ * and `Unavailable` (payments are not set up, or the provider does not answer).
+ */
+export async function createPaymentIntent(
+  deps: Deps,
+  player: Account,
+  request: IntentRequest,
+  network: string,
+): Promise<{ order: OrderRow; intent: Intent; coachName: string | null }> {
+  if (!deps.payments) throw new Unavailable('Payments are not set up.')
+  const bookingRequest = await readBookingRequest(deps, request)
+  if (request.amount !== bookingRequest.service.price)
+    throw new Conflict('The price has changed. Please choose your session again.', {
+      reason: 'price',
+      price: toDecimal(bookingRequest.service.price),
+    })
+
+  await replaceOlder(deps, player, bookingRequest)
+  const { order, isReused } = bookingRequest.start
+    ? await holdHour(deps, player, bookingRequest, bookingRequest.start, network)
+    : await orderWithoutHour(deps, player, bookingRequest)
+  const asked = deps.payments.createIntent({
+    key: order.id,
+    amount: order.amount,
+    description: `${bookingRequest.service.name} with ${bookingRequest.coachName ?? 'any available coach'}`,
+    orderId: order.id,
+    metadata: { service: bookingRequest.service.id, game: wireExpertise(bookingRequest.games) },
+  })
+  const intent = await asked.catch(async (error: unknown) => {
+    deps.log.error({ err: error, order: order.id }, 'no payment intent')
+    // An earlier order may have its card form open: its hold expires by itself.
+    if (!isReused) await closeOrder(deps, order)
+    throw new Unavailable('The payment provider does not answer.')
+  })
+  if (!order.intentId) await deps.db.update(orders).set({ intentId: intent.id }).where(eq(orders.id, order.id))
+  const assigned =
+    order.coachId && order.coachId !== bookingRequest.coach?.id
+      ? await findActiveCoach(deps.db, order.coachId)
+      : bookingRequest.coach
+  return {
+    order: { ...order, intentId: intent.id },
+    intent,
+    coachName: order.coachId ? (assigned?.name ?? null) : null,
+  }
+}
+
+/**
+ * Until their e-mail is verified or they have paid for something, players hold one hour at a time: an older hold is
+ * released if the new hour can be had.
+ */
+async function replaceOlder(deps: Deps, player: Account, bookingRequest: BookingRequest): Promise<void> {
+  if (player.emailVerified) return
+  const now = deps.now()
+  const standing = await findStanding(deps.db, player, now)
+  const older = standing.open.filter(({ isLive }) => isLive).map(({ order }) => order)
+  const [oldest] = older
+  if (standing.isTrusted || !oldest || findSame(standing, bookingRequest, now)) return
+  // A player about to be refused keeps their hold.
+  if (refuseTooEarly(deps, standing, now)) return
+  if (bookingRequest.start && !(await canTake(deps, bookingRequest, bookingRequest.start, oldest)))
+    throw await refuseHour(deps, player, bookingRequest, bookingRequest.start, null)
+  for (const order of older)
+    if (!(await giveUpOrder(deps, order)))
+      throw new Conflict('A payment of yours is still under way. Please try again in some minutes.', {
+        reason: 'holds',
+      })
+}
+
+/** Whether a start would be free if the player's older hold were released. */
+async function canTake(
+  deps: Deps,
+  bookingRequest: BookingRequest,
+  start: Start,
+  { seatId }: OrderRow,
+): Promise<boolean> {
+  const { minutes, capacity } = bookingRequest.service
+  const wanted = { coachIds: await coachesFor(deps, bookingRequest), minutes, capacity, movingSeatId: seatId }
+  return (await freeCoaches(deps.db, wanted, start, deps.env.businessTimeZone)).length > 0
+}
+
+/**
+ * Stores who the booking is for. Throws `NotFound` for somebody else's order, `Conflict` once it is settled, `Invalid`
+ * for an address of somebody else that got too many mails from visitors (`mayMailUnasked`).
+ */
+export async function setOrderContact(
+  deps: Deps,
+  player: Account,
+  orderId: string,
+  contact: { name: string; email: string; phone: string | null },
+): Promise<void> {
+  const order = await ownOrder(deps, player, orderId)
+  const isOther = contact.email !== player.email && contact.email !== order.contactEmail
+  if (isOther && !(await mayMailUnasked(deps, contact.email)))
+    throw new Invalid({
+      email: 'This address has had a lot of mail from us just now. Please use your own, or try again in an hour.',
+    })
+  const changed = await deps.db
+    .update(orders)
+    .set({ contactName: contact.name, contactEmail: contact.email, contactPhone: contact.phone })
+    .where(and(eq(orders.id, order.id), eq(orders.status, 'open')))
+    .returning({ id: orders.id })
+  if (changed.length === 0)
+    throw new Conflict('This order is closed. Please choose your session again.', { reason: 'closed' })
+}
+
+/**
+ * Extends the hold of a player who is still paying by ten minutes, once. Returns its new end. Throws `NotFound` for
+ * somebody else's order, `Conflict` when it was extended before or has expired.
+ */
+export async function holdLonger(deps: Deps, player: Account, orderId: string): Promise<Date> {
+  const { coachId } = await ownOrder(deps, player, orderId)
+  if (!coachId) throw new Conflict('This order holds no hour.', { reason: 'closed' })
+  return deps.db.transaction(async (tx) => {
+    await lockCoach(tx, coachId)
+    const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('update')
+    if (order?.isHeldLonger)
+      throw new Conflict('You have had ten minutes more already. Please pay now.', { reason: 'longer' })
+    const over = new Conflict('Your hour is not held any more. Please choose it again.', { reason: 'closed' })
+    if (order?.status !== 'open' || !order.seatId || !order.heldUntil || order.heldUntil <= deps.now()) throw over
+    const heldUntil = new Date(order.heldUntil.getTime() + longerHoldMinutes * 60_000)
+    if (!(await holdSeat(tx, order.seatId, heldUntil))) throw over
+    await tx.update(orders).set({ heldUntil, isHeldLonger: true }).where(eq(orders.id, orderId))
+    return heldUntil
+  })
+}
+
+/** Releases a player's hold. Returns false when the payment can no longer be stopped. */
+export async function releaseOrder(deps: Deps, player: Account, orderId: string): Promise<boolean> {
+  return giveUpOrder(deps, await ownOrder(deps, player, orderId))
+}
+
+/**
+ * Expires a hold: cancels the intent at the provider, then frees the seat. Returns the order when it could not be
+ * released because money has moved.
+ */
+export async function expireOrder(deps: Deps, orderId: string): Promise<OrderRow | null> {
+  const [order] = await deps.db.select().from(orders).where(eq(orders.id, orderId))
+  return order && !(await giveUpOrder(deps, order)) ? order : null
+}
+
+async function giveUpOrder(deps: Deps, order: OrderRow): Promise<boolean> {
+  if (order.status !== 'open') return order.status === 'released'
+  const { payments } = deps
+  const intent = order.intentId && payments ? await cancelAtProvider(deps, payments, order.intentId) : null
+  if (intent && intent.status !== 'canceled') return false
+  await closeOrder(deps, order)
+  return true
+}
+
+async function cancelAtProvider({ log }: Deps, payments: PaymentProvider, intentId: string): Promise<Intent | null> {
+  try {
+    return await payments.cancelIntent(intentId)
+  } catch (error) {
+    log.error({ err: error }, 'the payment provider does not answer')
+    throw new Unavailable('The payment provider does not answer.')
+  }
+}
+
+/** A hold released in its last minute counts as expired: browsers' clocks are a little ahead. */
+const lastMinuteMs = 60_000
+
+/** Releases an open order and frees its seat, if it still has one. */
+async function closeOrder(deps: Deps, { id, coachId }: OrderRow): Promise<void> {
+  const soon = new Date(deps.now().getTime() + lastMinuteMs)
+  await deps.db.transaction(async (tx) => {
+    if (coachId) await lockCoach(tx, coachId)
+    const [closed] = await tx
+      .update(orders)
+      .set({ status: 'released', network: null, ranOut: sql`${orders.heldUntil} < ${soon.toISOString()}` })
+      .where(and(eq(orders.id, id), eq(orders.status, 'open')))
+      .returning({ seatId: orders.seatId })
+    if (closed?.seatId) await freeSeat(tx, closed.seatId)
+  })
+}
+
+/** A player's own order. Throws `NotFound`. */
+export async function ownOrder(deps: Deps, player: Account, orderId: string): Promise<OrderRow> {
+  const [order] = await deps.db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.id, orderId), eq(orders.playerId, player.id)))
+  if (!order) throw new NotFound('This order does not exist.')
+  return order
+}

@@ -1,0 +1,81 @@
+import { and, eq, getTableColumns, lt, ne, sql } from 'drizzle-orm'
+import type { Deps } from '#src/deps.ts'
+import { addressOfNobody, nameOfNobody } from '#src/features/notifications/server/notifications.ts'
+import type { Db, Tx } from '#src/platform/database/db.ts'
+import { Conflict } from '#src/platform/http/errors.ts'
+import type { Account } from '#src/platform/http/guards.ts'
+import { daysInMs, keepDays } from '#src/shared/keep-days.ts'
+import { toDecimal } from '#src/shared/money.ts'
+import { toE164 } from '#src/shared/phone.ts'
+import { releaseOrder } from './orders.ts'
+import { disputes, orders, paymentProblems, refunds } from './table.ts'
+
+const underWay = 'A payment of yours is still under way. Please try again in some minutes.'
+
+/** Exports the person's orders, payments, refunds and disputes, without what only our own work needs. */
+export async function personalData(db: Db, { id }: Account) {
+  const { id: _refundId, causeId, attempt, ...refund } = getTableColumns(refunds)
+  const [paid, back, disputed] = await Promise.all([
+    db.select().from(orders).where(eq(orders.playerId, id)),
+    db.select(refund).from(refunds).innerJoin(orders, eq(orders.id, refunds.orderId)).where(eq(orders.playerId, id)),
+    db
+      .select(getTableColumns(disputes))
+      .from(disputes)
+      .innerJoin(orders, eq(orders.id, disputes.orderId))
+      .where(eq(orders.playerId, id)),
+  ])
+  return {
+    orders: paid.map(presentToPlayer),
+    refunds: back.map((row) => ({ ...row, amount: toDecimal(row.amount) })),
+    disputes: disputed.map((dispute) => ({ ...dispute, amount: toDecimal(dispute.amount) })),
+  }
+}
+
+function presentToPlayer(order: typeof orders.$inferSelect) {
+  const { playerId, serviceId, wantedCoachId, coachId, seatId, intentId, network, failedTries, ...row } = order
+  const money = { amount: toDecimal(row.amount), refunded: toDecimal(row.refunded) }
+  return { ...row, ...money, paymentId: intentId }
+}
+
+/** Releases the hours the person holds. Throws `Conflict` when one of them is being paid for right now. */
+export async function releaseOrders(deps: Deps, person: Account): Promise<void> {
+  for (const { id } of await openOrders(deps.db, person))
+    if (!(await releaseOrder(deps, person, id))) throw new Conflict(underWay)
+}
+
+/** Throws `Conflict` while the person has an open order. */
+export async function refuseOpenOrders(tx: Tx, person: Account): Promise<void> {
+  if ((await openOrders(tx, person)).length > 0) throw new Conflict(underWay)
+}
+
+/** Anonymizes orders and refunds, which are kept for the books. Returns the ids that mails about them carry. */
+export async function forgetPerson(tx: Tx, { id }: Account): Promise<string[]> {
+  const own = await tx.select({ id: orders.id, phone: orders.contactPhone }).from(orders).where(eq(orders.playerId, id))
+  await tx
+    .update(paymentProblems)
+    .set({ text: sql`replace(${paymentProblems.text}, ${orders.contactName}, ${nameOfNobody})` })
+    .from(orders)
+    .where(and(eq(orders.id, paymentProblems.orderId), eq(orders.playerId, id)))
+  await tx
+    .update(orders)
+    .set({ contactName: nameOfNobody, contactEmail: addressOfNobody(id), contactPhone: null, paidWith: null })
+    .where(eq(orders.playerId, id))
+  return own.flatMap(({ id: orderId, phone }) => (phone && toE164(phone) ? [orderId, phone] : [orderId]))
+}
+
+/** Anonymizes orders that nobody paid, after their time. */
+export async function forgetOld(tx: Tx, now: Date): Promise<void> {
+  const longAgo = new Date(now.getTime() - daysInMs(keepDays.unpaidOrders))
+  const nobody = addressOfNobody('')
+  await tx
+    .update(orders)
+    .set({ contactName: nameOfNobody, contactEmail: nobody, contactPhone: null })
+    .where(and(eq(orders.status, 'released'), lt(orders.createdAt, longAgo), ne(orders.contactEmail, nobody)))
+}
+
+function openOrders(db: Db | Tx, { id }: Account) {
+  return db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.playerId, id), eq(orders.status, 'open')))
+}

@@ -1,0 +1,114 @@
+import { asc, eq } from 'drizzle-orm'
+import type { Deps } from '#src/deps.ts'
+import type { Tx } from '#src/platform/database/db.ts'
+import type { ProviderEvent } from '#src/providers/stripe.ts'
+import { checkDispute, checkRefund, settleIntent } from './job-kinds.ts'
+import { raiseFinding } from './money-desk/problems.ts'
+import { orders, providerCursor, providerEvents } from './table.ts'
+
+/**
+ * Stores an event of the provider, from its webhook or its list, together with the job that acts on it, so that a
+ * repeat does nothing and a crash loses nothing.
+ */
+export async function acceptEvent(deps: Deps, event: ProviderEvent): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const fresh = await tx
+      .insert(providerEvents)
+      .values({ id: event.id, type: event.type })
+      .onConflictDoNothing()
+      .returning()
+    if (fresh.length > 0) await plans[event.type]?.(deps, tx, event)
+  })
+}
+
+type Plan = (deps: Deps, tx: Tx, event: ProviderEvent) => Promise<void>
+
+const askAboutRefund: Plan = async ({ jobs }, tx, { refundId }) => {
+  if (refundId) await jobs.add(tx, checkRefund, { refundId })
+}
+const askAboutDispute: Plan = async ({ jobs }, tx, { disputeId }) => {
+  if (disputeId) await jobs.add(tx, checkDispute, { disputeId })
+}
+
+/**
+ * The job for each event; other events are stored and ignored. README and operations.md list these events for the setup
+ * of the webhook. Events arrive in any order, so each job asks the provider for the current state.
+ */
+const plans: Record<string, Plan> = {
+  'payment_intent.succeeded': async ({ jobs }, tx, { intentId }) => {
+    if (intentId) await jobs.add(tx, settleIntent, { intentId })
+  },
+  'refund.created': askAboutRefund,
+  'refund.updated': askAboutRefund,
+  'refund.failed': askAboutRefund,
+  'charge.dispute.created': askAboutDispute,
+  'charge.dispute.updated': askAboutDispute,
+  'charge.dispute.closed': askAboutDispute,
+}
+
+/** The events to subscribe to at the provider. */
+export const handledEvents = Object.keys(plans)
+
+const minute = 60_000
+/** The provider forgets older events. */
+const keptMs = 30 * 24 * 60 * minute
+/** An event can appear in the list behind a newer one, so this much is read again each time. */
+const overlapMs = 5 * minute
+/** How many times storing an event may fail before it is skipped and raised for the owner. */
+const triesUntilRaised = 3
+
+/**
+ * Stores all events since the last run from the provider's list, including those whose webhook never came. An event
+ * that fails does not affect the others; it is retried in the next runs, then raised for the owner. A gap so long that
+ * the provider has dropped events is raised too. Throws when the provider does not answer.
+ */
+export async function readEvents(deps: Deps): Promise<void> {
+  const { db, payments, log } = deps
+  if (!payments) return
+  const readAt = deps.now()
+  const [cursor] = await db.select().from(providerCursor)
+  const since = cursor?.readUntil ?? (await firstTime(deps))
+  if (cursor && readAt.getTime() - cursor.readAt.getTime() > keptMs) await raiseGap(deps, cursor.readAt)
+
+  let newest = since
+  const failed: ProviderEvent[] = []
+  const createdAfter = new Date(since.getTime() - overlapMs)
+  for await (const event of payments.listEvents({ types: handledEvents, createdAfter })) {
+    if (event.createdAt > newest) newest = event.createdAt
+    await acceptEvent(deps, event).catch((error: unknown) => {
+      log.error({ err: error, event: event.id }, 'an event of the payment provider could not be taken')
+      failed.push(event)
+    })
+  }
+  const failedTries = failed.length > 0 ? (cursor?.failedTries ?? 0) + 1 : 0
+  const isRaised = failedTries >= triesUntilRaised
+  if (isRaised) for (const event of failed) await raiseUntaken(deps, event)
+  const next =
+    failed.length > 0 && !isRaised
+      ? { readUntil: since, readAt, failedTries }
+      : { readUntil: newest, readAt, failedTries: 0 }
+  await db.insert(providerCursor).values(next).onConflictDoUpdate({ target: providerCursor.id, set: next })
+}
+
+/** Where the first run begins: at the oldest order that may be paid, or an hour ago. */
+async function firstTime({ db, now }: Deps): Promise<Date> {
+  const [oldest] = await db
+    .select({ createdAt: orders.createdAt })
+    .from(orders)
+    .where(eq(orders.status, 'open'))
+    .orderBy(asc(orders.createdAt))
+    .limit(1)
+  const anHourAgo = new Date(now().getTime() - 60 * minute)
+  return oldest && oldest.createdAt < anHourAgo ? oldest.createdAt : anHourAgo
+}
+
+async function raiseGap(deps: Deps, readAt: Date): Promise<void> {
+  const from = readAt.toISOString().slice(0, 10)
+  const text = `We last read what happened at the payment provider on ${from}, and it keeps that for 30 days only. Compare the days since then on the Money tab, and look for refunds and disputes at the provider.`
+  await raiseFinding(deps, { subject: `events-gap:${from}`, kind: 'events-missed', text })
+}
+
+async function raiseUntaken(deps: Deps, { id, type }: ProviderEvent): Promise<void> {
+  const text = `We could not take in what the payment provider told us (${type}, ${id}): something is wrong with our software. Look it up at the provider, and tell your engineer: the log names this event.`
+  await raiseFinding(deps, { subject: `event:${id}`, kind: 'events-missed', text })
+}

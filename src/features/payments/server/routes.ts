@@ -1,0 +1,156 @@
+import type { Noun } from '#src/deps.ts'
+import { calendarFileOf, presentBooking } from '#src/features/bookings/server/bookings.ts'
+import * as calls from '#src/features/payments/contract.ts'
+import { bookingReceipt, seller } from '#src/features/payments/receipt-contract.ts'
+import { Conflict, Unavailable } from '#src/platform/http/errors.ts'
+import { signedIn } from '#src/platform/http/guards.ts'
+import { networkOf } from '#src/platform/http/limits.ts'
+import { pageSize } from '#src/platform/http/paging.ts'
+import { serve } from '#src/platform/http/serve.ts'
+import type { CallReply } from '#src/shared/define-call.ts'
+import { toDecimal } from '#src/shared/money.ts'
+import { type DeskDay, differenceOf, openMoneyDesk } from './money-desk/money-desk.ts'
+import { listProblems, reopenProblem, resolveProblem } from './money-desk/problems.ts'
+import { createPaymentIntent, holdLonger, ownOrder, releaseOrder, setOrderContact } from './orders.ts'
+import { settlePayment } from './payments.ts'
+import { readReceipt } from './receipts.ts'
+import { acceptWebhook } from './webhook.ts'
+
+export const routes: Noun = (app, deps) => {
+  serve(app, calls.createPaymentIntent, async ({ body, request }) => {
+    if (!deps.payments) throw new Unavailable('Payments are not set up.')
+    const { order, intent, coachName } = await createPaymentIntent(deps, signedIn(request), body, networkOf(request.ip))
+    return {
+      clientSecret: intent.clientSecret,
+      paymentIntentId: intent.id,
+      orderId: order.id,
+      coachName,
+      amount: toDecimal(order.amount),
+      heldUntil: (order.seatId && order.heldUntil?.toISOString()) ?? null,
+      canHoldLonger: order.seatId !== null && !order.isHeldLonger,
+      termsVersion: order.termsVersion,
+      publishableKey: deps.payments.publishableKey,
+      scriptUrl: deps.payments.scriptUrl,
+    }
+  })
+
+  serve(app, calls.readOrder, async ({ params, request }) => {
+    const { status } = await ownOrder(deps, signedIn(request), params.orderId)
+    return { status }
+  })
+
+  serve(app, calls.setOrderContact, async ({ params, body, request }) => {
+    await setOrderContact(deps, signedIn(request), params.orderId, body)
+    return { ok: true as const }
+  })
+
+  serve(app, calls.holdLonger, async ({ params, request }) => ({
+    heldUntil: (await holdLonger(deps, signedIn(request), params.orderId)).toISOString(),
+  }))
+
+  serve(app, calls.releaseOrder, async ({ params, request }) => ({
+    released: await releaseOrder(deps, signedIn(request), params.orderId),
+  }))
+
+  serve(app, calls.confirmBooking, async ({ body, request, reply }) => {
+    const settlement = await settlePayment(deps, body.paymentIntentId, { ...body, playerId: signedIn(request).id })
+    switch (settlement.state) {
+      case 'processing':
+        // The reply's type is the 200's; this one goes out through the 202's schema.
+        return reply.code(202).send({
+          message: 'Your payment is still processing. We will book your session as soon as it arrives.',
+        }) as never
+      case 'refunded':
+        throw new Conflict('Your payment arrived after the hour was gone. You get all of it back.', {
+          reason: 'late',
+          refund: { amount: toDecimal(settlement.order.refunded) },
+        })
+      case 'booked': {
+        const { booking } = settlement
+        return {
+          booking: presentBooking(booking),
+          coachId: booking.coachId,
+          coachDiscord: booking.coachDiscord,
+          calendarInvite: calendarFileOf(booking, deps.env),
+        }
+      }
+    }
+  })
+
+  serve(app, seller, async () => deps.env.seller)
+
+  serve(app, bookingReceipt, async ({ params, request }) => readReceipt(deps, signedIn(request), params.bookingId))
+
+  const moneyOn = openMoneyDesk(deps)
+  serve(app, calls.moneyDesk, async ({ query }) =>
+    presentMoney(await moneyOn(query.date), deps.env.businessTimeZone, query.limit ?? pageSize),
+  )
+
+  serve(app, calls.listProblems, async ({ query }) =>
+    (await listProblems(deps.db, { resolved: query.resolved === 'true' })).map(presentProblem),
+  )
+
+  serve(app, calls.resolveProblem, async ({ params }) => {
+    await resolveProblem(deps, params.problemId)
+    return { ok: true as const }
+  })
+
+  serve(app, calls.reopenProblem, async ({ params }) => {
+    await reopenProblem(deps, params.problemId)
+    return { ok: true as const }
+  })
+
+  acceptWebhook(app, deps)
+}
+
+function presentProblem({
+  dispute,
+  ...problem
+}: Awaited<ReturnType<typeof listProblems>>[number]): CallReply<typeof calls.listProblems>[number] {
+  return {
+    ...problem,
+    createdAt: problem.createdAt.toISOString(),
+    resolvedAt: problem.resolvedAt?.toISOString() ?? null,
+    dispute: dispute && {
+      ...dispute,
+      amount: toDecimal(dispute.amount),
+      dueBy: dispute.dueBy?.toISOString() ?? null,
+    },
+  }
+}
+
+/** A day's money as JSON, with its first rows. A side the provider did not answer for stays null. */
+function presentMoney(
+  { date, readAt, rows, sums, differing }: DeskDay,
+  zone: string,
+  limit: number,
+): CallReply<typeof calls.moneyDesk> {
+  const difference = differenceOf(sums)
+  const text = (cents: number | null) => (cents === null ? null : toDecimal(cents))
+  return {
+    date,
+    zone,
+    readAt: readAt.toISOString(),
+    booked: toDecimal(sums.amount),
+    paid: text(sums.paid),
+    refunded: toDecimal(sums.refunded),
+    disputed: toDecimal(sums.disputed),
+    refundedByProvider: text(sums.refundedByProvider),
+    difference: difference === null ? null : `${difference < 0 ? '-' : ''}${toDecimal(Math.abs(difference))}`,
+    differing,
+    rowCount: rows.length,
+    rows: rows.slice(0, limit).map((row) => ({
+      orderId: row.id,
+      bookingId: row.bookingId,
+      paymentId: row.intentId,
+      customerName: row.contactName,
+      serviceName: row.serviceName,
+      status: row.status,
+      amount: toDecimal(row.amount),
+      paid: text(row.paid),
+      refunded: toDecimal(row.refunded),
+      disputed: toDecimal(row.disputed),
+      refundedByProvider: text(row.refundedByProvider),
+    })),
+  }
+}

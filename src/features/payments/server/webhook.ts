@@ -1,0 +1,62 @@
+import { and, eq, gt } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#src/deps.ts'
+import { Invalid, Unavailable } from '#src/platform/http/errors.ts'
+import type { ProviderEvent } from '#src/providers/stripe.ts'
+import { showInstant } from '#src/shared/times.ts'
+import { raiseProblem } from './money-desk/problems.ts'
+import { acceptEvent } from './provider-events.ts'
+import { paymentProblems } from './table.ts'
+
+/**
+ * `POST /api/webhooks/stripe`: the provider tells what happened. Only a signed body is believed.
+ */
+export function acceptWebhook(app: FastifyInstance, deps: Deps): void {
+  app.register(async (scope) => {
+    // The signature covers the raw bytes.
+    scope.removeContentTypeParser('application/json')
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+
+    scope.post('/api/webhooks/stripe', async (request) => {
+      const event = await readEvent(deps, request.body, request.headers['stripe-signature'])
+      await acceptEvent(deps, event)
+      return { received: true }
+    })
+  })
+}
+
+async function readEvent(deps: Deps, body: unknown, signature: string | string[] | undefined): Promise<ProviderEvent> {
+  const event = await verify(deps, body, signature)
+  const names = [event.id, event.type, event.intentId ?? 'none', event.refundId ?? 'none', event.disputeId ?? 'none']
+  if (!names.every((name) => typeof name === 'string' && /^[\w.-]{1,255}$/.test(name)))
+    throw new Invalid({ body: 'This is no event.' })
+  return event
+}
+
+async function verify(deps: Deps, body: unknown, signature: string | string[] | undefined): Promise<ProviderEvent> {
+  if (!deps.payments) throw new Unavailable('Payments are not set up.')
+  try {
+    return deps.payments.readEvent(body as Buffer, String(signature))
+  } catch (error) {
+    deps.log.warn({ reason: firstLine(error) }, 'a webhook was refused: its signature is not valid')
+    // A signed request is probably from the provider, so our secret is probably wrong.
+    if (/^t=\d+,v1=/.test(String(signature))) await raiseRefused(deps)
+    throw new Invalid({ signature: 'The signature is not valid.' })
+  }
+}
+
+function firstLine(error: unknown): string {
+  const [first = ''] = String((error as Error).message).split('\n')
+  return first
+}
+
+/** Once a day at most: anybody can send what looks like the provider's signature. */
+async function raiseRefused(deps: Deps): Promise<void> {
+  const aDayAgo = new Date(deps.now().getTime() - 24 * 3_600_000)
+  const lately = and(eq(paymentProblems.subject, 'webhook-refused'), gt(paymentProblems.createdAt, aDayAgo))
+  if ((await deps.db.$count(paymentProblems, lately)) > 0) return
+  const at = showInstant(deps.now(), deps.env.businessTimeZone)
+  const text = `A webhook was refused at ${at}: check STRIPE_WEBHOOK_SECRET. Until it is right, payments and disputes are found some minutes late.`
+  const problem = { subject: 'webhook-refused', kind: 'webhook-refused', text } as const
+  await deps.db.transaction((tx) => raiseProblem(deps, tx, problem))
+}

@@ -1,0 +1,141 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type Problem, reopenProblem } from '#src/features/payments/contract.ts'
+import { showDollars, toCents } from '#src/shared/money.ts'
+import { ownZone, showInstant } from '#src/shared/times.ts'
+import { callApi } from '#src/ui/call-api.ts'
+import { AppLink } from '#src/ui/controls/app-link.tsx'
+import { Button } from '#src/ui/controls/button.tsx'
+import { Panel } from '#src/ui/controls/panel.tsx'
+import { Alert } from '#src/ui/feedback/alert.tsx'
+import { LoadFailed } from '#src/ui/feedback/load-failed.tsx'
+import { toast, toastError } from '#src/ui/feedback/toast.ts'
+import { problemsKey, useProblems } from './money-query.ts'
+
+const DealtWithDialog = lazy(() => import('./dealt-with-dialog.tsx'))
+
+const kindLabels: Record<Problem['kind'], string> = {
+  mismatch: 'Books differ',
+  'refund-failed': 'Refund failed',
+  'refund-without-order': 'Refund to be sent by hand',
+  dispute: 'Dispute',
+  'unknown-payment': 'Unknown payment',
+  unsettled: 'Paid, not booked',
+  'webhook-refused': 'Webhook refused',
+  'events-missed': 'Events missed',
+}
+
+type PaymentProblemsProps = { userId: string | undefined; className?: string }
+
+/** What went wrong with payments and waits for the owner; nothing when all is well. `userId` is the owner's. */
+export function PaymentProblems({ userId, className }: PaymentProblemsProps) {
+  const { data: problems = [] } = useProblems(userId, 'waiting')
+  const [open, setOpen] = useState<Problem | null>(null)
+  if (problems.length === 0 && !open) return null
+  return (
+    <Alert
+      tone="bad"
+      title={problems.length === 1 ? '1 payment problem needs you' : `${problems.length} payment problems need you`}
+      className={className}
+    >
+      <ul className="mt-2">
+        {problems.map((problem) => (
+          <Row key={problem.id} problem={problem}>
+            <Button
+              variant="secondary"
+              size="sm"
+              aria-label={`Dealt with: ${titleOf(problem)}, ${problem.text}`}
+              onClick={() => setOpen(problem)}
+            >
+              Dealt with
+            </Button>
+          </Row>
+        ))}
+      </ul>
+      {open && (
+        <Suspense>
+          <DealtWithDialog problem={open} title={titleOf(open)} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+    </Alert>
+  )
+}
+
+/** The problems that were dealt with, closed until asked for, each with a way back. `userId` is the owner's. */
+export function ProblemsDealtWith({ userId }: { userId: string }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const { data: problems, ...query } = useProblems(isOpen ? userId : undefined, 'resolved')
+  const client = useQueryClient()
+  const reopen = useMutation({
+    mutationFn: (id: string) => callApi(reopenProblem, { params: { problemId: id } }),
+    onSuccess: () => toast({ title: 'Reopened', description: 'It stands above the tabs again.' }),
+    onError: (error) => toastError('Not reopened', error),
+    onSettled: () => client.invalidateQueries({ queryKey: problemsKey }),
+  })
+  return (
+    <section aria-label="Payment problems dealt with" className="grid justify-items-start gap-4">
+      <Button variant="ghost" size="sm" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        {isOpen ? 'Hide payment problems dealt with' : 'Show payment problems dealt with'}
+      </Button>
+      {isOpen && query.error && <LoadFailed {...query} title="They could not be loaded" />}
+      {isOpen && problems && (
+        <Panel className="w-full">
+          {problems.length === 0 && <p>Nothing has been dealt with yet.</p>}
+          <ul>
+            {problems.map((problem) => (
+              <Row key={problem.id} problem={problem}>
+                <Button
+                  variant="secondary"
+                  size="sm"
+                  busy={reopen.isPending && reopen.variables === problem.id}
+                  aria-label={`Reopen: ${titleOf(problem)}, ${problem.text}`}
+                  onClick={() => reopen.mutate(problem.id)}
+                >
+                  Reopen
+                </Button>
+              </Row>
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </section>
+  )
+}
+
+/** What it is; of an open dispute first until when it wants an answer. */
+function titleOf({ kind, dispute }: Problem): string {
+  if (!dispute) return kindLabels[kind]
+  const amount = showDollars(toCents(dispute.amount))
+  if (dispute.state !== 'open') return `Dispute ${dispute.state}, ${amount}`
+  return `Dispute: ${dispute.dueBy ? `answer by ${showInstant(dispute.dueBy, ownZone())}` : 'no answer is due'}, ${amount}`
+}
+
+function Row({ problem, children }: { problem: Problem; children: ReactNode }) {
+  const { text, createdAt, resolvedAt, bookingId, paymentId, dispute } = problem
+  const zone = ownZone()
+  const reference = dispute?.id ?? paymentId
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-edge py-3 not-first:border-t">
+      <div className="min-w-0 flex-1 basis-72">
+        <p className="figures font-semibold text-strong">{titleOf(problem)}</p>
+        <p>{text}</p>
+        <p className="figures flex flex-wrap gap-x-4 text-sm">
+          <span>
+            {showInstant(createdAt, zone)}
+            {resolvedAt && `, dealt with ${showInstant(resolvedAt, zone)}`}
+          </span>
+          {reference && <span className="select-all break-all [font-family:ui-monospace,monospace]">{reference}</span>}
+          {bookingId && (
+            <AppLink
+              to={`/owner?booking=${bookingId}`}
+              className="touch relative font-medium text-signal underline underline-offset-4"
+            >
+              Open booking
+            </AppLink>
+          )}
+        </p>
+      </div>
+      {children}
+    </li>
+  )
+}

@@ -1,0 +1,26 @@
+import { Elements } from '@stripe/react-stripe-js'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { PaymentForm } from './payment-form.tsx'
+
+test('nothing can be paid until the provider’s form is ready', () => {
+  const nothing = () => {}
+  const html = renderToStaticMarkup(
+    <Elements stripe={null}>
+      <PaymentForm
+        order={{ orderId: '1', clientSecret: 'pi_1_secret_1', termsVersion: 3 }}
+        price="$29"
+        contact={{ name: 'Rimshot', email: 'rimshot@else.test', phone: '' }}
+        isPaying={false}
+        onPaying={nothing}
+        onType={nothing}
+        onContact={nothing}
+        onRefused={nothing}
+        onBroken={nothing}
+      />
+    </Elements>,
+  )
+  expect(html.replace(/<[^>]+>/g, '')).toContain('By paying you agree to our Terms (version 3)')
+  expect(html).toMatch(/<a href="\/terms" target="_blank"/)
+  expect(html).toMatch(/<button type="submit"[^>]* disabled=""[^>]*><span[^>]*>Pay \$29</)
+})

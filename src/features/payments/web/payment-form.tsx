@@ -1,0 +1,218 @@
+import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import type { Stripe, StripeElements } from '@stripe/stripe-js'
+import { LockKeyhole } from 'lucide-react'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { Agreement } from '#src/features/accounts/web/agreement.tsx'
+import { setOrderContact } from '#src/features/payments/contract.ts'
+import { phoneHint, textConsent } from '#src/shared/phone.ts'
+import { callApi, HttpError } from '#src/ui/call-api.ts'
+import { cx } from '#src/ui/class-names.ts'
+import { Button } from '#src/ui/controls/button.tsx'
+import { DialogBody, DialogFoot } from '#src/ui/controls/dialog.tsx'
+import { Field, TextInput } from '#src/ui/controls/field.tsx'
+import { Form } from '#src/ui/controls/form.tsx'
+import { toast } from '#src/ui/feedback/toast.ts'
+import { Skeleton } from '#src/ui/loading/skeleton.tsx'
+import { type Failure, leadsOn, readFailure, successAddress } from './payment-outcome.ts'
+import { NotPaid, SlowBank } from './payment-trouble.tsx'
+
+export type Contact = { name: string; email: string; phone: string }
+
+type PaymentFormProps = {
+  order: { orderId: string; clientSecret: string; termsVersion: number | null }
+  /** What the button says: `$29`. */
+  price: string
+  /** Fills the contact fields at the start. */
+  contact: Contact
+  /** Beside the fields: what is bought. */
+  children?: ReactNode
+  /** Above the button, such as that time is running out. */
+  notice?: ReactNode
+  /** What a player whose payment failed still has: 'Tue, Nov 24 at 3:00 PM stays yours for 12:41'. */
+  stillHeld?: ReactNode
+  /** Nothing can be paid any more; `notice` says how to go on. */
+  isOver?: boolean
+  isPaying: boolean
+  onPaying(isPaying: boolean): void
+  /** Something was typed. */
+  onType(contact: Contact): void
+  /** The contact is stored and the card is about to be confirmed. */
+  onContact(contact: Contact): void
+  /** The server refused the contact with this status 4xx: the order is closed, or the session has ended. */
+  onRefused(error: HttpError): void
+  /** The provider's form cannot be shown. */
+  onBroken(error: unknown): void
+}
+
+type Errors = Partial<Record<keyof Contact, string>>
+
+/** Who the booking is for and the card that pays; stands inside Stripe's `<Elements>`, as a dialog's body and foot. */
+export function PaymentForm({ order, price, contact, isOver = false, isPaying, onPaying, ...props }: PaymentFormProps) {
+  const stripe = useStripe()
+  const elements = useElements()
+  const [isReady, setReady] = useState(false)
+  const [errors, setErrors] = useState<Errors>({})
+  const [trouble, setTrouble] = useState<{ failure: Failure; message?: string } | null>(null)
+  const isUnanswered = trouble?.failure === 'unanswered'
+
+  /** The toast (SCREEN-1), and words that stay until the next try. */
+  function refuse(failure: Failure, title: string, message?: string) {
+    setTrouble({ failure, message })
+    toast({ title, description: message, variant: 'destructive' })
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (!stripe || !elements || isPaying || isOver) return
+    if (isUnanswered) return askAgain(stripe)
+    setTrouble(null)
+    setErrors({})
+    const form = event.currentTarget
+    const typed = readContact(form)
+    /** Says at each field what is wrong, and leads there: the form is longer than a phone. */
+    const showWrong = (wrong: Errors) => {
+      setErrors(wrong)
+      const [first] = Object.keys(wrong)
+      if (first) (form.elements.namedItem(first) as HTMLElement | null)?.focus()
+    }
+    if (!typed.name || !typed.email) {
+      showWrong({
+        ...(!typed.name && { name: 'Please fill in your name.' }),
+        ...(!typed.email && { email: 'Please fill in your email address.' }),
+      })
+      return refuse('incomplete', 'Missing Information', 'Please fill in your name and email address.')
+    }
+    if (!(form.elements.namedItem('email') as HTMLInputElement).checkValidity())
+      return showWrong({ email: 'Please enter a valid email address' })
+    return pay(stripe, elements, typed, showWrong)
+  }
+
+  async function pay(stripe: Stripe, elements: StripeElements, typed: Contact, showWrong: (wrong: Errors) => void) {
+    onPaying(true)
+    try {
+      await callApi(setOrderContact, { params: { orderId: order.orderId }, body: typed })
+      props.onContact(typed)
+      const confirmParams = { return_url: `${location.origin}/payment-success` }
+      // When the payment goes through, the provider leads away and this never comes back.
+      const { error } = await stripe.confirmPayment({ elements, confirmParams })
+      const failure = readFailure(error)
+      refuse(failure, 'Payment Failed', error.message)
+      // Stripe leads to a field of its own that is incomplete; a card that was declined has to be another one.
+      if (failure === 'declined') elements.getElement('payment')?.focus()
+    } catch (error) {
+      if (error instanceof HttpError && [401, 404, 409].includes(error.status)) props.onRefused(error)
+      else if (error instanceof HttpError && error.status === 400) showWrong(error.answer.fields as Errors)
+      else refuse('not-sent', 'Payment Error', 'An unexpected error occurred. Please try again.')
+    }
+    onPaying(false)
+  }
+
+  /** What became of a payment that nobody answered for; paying once more could be once too often. */
+  async function askAgain(stripe: Stripe) {
+    onPaying(true)
+    const { paymentIntent } = await stripe.retrievePaymentIntent(order.clientSecret)
+    if (paymentIntent && leadsOn(paymentIntent)) return location.assign(successAddress(paymentIntent))
+    if (paymentIntent) setTrouble({ failure: 'not-sent' })
+    onPaying(false)
+  }
+
+  return (
+    <Form
+      onSubmit={submit}
+      onInput={(event) => props.onType(readContact(event.currentTarget))}
+      noValidate
+      className="contents"
+    >
+      <DialogBody>
+        <div className="grid gap-6 lg:grid-cols-[4fr_6fr] lg:gap-10">
+          {props.children}
+          <div className="flex min-w-0 flex-col gap-6">
+            <fieldset className="grid min-w-0 gap-4 sm:grid-cols-2">
+              <legend className="mb-3 font-semibold text-strong">Contact information</legend>
+              <Field label="Full name" error={errors.name}>
+                <TextInput
+                  name="name"
+                  required
+                  autoComplete="name"
+                  maxLength={80}
+                  readOnly={isPaying}
+                  defaultValue={contact.name}
+                />
+              </Field>
+              <Field label="Email" error={errors.email}>
+                <TextInput
+                  name="email"
+                  type="email"
+                  required
+                  autoComplete="email"
+                  maxLength={254}
+                  readOnly={isPaying}
+                  defaultValue={contact.email}
+                />
+              </Field>
+              <Field
+                label="Phone"
+                optional
+                hint={phoneHint(textConsent.booking, contact.phone)}
+                error={errors.phone}
+                className="sm:col-span-2"
+              >
+                <TextInput
+                  name="phone"
+                  type="tel"
+                  autoComplete="tel"
+                  maxLength={60}
+                  readOnly={isPaying}
+                  defaultValue={contact.phone}
+                />
+              </Field>
+            </fieldset>
+            <section aria-label="Card payment">
+              <h3 className="mb-3 font-semibold">Payment</h3>
+              {!isReady && <Skeleton className="h-60" />}
+              <div
+                className={cx(
+                  !isReady && 'h-0 overflow-hidden',
+                  trouble?.failure === 'declined' && 'rounded-md outline-2 outline-bad outline-offset-8',
+                )}
+              >
+                <PaymentElement
+                  options={{ layout: 'tabs' }}
+                  onReady={() => setReady(true)}
+                  onLoadError={(event) => props.onBroken(event.error)}
+                />
+              </div>
+            </section>
+            <p className="flex items-start gap-2 text-sm">
+              <LockKeyhole aria-hidden className="mt-0.5 size-4 shrink-0" />
+              Payment is secured by Stripe, a card payment provider. Your card data is never stored by us.
+            </p>
+          </div>
+        </div>
+      </DialogBody>
+      <DialogFoot className="grid gap-3">
+        {trouble && !isOver && !isPaying && <NotPaid {...trouble} stillHeld={props.stillHeld} />}
+        {isPaying && <SlowBank />}
+        {props.notice}
+        {!isOver && <Agreement by="paying" termsVersion={order.termsVersion} />}
+        {!isOver && (
+          <Button type="submit" size="lg" busy={isPaying} disabled={!isReady} className="figures w-full">
+            {!isUnanswered
+              ? isPaying
+                ? 'Processing Payment...'
+                : `Pay ${price}`
+              : isPaying
+                ? 'Asking your bank...'
+                : 'Ask my bank again'}
+          </Button>
+        )}
+      </DialogFoot>
+    </Form>
+  )
+}
+
+function readContact(form: HTMLFormElement): Contact {
+  const typed = new FormData(form)
+  const read = (field: string) => String(typed.get(field) ?? '').trim()
+  return { name: read('name'), email: read('email'), phone: read('phone') }
+}

@@ -1,0 +1,47 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { Alert } from '#src/ui/feedback/alert.tsx'
+import type { Failure } from './payment-outcome.ts'
+
+/** How long a bank may take before the player is told not to pay again. */
+const slowAfterMs = 20_000
+
+const reasons: Record<Exclude<Failure, 'unanswered'>, string> = {
+  declined: 'Your bank declined this card.',
+  unconfirmed: 'Your bank could not confirm it was you.',
+  incomplete: 'Something is missing above.',
+  'not-sent': 'The payment did not get through.',
+}
+
+type NotPaidProps = { failure: Failure; message?: string; stillHeld?: ReactNode }
+
+/** Why a payment failed, and what to do next, until the next try. */
+export function NotPaid({ failure, message, stillHeld }: NotPaidProps) {
+  if (failure === 'unanswered') return <NoAnswer />
+  // A bank's own reason, such as a wrong security code, says more than ours.
+  const isTold = failure === 'incomplete' || (failure === 'declined' && message !== 'Your card was declined.')
+  return (
+    <Alert tone="bad" title="Not paid." className="p-3!">
+      <p>
+        {isTold && message ? message : reasons[failure]} No money was taken. {failure !== 'incomplete' && stillHeld}
+      </p>
+    </Alert>
+  )
+}
+
+/** While a bank takes its time. */
+export function SlowBank() {
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), slowAfterMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return isSlow && <NoAnswer />
+}
+
+function NoAnswer() {
+  return (
+    <Alert tone="warn" urgent title="Your bank has not answered yet." className="p-3!">
+      Do not pay again: we mail you the moment it does.
+    </Alert>
+  )
+}

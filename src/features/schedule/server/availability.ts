@@ -1,0 +1,86 @@
+import { eq } from 'drizzle-orm'
+import type { Deps } from '#src/deps.ts'
+import { confirmHours } from '#src/features/coaches/server/coaches.ts'
+import type { Availability } from '#src/features/schedule/contract.ts'
+import type { Db, Tx } from '#src/platform/database/db.ts'
+import { Invalid } from '#src/platform/http/errors.ts'
+import { must } from '#src/shared/must.ts'
+import { wallClock } from '#src/shared/zones.ts'
+import { clockTime, fits, loadHours, loadOpenTimes } from './hours.ts'
+import { bookedSessions, lockCoach } from './schedule.ts'
+import { availability, exceptions, weeklyHours } from './table.ts'
+
+/** A coach's working hours in their own zone, with the exceptions from today on. */
+export async function readAvailability({ db, env, now }: Deps, coachId: string): Promise<Availability> {
+  const hours = await loadHours(db, [coachId], env.businessTimeZone)
+  const { zone, week, days } = must(hours.get(coachId), 'the coach’s hours')
+  const today = wallClock(now(), zone).date
+  return {
+    zone,
+    week: week
+      .map(({ weekday, opens, closes }) => ({ weekday, opens: clockTime(opens), closes: clockTime(closes) }))
+      .sort((a, b) => a.weekday - b.weekday || (a.opens < b.opens ? -1 : 1)),
+    exceptions: [...days]
+      .filter(([date]) => date >= today)
+      .map(([date, hours]) => ({
+        date,
+        opens: hours && clockTime(hours.opens),
+        closes: hours && clockTime(hours.closes),
+      }))
+      .sort((a, b) => (a.date < b.date ? -1 : 1)),
+  }
+}
+
+/**
+ * Replaces a coach's working hours, which says that they are right. What is booked stays booked: gives the starts of the sessions that now lie outside.
+ * Throws `Invalid` for an exception in the past.
+ */
+export async function saveAvailability(deps: Deps, coachId: string, wanted: Availability): Promise<Date[]> {
+  const today = wallClock(deps.now(), wanted.zone).date
+  if (wanted.exceptions.some(({ date }) => date < today))
+    throw new Invalid({ exceptions: 'Exceptions are for today and later.' })
+  return deps.db.transaction(async (tx) => {
+    await lockCoach(tx, coachId)
+    const zone = { zone: wanted.zone }
+    await tx
+      .insert(availability)
+      .values({ coachId, ...zone })
+      .onConflictDoUpdate({ target: availability.coachId, set: zone })
+    await tx.delete(weeklyHours).where(eq(weeklyHours.coachId, coachId))
+    if (wanted.week.length > 0)
+      await tx.insert(weeklyHours).values(
+        wanted.week.map(({ weekday, opens, closes }) => ({
+          coachId,
+          weekday,
+          opens: minutesOf(opens),
+          closes: minutesOf(closes),
+        })),
+      )
+    await tx.delete(exceptions).where(eq(exceptions.coachId, coachId))
+    if (wanted.exceptions.length > 0)
+      await tx.insert(exceptions).values(
+        wanted.exceptions.map(({ date, opens, closes }) => ({
+          coachId,
+          date,
+          opens: opens === null ? null : minutesOf(opens),
+          closes: closes === null ? null : minutesOf(closes),
+        })),
+      )
+    await confirmHours(deps, tx, coachId)
+    return sessionsOutside(deps, tx, coachId)
+  })
+}
+
+async function sessionsOutside({ env, now }: Deps, db: Db | Tx, coachId: string): Promise<Date[]> {
+  const sessions = await bookedSessions(db, coachId, now())
+  const [first, last] = [sessions[0], sessions.at(-1)]
+  if (!first || !last) return []
+  const span = { from: first.from, to: last.to, businessZone: env.businessTimeZone }
+  const open = (await loadOpenTimes(db, [coachId], span)).get(coachId) ?? []
+  return sessions.filter(({ from, to }) => !fits(open, from, (+to - +from) / 60_000)).map(({ from }) => from)
+}
+
+function minutesOf(time: string): number {
+  const [hour, minute] = time.split(':').map(Number) as [number, number]
+  return hour * 60 + minute
+}

@@ -1,0 +1,161 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db, Tx } from '#src/platform/database/db.ts'
+import { bookableDays, startTimes } from '#src/shared/times.ts'
+import { addDays, instantOf, wallClock } from '#src/shared/zones.ts'
+import { fits, loadOpenTimes, type OpenTime } from './hours.ts'
+import { seats, slots } from './table.ts'
+
+/** A start in the business's zone and its instant. */
+export type Start = { date: string; time: string; startsAt: Date }
+export type OfferedStart = Start & { state: 'free' | 'taken' | 'closed'; seatsLeft: number }
+
+/**
+ * What somebody wants of the schedule: one of these coaches, for so many minutes, shared by up to `capacity` players.
+ * `movingSeatId` is the seat they would leave for it, which is in nobody's way.
+ */
+export type SlotQuery = {
+  coachIds: string[]
+  minutes: number
+  capacity: number
+  movingSeatId?: string | null
+  /** A player whose own unpaid holds are in nobody's way. */
+  heldBy?: string
+}
+
+/** A slot that is really used, from and to in epoch milliseconds: somebody booked it or holds it right now. */
+type BusySlot = { coachId: string; from: number; to: number; capacity: number; seatsTaken: number }
+
+/**
+ * Every start that can be named in a booking: the hourly starts of the next 14 days in `zone`, beginning tomorrow.
+ * `now` decides what tomorrow is.
+ */
+export function bookableStarts(now: Date, zone: string): Start[] {
+  const today = wallClock(now, zone).date
+  return Array.from({ length: bookableDays }, (_, i) => addDays(today, i + 1)).flatMap((date) =>
+    startTimes.map((time) => ({ date, time, startsAt: instantOf(date, time, zone) })),
+  )
+}
+
+/**
+ * The state of every bookable start for a query: `free` when at least one of the coaches can take it. Few coaches of many
+ * have every hour free: they are asked a few at a time, each time about the starts that nobody before could take whole.
+ */
+export async function offeredStarts(db: Db | Tx, query: SlotQuery, now: Date, zone: string): Promise<OfferedStart[]> {
+  const offered: OfferedStart[] = bookableStarts(now, zone).map((start) => ({
+    ...start,
+    state: 'closed',
+    seatsLeft: 0,
+  }))
+  let sought = offered
+  for (let from = 0, count = 8; sought.length > 0 && from < query.coachIds.length; from += count, count *= 2) {
+    const coachIds = query.coachIds.slice(from, from + count)
+    const seatsLeft = await loadSeatsLeft(db, { ...query, coachIds }, sought, zone)
+    for (const start of sought)
+      for (const coachId of coachIds) {
+        const left = seatsLeft(coachId, start)
+        if (left === null) continue
+        start.seatsLeft = Math.max(start.seatsLeft, left)
+        start.state = start.seatsLeft > 0 ? 'free' : 'taken'
+      }
+    sought = sought.filter((start) => start.seatsLeft < query.capacity)
+  }
+  return offered
+}
+
+/** The first of `starts` (in time order) that each coach of a query can take; coaches who can take none are missing. */
+export async function firstFreeStarts(
+  db: Db | Tx,
+  query: SlotQuery,
+  starts: Start[],
+  businessZone: string,
+): Promise<Map<string, Start>> {
+  const found = new Map<string, Start>()
+  // Of many coaches most have time within the first hours: of the others alone all is read.
+  const atFirst = query.coachIds.length > 100 ? startTimes.length : starts.length
+  for (const some of [starts.slice(0, atFirst), starts.slice(atFirst)]) {
+    if (some.length === 0) break
+    const coachIds = query.coachIds.filter((coachId) => !found.has(coachId))
+    if (coachIds.length === 0) break
+    const seatsLeft = await loadSeatsLeft(db, { ...query, coachIds }, some, businessZone)
+    for (const coachId of coachIds) {
+      const start = some.find((each) => seatsLeft(coachId, each))
+      if (start) found.set(coachId, start)
+    }
+  }
+  return found
+}
+
+/** Loads what tells how many seats a coach of the query can still sell at one of these starts (in time order); null: no hour of theirs. */
+export async function loadSeatsLeft(
+  db: Db | Tx,
+  query: SlotQuery,
+  starts: Start[],
+  businessZone: string,
+): Promise<(coachId: string, start: Start) => number | null> {
+  const [first, last] = [starts[0], starts.at(-1)]
+  if (!first || !last) return () => null
+  const span = { from: first.startsAt, to: endOf(last.startsAt, query.minutes) }
+  const hours = await loadOpenTimes(db, query.coachIds, { ...span, businessZone })
+  // Only what is in the way of these starts: often they are a few of many days.
+  const sessions = starts.map(({ startsAt }) => rangeOf(startsAt, endOf(startsAt, query.minutes)))
+  const busyOf = Map.groupBy(await slotsTouching(db, query.coachIds, sessions, query), (slot) => slot.coachId)
+  // Most coaches keep the same hours: these are looked at once for all of them.
+  const fitting = new Map(
+    [...new Set(hours.values())].map((open) => [open, startsThatFit(open, starts, query.minutes)]),
+  )
+  return (coachId, { startsAt }) => {
+    const open = hours.get(coachId)
+    const isOpen = open && fitting.get(open)?.has(+startsAt)
+    return isOpen ? seatsLeftIn(busyOf.get(coachId) ?? [], startsAt, query) : null
+  }
+}
+
+/** The instants, in epoch milliseconds, of those starts whose session lies wholly in working time. */
+function startsThatFit(open: OpenTime[], starts: Start[], minutes: number): Set<number> {
+  return new Set(
+    starts
+      .map(({ startsAt }) => startsAt)
+      .filter((at) => fits(open, at, minutes))
+      .map(Number),
+  )
+}
+
+/** Slots of these coaches that touch a span and are really used. */
+export async function busySlots(db: Db | Tx, coachIds: string[], from: Date, to: Date): Promise<BusySlot[]> {
+  return slotsTouching(db, coachIds, [rangeOf(from, to)])
+}
+
+async function slotsTouching(
+  db: Db | Tx,
+  coachIds: string[],
+  ranges: string[],
+  { movingSeatId = null, heldBy = null }: { movingSeatId?: string | null; heldBy?: string | null } = {},
+): Promise<BusySlot[]> {
+  if (coachIds.length === 0) return []
+  // Instants as numbers, and coaches as one parameter: of thousands of coaches there are thousands of slots.
+  const { rows } = await db.execute<BusySlot>(sql`
+    select ${slots.coachId} as "coachId", ${msOf(sql`lower(${slots.during})`)} as "from", ${msOf(sql`upper(${slots.during})`)} as "to",
+      ${slots.capacity} as "capacity", count(*)::int as "seatsTaken"
+    from ${slots} join ${seats} on ${seats.slotId} = ${slots.id}
+    where ${slots.coachId} = any(${sql.param(coachIds)}::uuid[]) and ${slots.during} && ${`{${ranges}}`}::tstzmultirange
+      and (${seats.heldUntil} is null or ${seats.heldUntil} > clock_timestamp())
+      and ${seats.id} is distinct from ${movingSeatId}::uuid
+      and (${seats.heldUntil} is null or ${seats.playerId} is distinct from ${heldBy}::uuid)
+    group by ${slots.id}`)
+  return rows
+}
+
+const msOf = (instant: SQL) => sql`(extract(epoch from ${instant}) * 1000)::float8`
+
+/** Seats a coach can still sell at a start: all of a fresh session, the rest of a group's, none beside another session. */
+function seatsLeftIn(busy: BusySlot[], startsAt: Date, { minutes, capacity }: SlotQuery): number {
+  const [start, end] = [+startsAt, +endOf(startsAt, minutes)]
+  const inTheWay = busy.filter((slot) => slot.from < end && start < slot.to)
+  const [slot, ...others] = inTheWay
+  if (!slot) return capacity
+  const isSame = others.length === 0 && slot.from === start && slot.to === end && slot.capacity === capacity
+  return isSame ? capacity - slot.seatsTaken : 0
+}
+
+export const endOf = (startsAt: Date, minutes: number) => new Date(startsAt.getTime() + minutes * 60_000)
+export const rangeOf = (from: Date, to: Date) => `[${from.toISOString()},${to.toISOString()})`

@@ -1,0 +1,105 @@
+import { and, eq, isNull, type SQL } from 'drizzle-orm'
+import type { z } from 'zod/mini'
+import { publicName } from '#src/features/accounts/public-name.ts'
+import { keepPerson } from '#src/features/accounts/server/accounts.ts'
+import type { storyBody } from '#src/features/stories/contract.ts'
+import type { Db } from '#src/platform/database/db.ts'
+import { only } from '#src/platform/database/only.ts'
+import { notify } from '#src/platform/database/pub-sub.ts'
+import { NotFound } from '#src/platform/http/errors.ts'
+import type { Account } from '#src/platform/http/guards.ts'
+import { newestFirst, readPage } from '#src/platform/http/paging.ts'
+import { expertiseOf, wireExpertise } from '#src/shared/games.ts'
+import { successStories } from './table.ts'
+
+export { forgetPerson, personalData } from './personal-data.ts'
+
+export type StoryRow = typeof successStories.$inferSelect
+
+/** How many stories the home page carries at most. */
+const featuredAtMost = 24
+
+/** Keeps a player's story for review. The author is the account, whatever the body says. */
+export async function shareStory(db: Db, author: Account, story: z.output<typeof storyBody>): Promise<StoryRow> {
+  return db.transaction(async (tx) => {
+    await keepPerson(tx, author)
+    const values = { ...story, game: expertiseOf(story.game), userId: author.id, userName: author.name }
+    return only(await tx.insert(successStories).values(values).returning())
+  })
+}
+
+/** The stories of the home page: the newest of those the owner featured. */
+export async function listFeaturedStories(db: Db): Promise<StoryRow[]> {
+  return db
+    .select()
+    .from(successStories)
+    .where(and(eq(successStories.isApproved, true), eq(successStories.isFeatured, true)))
+    .orderBy(...newestFirst(successStories, undefined).order)
+    .limit(featuredAtMost)
+}
+
+/** Some of the stories, newest first, one page from a cursor on, and how many there are. */
+type StoryPage = Promise<{ rows: StoryRow[]; total: number }>
+
+/** How many stories their own page shows at once. */
+export const storiesAtOnce = 24
+
+/** All approved stories, on the home page or not. */
+export async function listPublicStories(db: Db, cursor?: string): StoryPage {
+  return listStories(db, eq(successStories.isApproved, true), cursor, storiesAtOnce)
+}
+
+/** Stories nobody has decided on. */
+export async function listPendingStories(db: Db, cursor?: string): StoryPage {
+  return listStories(db, and(eq(successStories.isApproved, false), isNull(successStories.rejectReason)), cursor)
+}
+
+/** Stories that are approved and not on the home page. */
+export async function listApprovedStories(db: Db, cursor?: string): StoryPage {
+  return listStories(db, and(eq(successStories.isApproved, true), eq(successStories.isFeatured, false)), cursor)
+}
+
+async function listStories(db: Db, wanted: SQL | undefined, cursor: string | undefined, atOnce?: number): StoryPage {
+  return readPage(db, db.select().from(successStories).$dynamic(), { table: successStories, wanted, cursor, atOnce })
+}
+
+/** Approves a story, also one rejected before. Throws `NotFound`. */
+export async function approveStory(db: Db, storyId: string): Promise<StoryRow> {
+  return decide(db, storyId, { isApproved: true, rejectReason: null })
+}
+
+/** Puts a story on the home page, which approves it too. Throws `NotFound`. */
+export async function featureStory(db: Db, storyId: string): Promise<StoryRow> {
+  return decide(db, storyId, { isApproved: true, isFeatured: true, rejectReason: null })
+}
+
+/** Takes a story off the home page; it stays approved. Throws `NotFound`. */
+export async function unfeatureStory(db: Db, storyId: string): Promise<StoryRow> {
+  return decide(db, storyId, { isFeatured: false })
+}
+
+/** Turns a story down, also one that is on the home page. Throws `NotFound`. */
+export async function rejectStory(db: Db, storyId: string, rejectReason: string): Promise<StoryRow> {
+  return decide(db, storyId, { isApproved: false, isFeatured: false, rejectReason })
+}
+
+type Decision = Partial<Pick<StoryRow, 'isApproved' | 'isFeatured' | 'rejectReason'>>
+
+async function decide(db: Db, storyId: string, decision: Decision): Promise<StoryRow> {
+  return db.transaction(async (tx) => {
+    const [row] = await tx.update(successStories).set(decision).where(eq(successStories.id, storyId)).returning()
+    if (!row) throw new NotFound()
+    await notify(tx, 'pages')
+    return row
+  })
+}
+
+/** A story as answers carry it, without its author's id and whole name. */
+export function presentStory({ userId, userName, createdAt, ...shown }: StoryRow) {
+  return {
+    ...shown,
+    game: wireExpertise(shown.game),
+    userName: publicName(userName),
+    createdAt: createdAt.toISOString(),
+  }
+}

@@ -1,8 +1,0 @@
-import type { Deps } from '#src/server/deps.ts'
-import { mailAbsentees, mailWhoIsAway } from './away.ts'
-import { alertUnanswered, alertWhenUnanswered } from './unanswered.ts'
-
-export function jobs(deps: Deps): void {
-  deps.jobs.handle(mailWhoIsAway, (about) => mailAbsentees(deps, about))
-  deps.jobs.handle(alertUnanswered, (about) => alertWhenUnanswered(deps, about))
-}

@@ -1,7 +1,0 @@
-import { showDay, showTimeIn } from '#src/shared/times.ts'
-
-/** Day and time in the zone of whoever looks: these are no session times of the business. */
-export function showMoment(instant: string): string {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  return `${showDay(instant, timeZone)}, ${showTimeIn(instant, timeZone)}`
-}

@@ -1,8 +1,0 @@
-import { createContext } from 'react'
-import type { OpenedOffer } from '../booking/choice.ts'
-
-/** What the sections can open. The value never changes while the page is shown. */
-export const HomeActions = createContext<{ book(offer: OpenedOffer): void; showDemo(): void }>({
-  book() {},
-  showDemo() {},
-})

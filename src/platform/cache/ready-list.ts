@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod/mini'
+import type { Deps } from '#src/deps.ts'
+import { serve } from '#src/platform/http/serve.ts'
+import type { AnyCall, CallParsed, CallReply } from '#src/shared/define-call.ts'
+import { createCache } from './cache.ts'
+import { type ReadyAnswer, readyAnswer, sendReady, sizeOfReady } from './ready-bytes.ts'
+
+/** Maximum size of one call's cached lists. The list of 2,000 coaches takes 1 MB. */
+const maxBytes = 16_000_000
+
+/**
+ * Serves a public list, the same for everybody, from a cache. The cache is cleared when any process calls `notify(tx,
+ * 'pages')`, so everything that changes the list must do so; otherwise the list is up to `seconds` old. `keyOf` maps a
+ * query to its cache key; the default is one key, ''.
+ */
+export function serveReady<C extends AnyCall>(
+  app: FastifyInstance,
+  { pubSub, cacheLists, now }: Pick<Deps, 'pubSub' | 'cacheLists' | 'now'>,
+  call: C,
+  list: (key: string) => Promise<CallReply<C>>,
+  { seconds = 60, keyOf = () => '' }: { seconds?: number; keyOf?(query: CallParsed<C>['query']): string } = {},
+): void {
+  if (!cacheLists) {
+    serve(app, call, ({ query }) => list(keyOf(query)))
+    return
+  }
+  const kept = createCache<ReadyAnswer>({
+    make: async (key) =>
+      readyAnswer(JSON.stringify(z.parse(call.reply, await list(key))), {
+        'content-type': 'application/json; charset=utf-8',
+      }),
+    seconds,
+    sizeOf: sizeOfReady,
+    maxBytes,
+    staleIfError: true,
+    now,
+  })
+  pubSub.on('pages', () => kept.drop())
+  // Coaches and staff must see their own changes at once, before the notification from the database arrives.
+  app.addHook('onSend', ({ method, routeOptions: { config } }, _reply, payload, done) => {
+    const who = config.call?.who ?? 'everybody'
+    if (method !== 'GET' && who !== 'everybody' && who !== 'player') kept.drop()
+    done(null, payload)
+  })
+  // Calls with a rate limit must not skip it.
+  const ready = (url: string) => (url === call.path && !call.limits ? kept.ready('') : undefined)
+  serve(
+    app,
+    call,
+    // Typed as the list, sent as its bytes.
+    async ({ query, request, reply }) => sendReady(request, reply, await kept.read(keyOf(query))) as never,
+    { ready },
+  )
+}

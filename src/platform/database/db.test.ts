@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { isDatabaseAway } from '#src/platform/http/errors.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { type DatabaseLine, openDatabaseLine } from '#tests/support/database-line.ts'
+import { type Database, openDatabase } from './db.ts'
+
+let testDatabase: TestDatabase
+let line: DatabaseLine
+let database: Database
+beforeEach(async () => {
+  testDatabase = await createTestDatabase()
+  line = await openDatabaseLine(testDatabase.url)
+  database = openDatabase(line.url, () => {}, 3)
+})
+afterEach(async () => {
+  await database.close()
+  await line.close()
+  await testDatabase.drop()
+})
+
+/** How a piece of work fails, and after how many milliseconds. */
+async function failure(work: Promise<unknown>): Promise<{ away: boolean; took: number }> {
+  const from = Date.now()
+  const error = await work.then(() => null).catch((reason: unknown) => reason)
+  return { away: isDatabaseAway(error), took: Date.now() - from }
+}
+
+test('an abandoned database keeps nobody waiting: not in a query, a transaction, or for a connection; and it comes back', async () => {
+  const { db } = database
+  await db.execute(sql`select 1`)
+  line.goSilent()
+  const inUse = failure(db.execute(sql`select 1`))
+  const connecting = failure(db.transaction(async (tx) => tx.execute(sql`select 1`)))
+  const more = [1, 2, 3].map(() => failure(db.execute(sql`select 1`)))
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  database.abandon()
+  const meanwhile = [failure(db.execute(sql`select 1`)), failure(db.transaction((tx) => tx.execute(sql`select 1`)))]
+  for (const { away, took } of await Promise.all([inUse, connecting, ...more, ...meanwhile])) {
+    expect(away).toBe(true)
+    expect(took).toBeLessThan(2_000)
+  }
+
+  await line.recover()
+  database.resume()
+  expect((await db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
+  expect((await db.transaction((tx) => tx.execute(sql`select 1 as one`))).rows).toEqual([{ one: 1 }])
+})

@@ -1,0 +1,134 @@
+import { Socket } from 'node:net'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { Pool, type PoolClient } from 'pg'
+import { isDatabaseAway } from '#src/platform/http/errors.ts'
+
+type Queries<Client> = Omit<NodePgDatabase, 'transaction'> & { $client: Client }
+
+export type Db = Queries<Pool> & {
+  /** Commits when `act` resolves; rolls back and rethrows when it throws. */
+  transaction<Result>(act: (tx: Tx) => Promise<Result>): Promise<Result>
+}
+/**
+ * A running transaction. Functions that only read or write take `Db | Tx`; those that must run in a transaction take
+ * `Tx`.
+ */
+export type Tx = Queries<PoolClient>
+
+export type Database = {
+  db: Db
+  /**
+   * Call when the database is down: everything waiting for an answer or a connection fails now, and nothing waits again
+   * until `resume`.
+   */
+  abandon(): void
+  resume(): void
+  close(): Promise<void>
+  /** Connections in use and idle, and requests waiting for one. */
+  usage(): { used: number; idle: number; waiting: number }
+}
+
+/** Wraps a statement for telemetry; receives its text without values. */
+export type TraceQuery = <T>(text: string, run: () => Promise<T>) => Promise<T>
+
+/** How long a request waits for a connection, in milliseconds. */
+const connectionTimeout = 3_000
+
+/**
+ * Opens the pool. Statements time out after 10 s; `watchDatabase` notices much sooner that the whole database is down.
+ * A broken idle connection is reported to `onError`, not thrown: the pool replaces it. `trace` wraps every statement.
+ */
+export function openDatabase(
+  url: string,
+  onError: (error: Error) => void,
+  max = 20,
+  trace: TraceQuery = (_text, run) => run(),
+): Database {
+  const sockets = new Set<Socket>()
+  const pool = new Pool({
+    connectionString: url,
+    max,
+    // Pipelining: statements of one transaction that are sent together do not wait for each other's answers.
+    pipeline: true,
+    connectionTimeoutMillis: connectionTimeout,
+    statement_timeout: 10_000,
+    query_timeout: 12_000,
+    // Also releases the locks of a transaction whose connection was lost unnoticed.
+    idle_in_transaction_session_timeout: 10_000,
+    stream: () => {
+      const socket = new Socket()
+      sockets.add(socket)
+      return socket.once('close', () => sockets.delete(socket))
+    },
+  })
+  pool.on('error', onError)
+  // A connection error also fails its query. Without a listener, it would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return {
+    db: Object.assign(drizzle(withTelemetry(pool, trace)), { transaction: transactionOn(pool, trace) }),
+    abandon() {
+      // A failing request may run another query while cleaning up: it must not wait again.
+      pool.options.connectionTimeoutMillis = 1
+      // Ending the pool would wait for answers that never come.
+      for (const socket of sockets) socket.destroy(new Error('the database does not answer'))
+    },
+    resume() {
+      pool.options.connectionTimeoutMillis = connectionTimeout
+    },
+    close: () => pool.end(),
+    usage: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+  }
+}
+
+/**
+ * Drizzle's own transaction (0.45) never releases its connection when `begin` fails, so a short outage would use up the
+ * pool. This one always does, and drops the connection when it is broken.
+ */
+function transactionOn(pool: Pool, trace: TraceQuery): Db['transaction'] {
+  return async (act) => {
+    const client = await pool.connect()
+    const connection = withTelemetry(client, trace)
+    let isOver = false
+    const tx = drizzle(
+      withTelemetry(client, (text, run) => {
+        // A statement of a failed transaction may still be running; a later one would run outside the transaction, or
+        // in another one.
+        if (isOver) throw new Error('asked after the end of the transaction')
+        return trace(text, run)
+      }),
+    ) as Tx
+    let isBroken = false
+    try {
+      await connection.query('begin')
+      const result = await act(tx).finally(() => {
+        isOver = true
+      })
+      await connection.query('commit')
+      return result
+    } catch (error) {
+      isBroken = isDatabaseAway(error) || !(await rollBack(connection))
+      throw error
+    } finally {
+      client.release(isBroken)
+    }
+  }
+}
+
+/** Whether the statement succeeded. */
+const rollBack = (client: PoolClient) =>
+  client.query('rollback').then(
+    () => true,
+    () => false,
+  )
+
+/** Wraps a pool or connection so that `trace` runs every statement. */
+function withTelemetry<Client extends Pool | PoolClient>(client: Client, trace: TraceQuery): Client {
+  const ask = client.query.bind(client) as (...question: unknown[]) => Promise<unknown>
+  const query = (first: string | { text: string }, ...rest: unknown[]) =>
+    trace(typeof first === 'string' ? first : first.text, () => ask(first, ...rest))
+  return Object.assign(Object.create(client), { query })
+}

@@ -1,0 +1,353 @@
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod/mini'
+import { aUser, demoPassword } from '#src/demo/a-user.ts'
+import { anApplication } from '#src/demo/an-application.ts'
+import { login, requestCode } from '#src/features/accounts/contract.ts'
+import { applyAsCoach, findApplication } from '#src/features/applications/contract.ts'
+import { sendContact } from '#src/features/contacts/contract.ts'
+import { createPaymentIntent, setOrderContact } from '#src/features/payments/contract.ts'
+import { shareStory } from '#src/features/stories/contract.ts'
+import type { Env } from '#src/platform/config/env.ts'
+import { rateLimits } from '#src/platform/database/table.ts'
+import { defineJob } from '#src/platform/jobs/jobs.ts'
+import { defineCall } from '#src/shared/define-call.ts'
+import { emailSchema } from '#src/shared/fields.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { basic } from '#tests/support/prices.ts'
+import { AppError, Unauthorized } from './errors.ts'
+import { createHttp } from './http.ts'
+import { enforceLimits, networkOf } from './limits.ts'
+import { serve } from './serve.ts'
+
+let t: TestApp
+let first: FastifyInstance
+let second: FastifyInstance
+beforeAll(async () => {
+  t = await startTestApp({ rateLimits: 'on' })
+  first = await aProcess()
+  second = await aProcess()
+})
+afterAll(async () => {
+  await first.close()
+  await second.close()
+  await t.close()
+})
+afterEach(async () => {
+  await t.deps.db.delete(rateLimits)
+})
+
+const reply = z.object({ ok: z.literal(true) })
+const base = { method: 'POST', who: 'everybody', summary: 'A test', reply } as const
+const byAddress = defineCall({
+  ...base,
+  path: '/api/test/address',
+  limits: [{ by: 'address', times: 2, minutes: 1 }],
+})
+const byEmail = defineCall({
+  ...base,
+  path: '/api/test/email',
+  limits: [{ by: 'email', times: 2, minutes: 60 }],
+  body: z.object({ email: emailSchema }),
+})
+const byAccount = defineCall({
+  ...base,
+  path: '/api/test/account',
+  limits: [{ by: 'account', times: 2, minutes: 1 }],
+})
+const wrongByEmail = defineCall({
+  ...byEmail,
+  path: '/api/test/wrong',
+  limits: [
+    { by: 'email-at-address', times: 2, minutes: 60, onlyWrong: true },
+    { by: 'email', times: 3, minutes: 60, onlyWrong: true },
+  ],
+  body: z.object({ email: emailSchema, isRight: z.boolean() }),
+})
+const failing = defineCall({ ...byAddress, path: '/api/test/failing' })
+
+/** One of several processes on the same database. The header `account` says who calls. */
+async function aProcess(env: Partial<Env> = {}): Promise<FastifyInstance> {
+  const http = await createHttp({ ...t.deps.env, ...env }, { 'default-src': ["'self'"] })
+  http.addHook('onRequest', async (request) => {
+    const id = request.headers.account
+    const nobody = { name: '', email: '', isOwner: false, isAdmin: false, emailVerified: false }
+    if (typeof id === 'string') request.account = { ...nobody, id }
+  })
+  // The header `browser` says who is known.
+  http.decorateRequest('knownBrowser', async function () {
+    const id = this.headers.browser
+    return typeof id === 'string' ? { id, since: new Date() } : null
+  })
+  enforceLimits(http, t.deps)
+  for (const call of [byAddress, byEmail, byAccount]) serve(http, call, async () => ({ ok: true as const }))
+  serve(http, wrongByEmail, async ({ body }) => {
+    if (!body.isRight) throw new Unauthorized()
+    return { ok: true as const }
+  })
+  serve(http, failing, async () => {
+    throw new AppError(418, 'no')
+  })
+  return http
+}
+
+type Sent = { payload?: object; remoteAddress?: string; headers?: Record<string, string> }
+const post = (http: FastifyInstance, { path }: { path: string }, sent: Sent = {}) =>
+  http.inject({ method: 'POST', url: path, ...sent })
+const statuses = async (answers: ReturnType<typeof post>[]) =>
+  (await Promise.all(answers)).map(({ statusCode }) => statusCode).sort()
+
+test('all processes count together, and say when to try again', async () => {
+  expect((await post(first, byAddress)).statusCode).toBe(200)
+  expect((await post(second, byAddress)).statusCode).toBe(200)
+  const refused = await post(first, byAddress)
+  expect(refused.statusCode).toBe(429)
+  const seconds = Number(refused.headers['retry-after'])
+  expect(seconds).toBeGreaterThan(0)
+  expect(seconds).toBeLessThanOrEqual(60)
+  expect(refused.json().message).toMatch(/^That was a lot at once\. Please try again in (\d+ seconds?|1 minute)\.$/)
+})
+
+test('of 20 calls at the same moment only the allowed ones pass', async () => {
+  const calls = Array.from({ length: 20 }, (_, i) => post(i % 2 ? first : second, byAddress))
+  expect(await statuses(calls)).toEqual([200, 200, ...Array(18).fill(429)])
+})
+
+test('a call that fails counts as well', async () => {
+  const call = () => post(first, failing).then(({ statusCode }) => statusCode)
+  expect([await call(), await call(), await call()]).toEqual([418, 418, 429])
+})
+
+test('further calls do not prolong the wait, and after it all is well', async () => {
+  for (let i = 0; i < 3; i++) await post(first, byAddress)
+  const [before] = await t.deps.db.select().from(rateLimits)
+  await post(first, byAddress)
+  const [after] = await t.deps.db.select().from(rateLimits)
+  expect(after!.expire).toEqual(before!.expire)
+  await t.deps.db.update(rateLimits).set({ expire: new Date(Date.now() - 1) })
+  expect((await post(first, byAddress)).statusCode).toBe(200)
+})
+
+test('addresses count apart, an IPv6 network as one, and nobody can choose an address in a header', async () => {
+  const from = (remoteAddress: string, headers = {}) => post(first, byAddress, { remoteAddress, headers })
+  const network = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:db8:1:2:3:4:5:6'].map((ip) => from(ip))
+  expect(await statuses(network)).toEqual([200, 200, 429])
+  expect((await from('2001:db8:1:3::1')).statusCode).toBe(200)
+  const pretended = ['1.1.1.1', '2.2.2.2', '3.3.3.3'].map((ip) => from('10.0.0.1', { 'x-forwarded-for': ip }))
+  expect(await statuses(pretended)).toEqual([200, 200, 429])
+})
+
+test('with a trusted proxy the address that it saw counts, whatever the caller wrote before it', async () => {
+  const http = await aProcess({ trustProxy: ['10.0.0.9'] })
+  const from = (remoteAddress: string, forwarded: string) =>
+    post(http, byAddress, { remoteAddress, headers: { 'x-forwarded-for': forwarded } })
+  const pretended = ['1.1.1.1, 203.0.113.7', '2.2.2.2, 203.0.113.7', '10.0.0.9, 3.3.3.3, 203.0.113.7']
+  expect(await statuses(pretended.map((list) => from('10.0.0.9', list)))).toEqual([200, 200, 429])
+  expect((await from('10.0.0.9', '203.0.113.8')).statusCode).toBe(200)
+  // Whoever goes around the proxy is believed nothing.
+  const around = ['1.1.1.1', '2.2.2.2', '3.3.3.3'].map((ip) => from('198.51.100.1', ip))
+  expect(await statuses(around)).toEqual([200, 200, 429])
+  // A proxy that passes on nonsense makes its callers one, not none.
+  const nonsense = ['unknown', '_hidden', '203.0.113.9:4711'].map((text) => from('10.0.0.9', text))
+  expect(await statuses(nonsense)).toEqual([200, 200, 429])
+  await http.close()
+})
+
+test('where only wrong calls count, right ones take nothing away, not even all at once', async () => {
+  const from = (remoteAddress: string, isRight: boolean) =>
+    post(first, wrongByEmail, { payload: { email: 'right@demo.test', isRight }, remoteAddress })
+  for (let i = 0; i < 5; i++) expect((await from('10.0.0.1', true)).statusCode).toBe(200)
+  expect(await statuses(Array.from({ length: 6 }, () => from('10.0.0.1', false)))).toEqual([
+    401,
+    401,
+    ...Array(4).fill(429),
+  ])
+  // Two of three: the four refused before any look are no tries.
+  expect((await from('10.0.0.2', true)).statusCode).toBe(200)
+  expect((await from('10.0.0.2', false)).statusCode).toBe(401)
+  expect((await from('10.0.0.2', true)).statusCode).toBe(429)
+})
+
+test('a browser that was in before counts by itself, whatever its network and the others did', async () => {
+  const from = (browser: string | null, isRight: boolean) =>
+    post(first, wrongByEmail, {
+      payload: { email: 'known@demo.test', isRight },
+      ...(browser && { headers: { browser } }),
+    })
+  for (let i = 0; i < 4; i++) await from(null, false)
+  expect((await from(null, true)).statusCode).toBe(429)
+  expect((await from('hers', true)).statusCode).toBe(200)
+  expect(await statuses([from('his', false), from('his', false), from('his', false)])).toEqual([401, 401, 429])
+  expect((await from('hers', true)).statusCode).toBe(200)
+})
+
+test('an e-mail counts however it is written and wherever it comes from', async () => {
+  const from = (email: string, remoteAddress: string) => post(first, byEmail, { payload: { email }, remoteAddress })
+  const same = [from('a@demo.test', '10.0.0.1'), from(' A@Demo.test ', '10.0.0.2'), from('A@DEMO.TEST', '10.0.0.3')]
+  expect(await statuses(same)).toEqual([200, 200, 429])
+  expect((await from('b@demo.test', '10.0.0.1')).statusCode).toBe(200)
+  expect((await from('a@demo.test', '10.0.0.1')).json().message).toContain('60 minutes')
+})
+
+test('an account counts wherever it is, a visitor by address', async () => {
+  const as = (account: string | null, remoteAddress: string) =>
+    post(first, byAccount, { remoteAddress, ...(account && { headers: { account } }) })
+  expect(await statuses([as('x', '10.0.0.1'), as('x', '10.0.0.2'), as('x', '10.0.0.3')])).toEqual([200, 200, 429])
+  expect((await as('y', '10.0.0.1')).statusCode).toBe(200)
+  expect(await statuses([as(null, '10.0.0.1'), as(null, '10.0.0.1'), as(null, '10.0.0.1')])).toEqual([200, 200, 429])
+})
+
+test('when nothing can be counted the door stays shut', async () => {
+  await t.deps.db.execute(sql`alter table rate_limits rename to away`)
+  const answer = await post(first, byAddress)
+  await t.deps.db.execute(sql`alter table away rename to rate_limits`)
+  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '2'])
+})
+
+test('no e-mail or address is stored, and old counts are swept out', async () => {
+  await post(first, byEmail, { payload: { email: 'private@demo.test' } })
+  await post(first, byAddress)
+  const rows = await t.deps.db.select().from(rateLimits)
+  expect(rows).toHaveLength(2)
+  expect(JSON.stringify(rows)).not.toMatch(/private|127\.0/)
+  await t.deps.db.update(rateLimits).set({ expire: new Date(Date.now() - 1) })
+  await post(first, byAddress)
+  await t.deps.jobs.add(t.deps.db, defineJob('sweep-limits'), {})
+  await t.runJobs()
+  expect(await t.deps.db.select().from(rateLimits)).toHaveLength(1)
+})
+
+test('ten wrong passwords close one e-mail to their network for a while, and nobody else', async () => {
+  const { email, token } = await aUser(t.deps)
+  const { email: other } = await aUser(t.deps)
+  const tries = Array.from({ length: 11 }, () => t.call(login, { body: { email, password: 'wrong-one' } }))
+  const answers = (await Promise.all(tries)).map(({ status }) => status).sort()
+  expect(answers).toEqual([...Array(10).fill(401), 429])
+  expect((await t.call(login, { body: { email, password: demoPassword } })).status).toBe(429)
+  expect((await t.call(login, { body: { email: other, password: demoPassword } })).status).toBe(200)
+  const payload = { email, password: demoPassword }
+  expect((await post(t.app.http, login, { payload, remoteAddress: '198.51.100.7' })).statusCode).toBe(200)
+  // Who is signed in, or can read the mail, is not shut out.
+  expect(
+    (await t.app.http.inject({ url: '/api/auth/me', headers: { authorization: `Bearer ${token}` } })).statusCode,
+  ).toBe(200)
+  expect((await t.call(requestCode, { body: { purpose: 'reset-password', email } })).status).toBe(202)
+})
+
+test('inquiries, stories and applications are counted by person and by address', async () => {
+  const game = 'fortnite'
+  const contact = { name: 'Rimshot', email: 'rimshot@demo.test', game, message: 'Do you coach on Sundays?' }
+  const story = { coachName: 'x', game, beforeRank: 'a', afterRank: 'b', story: 'Ten letters', sessionsCount: 1 }
+  const application = {
+    ...{ applicantName: 'Rimshot', applicantEmail: 'rimshot@demo.test', gameExpertise: game, currentRank: 'Unreal' },
+    ...{ coachingExperience: 'Two seasons.', whyCoach: 'I like it.', availability: 'Evenings' },
+  }
+  const attempts = [
+    [sendContact, contact],
+    [shareStory, story],
+    [applyAsCoach, application],
+  ] as const
+  for (const [call, body] of attempts) {
+    let passed = 0
+    // Five accounts, each as often as it may: then their address has had enough.
+    for (let person = 0; person < 5; person++) {
+      const { token } = await aUser(t.deps)
+      const answers = await Promise.all(Array.from({ length: 6 }, () => t.call(call, { body }, token)))
+      passed += answers.filter(({ status }) => status === 200).length
+      const refused = answers.find(({ status }) => status === 429)!
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(60)
+    }
+    expect(passed).toBeLessThanOrEqual(20)
+    expect(passed).toBeGreaterThanOrEqual(15)
+  }
+})
+
+test('one address gets five mails an hour that others have sent there, whoever they are; nobody is refused for it', async () => {
+  const victim = 'third-party@victim.test'
+  const application = {
+    ...{ applicantName: 'Rimshot', applicantEmail: victim, gameExpertise: 'fortnite', currentRank: 'Unreal' },
+    ...{ coachingExperience: 'Two seasons.', whyCoach: 'I like it.', availability: 'Evenings' },
+  }
+  for (let sent = 0; sent < 7; sent++) {
+    const { token } = await aUser(t.deps)
+    expect((await t.call(applyAsCoach, { body: application }, token)).status).toBe(200)
+  }
+  const squatter = await aUser(t.deps, { email: victim, emailVerified: false })
+  const inquiry = { name: 'Rimshot', email: 'rimshot@demo.test', game: 'fortnite', message: 'Do you coach on Sundays?' }
+  expect((await t.call(sendContact, { body: inquiry }, squatter.token)).status).toBe(200)
+  await t.runJobs()
+  expect(t.sandbox.outbox.list().filter(({ to }) => to === victim)).toHaveLength(5)
+
+  const buyer = await aUser(t.deps)
+  const body = { amount: basic.decimal, metadata: { serviceId: '1on1-basic' } }
+  const { body: order } = await t.call(createPaymentIntent, { body: body }, buyer.token)
+  const bookFor = (email: string) =>
+    t.call(setOrderContact, { params: { orderId: order.orderId }, body: { name: 'Rimshot', email } }, buyer.token)
+  expect(await bookFor(victim)).toMatchObject({ status: 400, body: { fields: { email: expect.any(String) } } })
+  expect((await bookFor(buyer.email)).status).toBe(200)
+  expect((await bookFor('a-friend@demo.test')).status).toBe(200)
+})
+
+test('five codes an hour for the application of one address, however many networks ask, and whether there is one', async () => {
+  const { applicantEmail } = await anApplication(t.deps)
+  for (const email of [applicantEmail, 'never-applied@demo.test']) {
+    const ask = (network: number) =>
+      t.app.http.inject({
+        method: 'POST',
+        url: requestCode.path,
+        payload: { purpose: 'applicant-access', email },
+        remoteAddress: `198.51.100.${network}`,
+      })
+    for (let network = 1; network <= 5; network++) expect((await ask(network)).statusCode).toBe(202)
+    const refused = await ask(6)
+    expect(refused.statusCode).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  }
+})
+
+test('five codes an hour for one e-mail to one network; others still have theirs', async () => {
+  const payload = { purpose: 'reset-password', email: 'codes@demo.test' }
+  const ask = (remoteAddress: string) => post(t.app.http, requestCode, { payload, remoteAddress })
+  for (let i = 0; i < 5; i++) expect((await ask('10.0.0.1')).statusCode).toBe(202)
+  expect((await ask('10.0.0.1')).statusCode).toBe(429)
+  expect((await ask('10.0.0.2')).statusCode).toBe(202)
+})
+
+test('a code that is open is sent again, once, also when its network has had its five', async () => {
+  const payload = { purpose: 'reset-password', email: 'again@demo.test' }
+  const asked = await post(t.app.http, requestCode, { payload })
+  const headers = { cookie: String(asked.headers['set-cookie']).split(';')[0]! }
+  for (let i = 0; i < 4; i++) expect((await post(t.app.http, requestCode, { payload })).statusCode).toBe(202)
+  const again = () => post(t.app.http, requestCode, { payload, headers }).then(({ statusCode }) => statusCode)
+  expect([await again(), await again()]).toEqual([202, 429])
+  // Another browser has nothing open.
+  expect((await post(t.app.http, requestCode, { payload })).statusCode).toBe(429)
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['::FFFF:cb00:7107', '203.0.113.7'],
+  ['0:0:0:0:0:ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:DB8:0:2:aaaa:bbbb:cccc:dddd', '2001:db8:0:2'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+  ['2001:db8:1:2::', '2001:db8:1:2'],
+  ['64:ff9b::203.0.113.7', '64:ff9b:0:0'],
+  ['203.0.113.7:4711', 'unknown'],
+  ['', 'unknown'],
+])('the network of %s is %s', (ip, network) => {
+  expect(networkOf(ip)).toBe(network)
+})
+
+test('a look-up that mails a code counts like asking for one', async () => {
+  const { applicantEmail: email } = await anApplication(t.deps)
+  const look = () => t.call(findApplication, { query: { email } })
+  for (let times = 0; times < 5; times++) expect((await look()).status).toBe(403)
+  const refused = await look()
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await t.call(requestCode, { body: { purpose: 'applicant-access', email } })).status).toBe(429)
+})

@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto'
+import { isIP } from 'node:net'
+import { lt } from 'drizzle-orm'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { RateLimiterDrizzle, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Deps } from '#src/deps.ts'
+import { rateLimits } from '#src/platform/database/table.ts'
+import { defineJob } from '#src/platform/jobs/jobs.ts'
+import type { AnyCall, Limit } from '#src/shared/define-call.ts'
+import { rootError, showWait, TooMany, Unavailable } from './errors.ts'
+
+/** A browser that logged in before; `since` is when it last did. */
+export type KnownBrowser = { id: string; since: Date }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /**
+     * Counts this request as that call with that e-mail; throws 429 beyond its limits. `open` names what the call
+     * grants for ten minutes: during that time it may be repeated once without counting by e-mail and network.
+     */
+    countAs(call: AnyCall, email: string, open?: string): Promise<void>
+    /** The known browser, if somebody logged in there with this e-mail before. The accounts feature provides it. */
+    knownBrowser(email: string): Promise<KnownBrowser | null>
+    /** Refunds the counts of limits that only count wrong attempts; null when there are none. */
+    giveBack: (() => Promise<unknown>)[] | null
+  }
+}
+
+/** A call that granted something may be repeated once, so it may run twice in all. */
+const repeatable = { times: 2, minutes: 10 }
+
+const sweepLimits = defineJob<object>('sweep-limits')
+
+/**
+ * Enforces the rate limits of calls. Counts live in the database, so all processes share them. A call is counted before
+ * its handler runs, whether or not it succeeds; for limits with `onlyWrong` the count is refunded before the answer is
+ * sent (checking first and counting later would let parallel requests through). Beyond a limit: 429 with `Retry-After`.
+ * If counting fails: 503, never a free pass. Register before the routes.
+ */
+export function enforceLimits(app: FastifyInstance, deps: Deps): void {
+  if (!deps.env.rateLimits) return void app.decorateRequest('countAs', async () => {})
+  app.decorateRequest('giveBack', null)
+  type Count = Pick<Limit, 'times' | 'minutes'>
+  const counters = new Map<Count, RateLimiterDrizzle>()
+  const counterOf = (limit: Count): RateLimiterDrizzle => {
+    const known = counters.get(limit)
+    if (known) return known
+    const counter = newCounter(deps, limit)
+    counters.set(limit, counter)
+    return counter
+  }
+
+  async function count(request: FastifyRequest, call: AnyCall, email?: string, open?: string) {
+    const browser = email === undefined ? null : await request.knownBrowser(email)
+    const openKey = open && keyOf(`open ${call.path} ${open}`)
+    const isRepeat = openKey && (await counterOf(repeatable).get(openKey))?.consumedPoints === 1
+    for (const limit of limitsOf(call)) {
+      if (isRepeat && limit.by === 'email-at-address') continue
+      const who = browser && limit.by !== 'account' ? `browser ${browser.id}` : caller(limit, request, email)
+      const key = keyOf(`${call.method} ${call.path} ${limit.by} ${limit.minutes} ${who}`)
+      const counter = counterOf(limit)
+      await counter.consume(key).catch((refusal: unknown) => refuse(refusal, deps))
+      if (limit.onlyWrong) request.giveBack = [...(request.giveBack ?? []), () => counter.reward(key)]
+    }
+    if (openKey) await counterOf(repeatable).penalty(openKey)
+  }
+
+  // After validation the e-mail is trimmed and in lower case.
+  app.addHook('preHandler', async (request) => {
+    const { call } = request.routeOptions.config
+    const email = (request.body as { email?: unknown } | null | undefined)?.email
+    if (call && !call.countedByHandler) await count(request, call, typeof email === 'string' ? email : undefined)
+  })
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const wasWrong = reply.statusCode === 400 || reply.statusCode === 401
+    if (!request.giveBack || wasWrong) return done(null, payload)
+    Promise.all(request.giveBack.map((giveBack) => giveBack()))
+      .catch((error) => deps.log.error({ err: rootError(error) }, 'rate limits could not be refunded'))
+      .finally(() => done(null, payload))
+  })
+  app.decorateRequest('countAs', async function (call, email, open) {
+    await count(this, call, email, open)
+  })
+
+  deps.jobs.every({ minutes: 10 }, sweepLimits, async () => {
+    await deps.db.delete(rateLimits).where(lt(rateLimits.expire, new Date()))
+  })
+}
+
+/** How many mails per hour other people may cause to one address. */
+const mostUnaskedMails = { times: 5, minutes: 60 }
+
+/**
+ * Counts a mail or SMS that anybody can cause to go to `to` (an address in lower case, or a number), separately for each
+ * `kind`. Returns false once the address has had five in the hour; then do not send the mail, or refuse the address. Throws
+ * `Unavailable` if counting fails. Do not call it within a transaction: it takes a connection of its own.
+ */
+export async function mayMailUnasked(
+  deps: Pick<Deps, 'db' | 'env' | 'log'>,
+  to: string,
+  kind: 'notice' | 'application code' | 'SMS answer' = 'notice',
+): Promise<boolean> {
+  if (!deps.env.rateLimits) return true
+  try {
+    await newCounter(deps, mostUnaskedMails).consume(keyOf(`unasked ${kind} ${to}`))
+    return true
+  } catch (refusal) {
+    if (refusal instanceof RateLimiterRes) return false
+    throw notCounted(refusal, deps)
+  }
+}
+
+function newCounter({ db }: Pick<Deps, 'db'>, { times, minutes }: Pick<Limit, 'times' | 'minutes'>) {
+  return new RateLimiterDrizzle({
+    storeClient: db,
+    schema: rateLimits,
+    points: times,
+    duration: minutes * 60,
+    keyPrefix: '',
+    clearExpiredByTimeout: false,
+  })
+}
+
+/** Stores only a hash, so that the table holds no personal data. */
+function keyOf(what: string): string {
+  return createHash('sha256').update(what).digest('hex')
+}
+
+const usual: Limit[] = [{ by: 'account', times: 240, minutes: 10 }]
+
+/** The limits of a call: those it declares, else the default for mutations. */
+export function limitsOf({ method, limits }: AnyCall): Limit[] {
+  return limits ?? (method === 'GET' ? [] : usual)
+}
+
+/** The key a limit counts by. Visitors count by address where accounts are counted. */
+function caller({ by }: Limit, request: FastifyRequest, email?: string): string {
+  if (by === 'email') return `email ${email}`
+  if (by === 'email-at-address') return `email ${email} at ${networkOf(request.ip)}`
+  if (by === 'account' && request.account) return `account ${request.account.id}`
+  return `address ${networkOf(request.ip)}`
+}
+
+function refuse(refusal: unknown, deps: Deps): never {
+  if (!(refusal instanceof RateLimiterRes)) throw notCounted(refusal, deps)
+  const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
+  throw new TooMany(`That was a lot at once. Please try again in ${showWait(seconds)}.`, seconds)
+}
+
+function notCounted(error: unknown, { log }: Pick<Deps, 'log'>): Unavailable {
+  log.error({ err: rootError(error) }, 'rate limits could not be counted')
+  return new Unavailable()
+}
+
+/**
+ * The network of an IP address: one IPv4 address, or the first 64 bits of an IPv6 address, since every household and
+ * every rented server has a whole /64. Invalid addresses (a proxy can pass on anything) share one network.
+ */
+export function networkOf(ip: string): string {
+  const version = isIP(ip)
+  if (version !== 6) return version ? ip : 'unknown'
+  const groups = groupsOf(ip)
+  const isMapped = groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff'
+  if (!isMapped) return groups.slice(0, 4).join(':')
+  return groups
+    .slice(6)
+    .flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255])
+    .join('.')
+}
+
+/** The eight groups of an IPv6 address, without leading zeros. */
+function groupsOf(ip: string): string[] {
+  // The URL parser normalizes an address: short, in lower case, without a dotted end.
+  const { hostname } = new URL(`http://[${ip.replace(/%.*/, '')}]`)
+  const [before, after] = hostname
+    .slice(1, -1)
+    .split('::')
+    .map((part) => part.split(':').filter(Boolean)) as [string[], string[]?]
+  const zeros = after ? Array<string>(8 - before.length - after.length).fill('0') : []
+  return [...before, ...zeros, ...(after ?? [])]
+}

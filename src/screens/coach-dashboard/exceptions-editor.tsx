@@ -1,0 +1,68 @@
+import { CalendarPlus } from 'lucide-react'
+import type { Availability } from '#src/features/schedule/contract.ts'
+import { Button } from '#src/ui/controls/button.tsx'
+import { Field, Select, TextInput } from '#src/ui/controls/field.tsx'
+import { RemoveButton, TimeRange } from './time-range.tsx'
+
+type Exceptions = Availability['exceptions']
+
+type ExceptionsEditorProps = {
+  exceptions: Exceptions
+  /** `YYYY-MM-DD` in the coach's zone: the first day that can be one. */
+  today: string
+  /** What is wrong with the exception at an index. */
+  errorAt(index: number): string | undefined
+  onChange(exceptions: Exceptions): void
+}
+
+/** Single days that differ from the week: off, or with hours of their own. */
+export function ExceptionsEditor({ exceptions, today, errorAt, onChange }: ExceptionsEditorProps) {
+  return (
+    <div className="grid gap-4">
+      {exceptions.length === 0 && <p className="text-faint">None. Your week holds for every day.</p>}
+      <ul className="grid gap-4 empty:hidden">
+        {exceptions.map(({ date, opens, closes }, index) => {
+          const change = (next: Partial<Exceptions[number]>) =>
+            onChange(exceptions.with(index, { date, opens, closes, ...next }))
+          const dayOff = { opens: null, closes: null }
+          const isOff = opens === null || closes === null
+          const which = date || `exception ${index + 1}`
+          return (
+            <li key={index} className="grid gap-3 border-line border-t pt-4 first:border-t-0 first:pt-0">
+              <div className="flex items-end gap-2">
+                <Field label="Day" error={isOff ? errorAt(index) : undefined} className="min-w-0 flex-1">
+                  <TextInput
+                    type="date"
+                    min={today}
+                    value={date}
+                    onChange={(event) => change({ date: event.target.value })}
+                  />
+                </Field>
+                <RemoveButton label={`Remove ${which}`} onClick={() => onChange(exceptions.toSpliced(index, 1))} />
+              </div>
+              <Select
+                aria-label={`Hours on ${which}`}
+                value={isOff ? 'off' : 'hours'}
+                onChange={(event) =>
+                  change(event.target.value === 'off' ? dayOff : { opens: '09:00', closes: '12:00' })
+                }
+              >
+                <option value="off">Day off</option>
+                <option value="hours">Other hours</option>
+              </Select>
+              {!isOff && <TimeRange of={which} range={{ opens, closes }} error={errorAt(index)} onChange={change} />}
+            </li>
+          )
+        })}
+      </ul>
+      <Button
+        variant="secondary"
+        size="sm"
+        className="justify-self-start"
+        onClick={() => onChange([...exceptions, { date: '', opens: null, closes: null }])}
+      >
+        <CalendarPlus aria-hidden className="size-4" /> Add a day
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { ExternalLink } from 'lucide-react'
+import { type MyCoach, myCoachProfile } from '#src/features/coaches/contract.ts'
+import { GameBadge } from '#src/features/coaches/web/game-badge.tsx'
+import { coachesQuery } from '#src/features/coaches/web/queries.ts'
+import { callUrl } from '#src/shared/define-call.ts'
+import { ButtonLink } from '#src/ui/controls/button.tsx'
+import { Panel } from '#src/ui/controls/panel.tsx'
+import { ProfileForm } from './coach-profile-form.tsx'
+import { Photo } from './photo.tsx'
+
+/** What players see of the coach, to change. */
+export function ProfileSection({ profile, userId }: { profile: MyCoach; userId: string }) {
+  const client = useQueryClient()
+  async function refresh() {
+    await client.invalidateQueries({ queryKey: coachesQuery.queryKey })
+    await client.invalidateQueries({ queryKey: [callUrl(myCoachProfile), userId] })
+  }
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
+      <Panel aria-labelledby="photo">
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
+          <h2 id="photo" className="display min-w-0 text-lg">
+            {profile.name}
+          </h2>
+          <GameBadge game={profile.gameExpertise} />
+        </div>
+        <Photo profile={profile} onChanged={refresh} />
+        <div className="mt-5 border-line border-t pt-4">
+          {profile.isActive && (
+            <ButtonLink to={`/coaches/${profile.slug}`} variant="secondary" size="sm" className="mb-3">
+              <ExternalLink aria-hidden className="size-4" /> See your public page
+            </ButtonLink>
+          )}
+          <p className="text-sm">
+            Only our team can change your name and game. You can reach them under My Application.
+          </p>
+        </div>
+      </Panel>
+      <Panel aria-labelledby="profile">
+        <h2 id="profile" className="display mb-5 text-lg">
+          Your profile
+        </h2>
+        <ProfileForm key={profile.id} profile={profile} onSaved={refresh} />
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,177 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
+import { useForm } from 'react-hook-form'
+import { changeRole, changeRoleBody, listRoles, type StaffMember } from '#src/features/accounts/contract.ts'
+import { endSessionsBody, endSessionsOf } from '#src/features/accounts/login-sessions-contract.ts'
+import { showRefusedFields } from '#src/features/accounts/web/refused-fields.ts'
+import type { CallReply } from '#src/shared/define-call.ts'
+import { callApi, errorText } from '#src/ui/call-api.ts'
+import { Badge } from '#src/ui/controls/badge.tsx'
+import { Button } from '#src/ui/controls/button.tsx'
+import { Field, TextInput } from '#src/ui/controls/field.tsx'
+import { Form } from '#src/ui/controls/form.tsx'
+import { EmptyState } from '#src/ui/feedback/empty-state.tsx'
+import { toast, toastError } from '#src/ui/feedback/toast.ts'
+import { entryLook, GrowingList } from '#src/ui/lists/growing-list.tsx'
+import { StaffRules } from './staff-rules.tsx'
+
+/** Who works here, and who is made an admin. */
+export function RolesTab({ ownerId }: { ownerId: string }) {
+  const { data, ...list } = useQuery({
+    queryKey: [listRoles.path, ownerId],
+    queryFn: () => callApi(listRoles),
+    staleTime: 0,
+  })
+  return (
+    <div className="grid gap-10 lg:grid-cols-[1fr_22rem]">
+      <div>
+        <GrowingList
+          label="People with a role"
+          list={{ ...list, items: data, hasNextPage: false, isFetchingNextPage: false, fetchNextPage() {} }}
+          empty={<EmptyState icon={ShieldCheck} title="Nobody has a role yet" />}
+        >
+          {(member) => (
+            <Entry key={member.id} member={member} isSelf={member.id === ownerId} onChanged={list.refetch} />
+          )}
+        </GrowingList>
+      </div>
+      <div className="grid content-start gap-6">
+        <GrantForm onChanged={list.refetch} />
+        <EndSessionsForm />
+        <StaffRules ownerId={ownerId} />
+      </div>
+    </div>
+  )
+}
+
+type EntryProps = { member: StaffMember; isSelf: boolean; onChanged(): Promise<unknown> }
+
+function Entry({ member, isSelf, onChanged }: EntryProps) {
+  const { name, email, isOwner, isAdmin, hasSecondFactor } = member
+  const take = useMutation({
+    mutationFn: () => callApi(changeRole, { body: { email, role: 'admin', granted: false } }),
+    onSuccess: async () => {
+      await onChanged()
+      toast({ title: 'Admin role removed', description: `${name} is no longer an admin and has been logged out.` })
+    },
+    onError: (error) => toastError('Not saved', error),
+  })
+  const end = useMutation({
+    mutationFn: () => callApi(endSessionsOf, { body: { email } }),
+    onSuccess: sayEnded,
+    onError: (error) => toastError('Not logged out', error),
+  })
+  return (
+    <li className={entryLook}>
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-center gap-3">
+          <h3 className="min-w-0 font-semibold text-strong">{name}</h3>
+          {isOwner && <Badge tone="signal">Owner</Badge>}
+          {isAdmin && <Badge>Admin</Badge>}
+          {hasSecondFactor && <Badge tone="good">Second step</Badge>}
+        </div>
+        <p className="mt-1 [overflow-wrap:anywhere]">{email}</p>
+      </div>
+      <div className="flex flex-wrap content-start gap-3">
+        {!isSelf && (
+          <Button
+            size="sm"
+            variant="secondary"
+            busy={end.isPending}
+            aria-label={`End all sessions of ${name}`}
+            onClick={() => end.mutate()}
+          >
+            End sessions
+          </Button>
+        )}
+        {isAdmin && (
+          <Button
+            size="sm"
+            variant="secondary"
+            busy={take.isPending}
+            aria-label={`Remove admin role from ${name}`}
+            onClick={() => take.mutate()}
+          >
+            Remove admin role
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function sayEnded({ name, ended }: CallReply<typeof endSessionsOf>) {
+  toast(
+    ended
+      ? {
+          title: 'Logged out everywhere',
+          description: `${ended === 1 ? '1 session' : `${ended} sessions`} of ${name} ended. They are notified by e-mail.`,
+        }
+      : { title: 'Nothing to end', description: `${name} had no active sessions.` },
+  )
+}
+
+/** For people without a role, too: a player who lost a phone. */
+function EndSessionsForm() {
+  const { register, handleSubmit, setError, reset, formState } = useForm({
+    resolver: zodResolver(endSessionsBody),
+    defaultValues: { email: '' },
+  })
+  const submit = handleSubmit(async (body) => {
+    try {
+      sayEnded(await callApi(endSessionsOf, { body }))
+      reset()
+    } catch (error) {
+      setError('email', { message: errorText(error, 'We could not reach the server. Please try again.') })
+    }
+  })
+  return (
+    <Form onSubmit={submit} noValidate className="grid content-start gap-4 self-start rounded-lg bg-panel p-5">
+      <h2 className="display text-lg">Log somebody out</h2>
+      <p className="text-sm">
+        Ends every session of an account, on all devices and in the admin area. They can log in again at once.
+      </p>
+      <Field label="E-mail of the account" error={formState.errors.email?.message}>
+        <TextInput type="email" autoComplete="off" {...register('email')} />
+      </Field>
+      <Button type="submit" variant="secondary" busy={formState.isSubmitting} className="justify-self-start">
+        End all sessions
+      </Button>
+    </Form>
+  )
+}
+
+function GrantForm({ onChanged }: { onChanged(): Promise<unknown> }) {
+  const { register, handleSubmit, setError, reset, formState } = useForm({
+    resolver: zodResolver(changeRoleBody),
+    defaultValues: { email: '', role: 'admin' as const, granted: true },
+  })
+  const submit = handleSubmit(async (body) => {
+    try {
+      const member = await callApi(changeRole, { body })
+      await onChanged()
+      reset()
+      toast({ title: 'Admin role granted', description: `${member.name} is an admin from their next login.` })
+    } catch (error) {
+      showRefusedFields(error, setError)
+      const message = errorText(error, 'We could not reach the server. Please try again.')
+      setError('email', { message })
+    }
+  })
+  return (
+    <Form onSubmit={submit} noValidate className="grid content-start gap-4 self-start rounded-lg bg-panel p-5">
+      <h2 className="display text-lg">Make somebody an admin</h2>
+      <p className="text-sm">
+        Admins send SMS, review applications, create free bookings and see all bookings. They need an account with a
+        verified e-mail.
+      </p>
+      <Field label="E-mail" error={formState.errors.email?.message}>
+        <TextInput type="email" autoComplete="off" {...register('email')} />
+      </Field>
+      <Button type="submit" busy={formState.isSubmitting} className="justify-self-start">
+        Grant admin role
+      </Button>
+    </Form>
+  )
+}

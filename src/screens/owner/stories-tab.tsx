@@ -1,0 +1,185 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ArrowRight, BookOpen } from 'lucide-react'
+import { useState } from 'react'
+import {
+  approveStory,
+  type FeaturedStory,
+  featureStory,
+  type listApprovedStories,
+  type listPendingStories,
+  rejectStory,
+  unfeatureStory,
+} from '#src/features/stories/contract.ts'
+import { featuredStoriesQuery } from '#src/features/stories/web/queries.ts'
+import { gameLabel } from '#src/shared/games.ts'
+import { showDay } from '#src/shared/times.ts'
+import { callApi } from '#src/ui/call-api.ts'
+import { Button } from '#src/ui/controls/button.tsx'
+import { lazyDialog } from '#src/ui/controls/lazy-dialog.tsx'
+import { EmptyState } from '#src/ui/feedback/empty-state.tsx'
+import { toast, toastError } from '#src/ui/feedback/toast.ts'
+import { entryLook, GrowingList } from '#src/ui/lists/growing-list.tsx'
+import type { useList } from '#src/ui/lists/use-list.ts'
+
+const RejectDialog = lazyDialog(() => import('./reject-dialog.tsx'))
+
+/** What the toasts say (SCREEN-1); the owner reads why, when the server gave words. */
+const acts = {
+  approve: {
+    call: approveStory,
+    done: {
+      title: 'Story approved',
+      description: 'The success story is now public.',
+    },
+    failed: 'Failed to approve story.',
+  },
+  feature: {
+    call: featureStory,
+    done: { title: 'Story featured', description: 'The success story is now featured on the homepage.' },
+    failed: 'Failed to feature story.',
+  },
+  remove: {
+    call: unfeatureStory,
+    done: { title: 'Story removed', description: 'The success story is no longer on the homepage.' },
+    failed: 'Failed to remove story.',
+  },
+}
+type Act = keyof typeof acts
+
+type StoriesTabProps = {
+  list: ReturnType<typeof useList<typeof listPendingStories>>
+  approved: ReturnType<typeof useList<typeof listApprovedStories>>
+}
+
+/** Stories to decide on, those that are approved, and those on the home page. */
+export function StoriesTab({ list, approved }: StoriesTabProps) {
+  const client = useQueryClient()
+  const featured = useQuery({ ...featuredStoriesQuery, staleTime: 0 })
+  const [toReject, setToReject] = useState<FeaturedStory | null>(null)
+  const refresh = () =>
+    Promise.all([
+      list.refetch(),
+      approved.refetch(),
+      client.invalidateQueries({ queryKey: featuredStoriesQuery.queryKey }),
+    ])
+  const change = useMutation({
+    mutationFn: ({ act, story }: { act: Act; story: FeaturedStory }) =>
+      callApi(acts[act].call, { params: { id: story.id } }),
+    onSuccess: async (_, { act }) => {
+      await refresh()
+      toast(acts[act].done)
+    },
+    onError: (error, { act }) => toastError(acts[act].failed, error, 'Please try again.'),
+  })
+  const button = (act: Act, story: FeaturedStory, label: string, isMain?: boolean) => (
+    <Button
+      size="sm"
+      variant={isMain ? 'primary' : 'secondary'}
+      busy={change.isPending && change.variables.act === act && change.variables.story.id === story.id}
+      disabled={change.isPending}
+      aria-label={`${label}: story of ${story.userName}`}
+      onClick={() => change.mutate({ act, story })}
+    >
+      {label}
+    </Button>
+  )
+
+  const rejectButton = (story: FeaturedStory) => (
+    <Button
+      size="sm"
+      variant="ghost"
+      aria-label={`Reject: story of ${story.userName}`}
+      onClick={() => setToReject(story)}
+    >
+      Reject
+    </Button>
+  )
+
+  return (
+    <div className="grid gap-12">
+      <GrowingList
+        label="Stories to review"
+        list={list}
+        empty={
+          <EmptyState icon={BookOpen} title="No stories to review">
+            A story appears here as soon as a player shares one.
+          </EmptyState>
+        }
+      >
+        {(story) => (
+          <li key={story.id} className={entryLook}>
+            <Story story={story} />
+            <div className="flex flex-wrap items-start gap-3 lg:justify-end">
+              {button('approve', story, 'Approve', true)}
+              {button('feature', story, 'Feature')}
+              {rejectButton(story)}
+            </div>
+          </li>
+        )}
+      </GrowingList>
+      <section aria-labelledby="approved">
+        <h2 id="approved" className="display mb-2 text-lg">
+          Approved, not on the homepage
+        </h2>
+        <p className="mb-6">
+          Visitors read these at “All success stories”; press Feature to put one on the homepage, too.
+        </p>
+        <GrowingList label="Approved stories" list={approved} empty={<p>No approved story waits here.</p>}>
+          {(story) => (
+            <li key={story.id} className={entryLook}>
+              <Story story={story} />
+              <div className="flex flex-wrap items-start gap-3 lg:justify-end">
+                {button('feature', story, 'Feature', true)}
+                {rejectButton(story)}
+              </div>
+            </li>
+          )}
+        </GrowingList>
+      </section>
+      <section aria-labelledby="featured">
+        <h2 id="featured" className="display mb-6 text-lg">
+          On the homepage
+        </h2>
+        {featured.data?.length === 0 && <p>No story is featured. Press Feature on one that shows a real climb.</p>}
+        <ul aria-label="Featured stories">
+          {featured.data?.map((story) => (
+            <li key={story.id} className={entryLook}>
+              <Story story={story} />
+              <div className="lg:justify-self-end">{button('remove', story, 'Remove from homepage')}</div>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {toReject && (
+        <RejectDialog
+          title="Reject story"
+          description={`The story of ${toReject.userName}`}
+          reject={(reason) => callApi(rejectStory, { params: { id: toReject.id }, body: { reason } })}
+          onClose={() => setToReject(null)}
+          onDone={() => {
+            setToReject(null)
+            toast({ title: 'Story rejected', description: 'It is not published.' })
+            void refresh()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function Story({ story }: { story: FeaturedStory }) {
+  const { userName, coachName, game, beforeRank, afterRank, sessionsCount, createdAt } = story
+  return (
+    <div className="min-w-0">
+      <h3 className="display text-lg">{userName}</h3>
+      <p className="mt-1 flex flex-wrap items-center gap-x-2 font-semibold text-strong">
+        {beforeRank} <ArrowRight role="img" aria-label="to" className="size-4 text-signal" /> {afterRank}
+      </p>
+      <p className="figures mt-1 text-sm">
+        {gameLabel(game)}, {sessionsCount} {sessionsCount === 1 ? 'session' : 'sessions'} with {coachName},{' '}
+        {showDay(createdAt)}
+      </p>
+      <p className="mt-3 max-w-prose whitespace-pre-wrap text-strong [overflow-wrap:anywhere]">{story.story}</p>
+    </div>
+  )
+}

@@ -1,0 +1,173 @@
+import { useQuery } from '@tanstack/react-query'
+import { currentPolicy, holdMinutes, longerHoldMinutes } from '#src/features/bookings/rules.ts'
+import { services } from '#src/features/bookings/services.ts'
+import { sellerQuery } from '#src/features/payments/web/seller-query.ts'
+import { gameWords } from '#src/shared/games.ts'
+import { gap, papers } from '#src/shared/papers.ts'
+import { PaperDate, SellerAddress, TextPage, TextPart } from '#src/shell/text-page.tsx'
+import { AppLink } from '#src/ui/controls/app-link.tsx'
+
+const { fullRefundHours, halfRefundHours, freeMoveHours, guaranteeDays } = currentPolicy
+const largestGroup = Math.max(...services.map(({ capacity }) => capacity))
+
+/** The terms of booking: each promise is what the software does, or what our team can do with it. */
+export default function Terms() {
+  const { data: seller } = useQuery(sellerQuery)
+  return (
+    <TextPage title="Terms" lead="What you can count on when you book, and what we count on. In plain words.">
+      <PaperDate {...papers.terms} />
+      <TextPart title="Who you buy from">
+        <p>You book and pay a session with us, and we answer for it:</p>
+        <SellerAddress seller={seller} />
+        <p>
+          Your coach is a player whose application we read and approved. On Level Up coaches go by their gamer tags.{' '}
+          {gap('whether coaches are our employees or work for themselves')}
+        </p>
+      </TextPart>
+      <TextPart title="Your account">
+        <p>
+          You need an account to pay. Be 13 or older; if you are under 18, a parent or guardian has to agree to these
+          terms before you book, and may write to us at any time. We do not check ages, so we rely on your word. Keep
+          your password to yourself.
+        </p>
+      </TextPart>
+      <TextPart title="Price and payment">
+        <p>
+          The price you see is the price you pay, in US dollars, once per session. There is no subscription.{' '}
+          {seller && (seller.taxId ? `Our tax number is ${seller.taxId}.` : 'We charge no tax on top of it.')}
+        </p>
+        <p>
+          When you proceed to payment, your hour is held for you for {holdMinutes} minutes, and once for{' '}
+          {longerHoldMinutes} more when you ask. It is booked as soon as your payment went through; then you get a
+          confirmation by e-mail, and a receipt under My Sessions.
+        </p>
+        <p>
+          If a payment arrives after the hour has gone to somebody else, or after the session would have begun, nothing
+          is booked and you get all of it back.
+        </p>
+      </TextPart>
+      <TextPart title="What a session is">
+        <p>
+          You meet your coach on Discord, at the hour in your confirmation, for the length you booked. What is in it is
+          written beside its price. That text, the price and these terms stay with your booking as they were when you
+          paid, whatever we change later.
+        </p>
+        <p>
+          If you paid without choosing an hour, our team sets it with you. Your session does not run out while it waits,
+          and until it has an hour you can cancel it and get everything back.
+        </p>
+      </TextPart>
+      <TextPart title="When you cancel">
+        <p>You can cancel any session yourself under My Sessions. How much you get back depends on the time left:</p>
+        <ul className="grid gap-2 text-strong">
+          <li>
+            {fullRefundHours} hours or more before the start: <strong>the full price</strong>
+          </li>
+          <li>
+            between {fullRefundHours} and {halfRefundHours} hours before: <strong>half of the price</strong>
+          </li>
+          <li>
+            less than {halfRefundHours} hours before: <strong>nothing</strong>
+          </li>
+        </ul>
+        <p>
+          The exact amounts and times are shown before you pay and before you cancel. Refunds go to the card you paid
+          with; banks take 5 to 10 days to show them.
+        </p>
+      </TextPart>
+      <TextPart title="When you move a session">
+        <p>
+          Until {freeMoveHours} hours before the start you can move a session to another free hour at no charge. Moving
+          keeps the refund share you had; it never raises it.
+        </p>
+      </TextPart>
+      <TextPart title="When we or your coach change it">
+        <p>
+          If your coach cannot make it, or we cannot, our team moves your session, gives it to another coach, or cancels
+          it, and you hear of it by e-mail. A session that we moved or gave to another coach is refundable in full until
+          it starts. If we cancel it, our team sends all of your money back.
+        </p>
+      </TextPart>
+      <TextPart title="When somebody does not come">
+        <p>
+          Your coach does not come: write in the session’s chat, or to us. Our team finds you another hour or coach, or
+          sends all of your money back, also after the session’s time.
+        </p>
+        <p>
+          You do not come: your coach or our team can mark the session as a no-show. Then nothing goes back. If that is
+          wrong, tell us; our team can correct it.
+        </p>
+      </TextPart>
+      <TextPart title="Satisfaction guarantee">
+        <p>
+          If the first session you paid for did not help you, tell us under My Sessions within {guaranteeDays} days
+          after it, and say what you would like: your money back, or a session with a different coach. The owner reads
+          every claim. If the answer is another one than you asked for, it says why.
+        </p>
+      </TextPart>
+      <TextPart title="Group sessions">
+        <p>
+          In a group session the price buys one seat. Up to {largestGroup} players share the coach, and the session
+          takes place even if you are the only one. Another player's cancelling changes nothing for you.
+        </p>
+      </TextPart>
+      <TextPart title="Asking your bank">
+        <p>
+          Something went wrong with a payment? Ask us first; that is faster. While your bank decides about a payment, or
+          after it gave you the money back, we refund nothing for it, so that it is not paid twice.
+        </p>
+      </TextPart>
+      <TextPart title="If you live in the EU or the UK">
+        <p>
+          The law there gives you 14 days to withdraw from many things bought online, without a reason. By paying for a
+          session that starts within these days you ask us to start before they are over, and you know that the right
+          ends once the session was held in full. To withdraw, write to us; our team cancels the session and pays back
+          what the law says. {gap('whether this right covers sessions at a fixed hour', 'a lawyer')}
+        </p>
+      </TextPart>
+      <TextPart title="Fair play">
+        <p>
+          Coaches teach, they do not play on your account: keep your game's password to yourself. No cheats, no insults,
+          no threats; be as kind in a session as you want your coach to be. We do not record calls. Nobody records one
+          unless everybody in it has said yes.
+        </p>
+        <p>
+          What you write in a chat is read by your coach and, to help when something goes wrong, by our team. Stories
+          and ratings are read by us before they appear; by sending one you let us show it with the first word of your
+          name.
+        </p>
+        <p>Level Up has no tie to the makers of {gameWords.any} game.</p>
+      </TextPart>
+      <TextPart title="What we answer for">
+        <p>
+          We answer for giving you the session you paid for. How far you climb depends on you, too, so we promise no
+          rank. Nothing here takes away rights that the law gives you.{' '}
+          {gap('how far our liability goes beyond that', 'a lawyer')}
+        </p>
+      </TextPart>
+      <TextPart title="Changes">
+        <p>
+          When we change these terms, they get a new version and date. What you have booked stays under the version you
+          agreed to when you paid; your receipt names it.
+        </p>
+      </TextPart>
+      <TextPart title="Law and contact">
+        <p>
+          {gap('which law applies, and which courts decide', 'a lawyer')} If you are a consumer, you keep the protection
+          of the law where you live.
+        </p>
+        <p>
+          Questions or complaints: {seller?.email}, or the{' '}
+          <AppLink to="/#contact" className="text-strong underline underline-offset-4">
+            contact form
+          </AppLink>
+          . How we treat your data stands in our{' '}
+          <AppLink to="/privacy" className="text-strong underline underline-offset-4">
+            Privacy notice
+          </AppLink>
+          .
+        </p>
+      </TextPart>
+    </TextPage>
+  )
+}

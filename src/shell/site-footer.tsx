@@ -1,0 +1,70 @@
+import { gameNames, games, gameWords, playedGames } from '#src/shared/games.ts'
+import { AppLink } from '#src/ui/controls/app-link.tsx'
+import { Wordmark } from './wordmark.tsx'
+
+const groups = [
+  {
+    title: 'Play',
+    entries: [
+      ...playedGames.map((game) => ({ to: `/#${game}`, label: games[game].label })),
+      { to: '/#pricing', label: 'Pricing' },
+    ],
+  },
+  {
+    title: 'Level Up',
+    entries: [
+      { to: '/about', label: 'How it works' },
+      { to: '/apply-coach', label: 'Become a coach' },
+      { to: '/#contact', label: 'Contact' },
+    ],
+  },
+  {
+    title: 'Small print',
+    entries: [
+      { to: '/terms', label: 'Terms' },
+      { to: '/privacy', label: 'Privacy' },
+      { to: '/admin', label: 'Admin' },
+    ],
+  },
+]
+
+/** The end of every public page. */
+export function SiteFooter() {
+  return (
+    <footer className="border-line border-t py-12">
+      <div className="wrap grid gap-10 lg:grid-cols-[2fr_3fr]">
+        <div>
+          <Wordmark />
+          <p className="mt-4 max-w-sm text-faint text-sm">
+            {`Coaching for ${gameNames()}. Not affiliated with ${gameWords.any} game's makers.`}
+          </p>
+        </div>
+        <nav aria-label="Footer" className="grid grid-cols-2 gap-8 sm:grid-cols-3">
+          {groups.map((group) => (
+            <Group key={group.title} {...group} />
+          ))}
+        </nav>
+      </div>
+    </footer>
+  )
+}
+
+function Group({ title, entries }: (typeof groups)[number]) {
+  return (
+    <div>
+      <p className="tag text-faint">{title}</p>
+      <ul className="mt-2">
+        {entries.map(({ to, label }) => (
+          <li key={to}>
+            <AppLink
+              to={to}
+              className="touch inline-flex min-h-9 items-center rounded-sm underline-offset-4 hover:text-strong hover:underline"
+            >
+              {label}
+            </AppLink>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { type ContentSecurityPolicy, contentSecurityPolicy } from './content-security-policy.ts'
+import { fillTemplate, type Get, type PageSource } from './page-html.ts'
+
+type Build = typeof import('./entry-server.tsx')
+
+/**
+ * Opens what `vite build --app` wrote. The stylesheet is inlined: it is small, and a request for it would delay the
+ * first paint. The security policy allows exactly that stylesheet. Throws when the build is missing.
+ */
+export async function openBuild(
+  folder: string,
+  get: Get,
+  { stripe, baseUrl }: { stripe: boolean; baseUrl: string },
+): Promise<Pick<Build, 'routeOf'> & PageSource & { policy: ContentSecurityPolicy }> {
+  const client = resolve(folder, 'client')
+  // A bundled server has the page renderer beside it and shares its modules: a second copy would take 7 MB.
+  const beside = resolve(import.meta.dirname, 'entry-server.js')
+  const entry = existsSync(beside) ? beside : resolve(folder, 'server/entry-server.js')
+  const server: Build = await import(entry)
+
+  const html = await readFile(`${client}/index.html`, 'utf8')
+  const [link, href] = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/.exec(html) ?? []
+  if (!link) throw new Error(`No stylesheet in ${client}/index.html`)
+  const css = await readFile(client + href, 'utf8')
+  const template = html.replace(link, () => `<style>${css}</style>`)
+  const hash = createHash('sha256').update(css).digest('base64')
+
+  return {
+    async render(pathname) {
+      const page = await server.render(pathname, get, baseUrl)
+      return { status: page.status, html: fillTemplate(template, page), complete: page.complete }
+    },
+    routeOf: server.routeOf,
+    listPublicPaths: () => server.listPublicPaths(get),
+    policy: contentSecurityPolicy({ stripe, styles: [`'sha256-${hash}'`] }),
+  }
+}

@@ -1,0 +1,28 @@
+/** Answers a GET request to this app in-process. Throws when it is refused. */
+export type Get = (url: string) => Promise<unknown>
+
+export type RenderedPage = {
+  status: number
+  /** The content of the template's three placeholders. */
+  head: string
+  app: string
+  state: string
+  /** False if some data could not be fetched: the browser retries, and the page must not be cached. */
+  complete: boolean
+}
+
+/** Where pages come from: the build, or Vite. */
+export type PageSource = {
+  /** Renders the whole HTML of a path; `complete` is false if data is missing. */
+  render(pathname: string): Promise<{ status: number; html: string; complete: boolean }>
+  /** The paths that search engines may list. */
+  listPublicPaths(): Promise<string[]>
+}
+
+/** Puts a rendered page into the three placeholders of `index.html`. */
+export function fillTemplate(template: string, page: RenderedPage): string {
+  return template
+    .replace('<!--head-->', () => page.head)
+    .replace('<!--app-->', () => page.app)
+    .replace('"<!--state-->"', () => page.state)
+}

@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test'
+import { pro } from '../support/prices.ts'
+import { expect } from './fixtures.ts'
+
+/** The steps of booking, for every journey that needs a booking. The sandbox's test cards: */
+export const cards = {
+  pays: '4242 4242 4242 4242',
+  declined: '4000 0000 0000 0002',
+  asks: '4000 0025 0000 3155',
+  processing: '4000 0000 0000 0077',
+}
+
+type Hour = { date: string; time: string }
+
+/** Opens the booking dialog from the landing page's Pro package. */
+export async function openPackage(page: Page) {
+  await page.getByRole('button', { name: 'Book Now: Pro' }).click()
+  return page.getByRole('dialog')
+}
+
+/**
+ * Chooses a free hour at random, since tests run side by side and share the coaches; `daysAhead` at the
+ * earliest (days without a free hour do not count). Gives the words on its buttons.
+ */
+export async function chooseFreeHour(page: Page, { daysAhead = 1 } = {}): Promise<Hour> {
+  const date = await anyOf(page, /\d+ free$/, daysAhead - 1)
+  await page.getByRole('radio', { name: date }).check()
+  const time = await anyOf(page, /^\d+:00 [AP]M/)
+  await page.getByRole('radio', { name: time, exact: true }).check()
+  return { date: date.split(/ \d+ free/)[0]!, time }
+}
+
+/** Chooses the hour of these words. */
+export async function chooseHour(page: Page, { date, time }: Hour) {
+  await page.getByRole('radio', { name: date }).check()
+  await page.getByRole('radio', { name: time, exact: true }).check()
+}
+
+/** The words of one of the radio buttons that can be chosen, the first `skip` left out. */
+export async function anyOf(page: Page, name: RegExp, skip = 0): Promise<string> {
+  const radios = page.getByRole('dialog').getByRole('radio', { name, disabled: false })
+  await radios.first().waitFor()
+  const radio = radios.nth(skip + Math.floor(Math.random() * ((await radios.count()) - skip)))
+  return radio.evaluate((input: HTMLInputElement) => input.labels![0]!.textContent.trim())
+}
+
+/** From a chosen hour to the checkout. */
+export async function proceed(page: Page) {
+  await page.getByRole('button', { name: 'Proceed to Payment' }).click()
+  await expect(page.getByRole('heading', { name: 'Complete Payment' })).toBeVisible()
+}
+
+/** Pays in the checkout; `price` as the button says it. */
+export async function pay(page: Page, card: string, price: string) {
+  await page.getByRole('button', { name: `Use test card ${card}` }).click()
+  await page.getByRole('button', { name: `Pay ${price}` }).click()
+}
+
+/** All of it for a free hour of the Pro package. Gives the words of the hour. */
+export async function payForPackage(page: Page, card: string, when: { daysAhead?: number } = {}): Promise<Hour> {
+  await openPackage(page)
+  const hour = await chooseFreeHour(page, when)
+  await proceed(page)
+  await pay(page, card, pro.shown)
+  return hour
+}
+
+/** Signs the demo's owner in and opens the dashboard. */
+export async function logInAsOwner(page: Page) {
+  await page.goto('/login?next=/owner')
+  await page.getByLabel('Email').fill('owner@demo.test')
+  await page.getByLabel('Password', { exact: true }).fill('levelup-demo')
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Owner Dashboard' })).toBeVisible()
+}

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import type { Coach } from '#src/features/coaches/contract.ts'
+import { payByCard } from '../support/pay.ts'
+import { basic } from '../support/prices.ts'
+
+type Free = { days: { hours: { date: string; time: string; state: string }[] }[] }
+type Intent = { paymentIntentId: string; clientSecret: string }
+
+export type Player = { name: string; email: string; password: string; token: string }
+
+/** Somebody with an address of their own, as the sign-up wants it. */
+export function aNewcomer(name = 'Test Player') {
+  const password = 'correct horse'
+  return { name, email: `player-${randomBytes(6).toString('hex')}@e2e.test`, password, confirmPassword: password }
+}
+
+/** What people do at the app of this address who are not at the test's browser: requests that share no cookie with it. */
+export function callsTo(url: string) {
+  /** Gives the answer; throws on a refusal. */
+  async function call<Answer>(method: 'GET' | 'POST', path: string, token = '', body?: object): Promise<Answer> {
+    const headers = {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body && { 'content-type': 'application/json' }),
+    }
+    const answer = await fetch(url + path, { method, headers, body: body && JSON.stringify(body) })
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+    return answer.json() as Promise<Answer>
+  }
+
+  /** Creates an account. */
+  async function signUp(name?: string): Promise<Player> {
+    const newcomer = aNewcomer(name)
+    const { token } = await call<{ token: string }>('POST', '/api/auth/signup', '', newcomer)
+    return { ...newcomer, token }
+  }
+
+  /** Signs one of the demo's people in; gives their token. */
+  async function logIn(email: string): Promise<string> {
+    const { token } = await call<{ token: string }>('POST', '/api/auth/login', '', { email, password: 'levelup-demo' })
+    return token
+  }
+
+  /**
+   * Pays for a 1-on-1 Basic Session with a coach, at a random free hour, as the player of this token: what is left is the
+   * success page. Gives the payment's id.
+   */
+  async function pay(token: string, coachName: string): Promise<string> {
+    const coaches = await call<Coach[]>('GET', '/api/coaches')
+    const coachId = coaches.find(({ name }) => name === coachName)!.id
+    const free = await call<Free>('GET', `/api/free-hours?serviceId=1on1-basic&coachId=${coachId}`)
+    const hours = free.days.flatMap(({ hours }) => hours).filter(({ state }) => state === 'free')
+    const { date, time } = hours[Math.floor(Math.random() * hours.length)]!
+    const metadata = { coachId, serviceId: '1on1-basic', selectedDate: date, selectedTime: time }
+    const intent = await call<Intent>('POST', '/api/create-payment-intent', token, { amount: basic.decimal, metadata })
+    await payByCard(url, intent)
+    return intent.paymentIntentId
+  }
+
+  /** The same, booked. Gives the booking's id. */
+  async function book(token: string, coachName: string): Promise<string> {
+    const paymentIntentId = await pay(token, coachName)
+    type Confirmed = { booking: { id: string } }
+    const { booking } = await call<Confirmed>('POST', '/api/booking-confirmation', token, { paymentIntentId })
+    return booking.id
+  }
+
+  return { call, signUp, logIn, pay, book }
+}

@@ -1,0 +1,62 @@
+import type { Locator, Page } from '@playwright/test'
+import { pro } from '../../support/prices.ts'
+import { cards } from '../book.ts'
+import { expect, test } from '../fixtures.ts'
+
+test('a visitor signs up, books and pays with the keyboard alone', async ({ page }) => {
+  await page.goto('/')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+
+  await page.goto('/signup')
+  await type(page, page.getByLabel('Full name'), 'Key Presser')
+  await type(page, page.getByLabel('Email'), `keys-${crypto.randomUUID()}@e2e.test`)
+  await type(page, page.getByLabel('Password', { exact: true }), 'correct horse')
+  await type(page, page.getByLabel('Confirm password'), 'correct horse')
+  await page.keyboard.press('Enter')
+
+  await press(page, page.getByRole('button', { name: 'Book Now: Pro' }))
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  await tabTo(page, dialog.getByRole('radio', { name: /\d+ free$/, disabled: false }).first())
+  await page.keyboard.press('Space')
+  const hours = dialog.getByRole('radio', { name: /^\d+:00 [AP]M/, disabled: false })
+  await hours.first().waitFor()
+  await tabTo(page, hours.first())
+  await page.keyboard.press('Space')
+  // Journeys run side by side and share the coaches.
+  const steps = Math.floor(Math.random() * (await hours.count()))
+  for (let i = 0; i < steps; i++) await page.keyboard.press('ArrowRight')
+  await press(page, dialog.getByRole('button', { name: 'Proceed to Payment' }))
+
+  await expect(dialog.getByText('Complete Payment', { exact: true })).toBeFocused()
+  await type(page, dialog.getByLabel('Card number'), cards.pays)
+  await type(page, dialog.getByLabel('Expiration date'), '1234')
+  await type(page, dialog.getByLabel('Security code'), '123')
+  await press(page, dialog.getByRole('button', { name: `Pay ${pro.shown}` }))
+
+  await expect(page.getByText('Your session is booked')).toBeVisible()
+  await press(page, page.getByRole('link', { name: 'My Sessions' }).last())
+  await expect(page.getByRole('heading', { name: 'My Sessions' })).toBeVisible()
+})
+
+/** Walks on with Tab until the element has the focus. */
+async function tabTo(page: Page, target: Locator) {
+  await target.waitFor()
+  for (let presses = 0; presses < 150; presses++) {
+    const hasFocus = await target.evaluate((element) => (element.getRootNode() as Document).activeElement === element)
+    if (hasFocus) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab never came to ${target}`)
+}
+
+async function press(page: Page, button: Locator) {
+  await tabTo(page, button)
+  await page.keyboard.press('Enter')
+}
+
+async function type(page: Page, field: Locator, text: string) {
+  await tabTo(page, field)
+  await page.keyboard.type(text)
+}

@@ -1,0 +1,210 @@
+import type { Application } from '#src/features/applications/contract.ts'
+import type { Message } from '#src/features/messages/contract.ts'
+import { logInAsOwner } from '../book.ts'
+import { callsTo } from '../by-call.ts'
+import { expect, expectAccessible, signUp, test } from '../fixtures.ts'
+
+const stream = '**/api/messages/live**'
+const byStream = { timeout: 1_000 }
+const byAsking = { timeout: 4_000 }
+
+test('player and coach chat about a session, live, each message once', async ({ page, baseURL }) => {
+  const outside = callsTo(baseURL!)
+  const { token, name } = await signUp(page)
+  const bookingId = await outside.book(token, 'VexFlip')
+  const coach = await outside.logIn('coach@demo.test')
+  await page.goto('/sessions')
+  await page.getByRole('button', { name: /^Chat about 1-on-1 Basic Session with VexFlip$/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Chat with VexFlip' })
+  await expect(dialog.getByText('Say hello')).toBeVisible()
+  await expectAccessible(page)
+
+  // Nothing but white space is never sent.
+  const field = dialog.getByLabel('Your message')
+  await expect(dialog.getByRole('button', { name: 'Send' })).toBeDisabled()
+  await field.fill('  \n ')
+  await field.press('Enter')
+  await expect(dialog.getByRole('button', { name: 'Send' })).toBeDisabled()
+
+  await field.fill('Which map first?')
+  await field.press('Shift+Enter')
+  await field.pressSequentially('I have <b>two</b> replays: https://clips.test/a?b=1.')
+  await field.press('Enter')
+  await expect(field).toHaveValue('')
+  const own = dialog.getByRole('article').filter({ hasText: 'Which map first?' })
+  await expect(own).toContainText('You')
+  await expect(own).toContainText(/[A-Z][a-z]{2} \d{1,2}, \d\d:\d\d/)
+  await expect(own).toContainText('Sent')
+  await expect(own.getByRole('link')).toHaveAttribute('href', 'https://clips.test/a?b=1')
+  expect((await read(outside, bookingId, coach))[0]).toMatchObject({
+    senderName: name,
+    content: 'Which map first?\nI have <b>two</b> replays: https://clips.test/a?b=1.',
+  })
+
+  await writeAsCoach(outside, bookingId, coach, 'Champions Field.')
+  await expect(dialog.getByRole('article').filter({ hasText: 'Champions Field.' })).toContainText('VexFlip', byStream)
+  await outside.call('POST', '/api/messages/seen', coach, { bookingId, number: 1 })
+  await expect(own).toContainText('Seen', byStream)
+  const owner = await outside.logIn('owner@demo.test')
+  await outside.call('POST', '/api/messages', owner, { bookingId, content: 'Have fun!' })
+  const team = dialog.getByRole('article').filter({ hasText: 'Have fun!' })
+  await expect(team).toContainText('Team Admin', byStream)
+  await expect(team).not.toContainText('Demo Owner')
+  // The mark is the team's alone, whatever anybody is called.
+  await expect(dialog.getByRole('article').filter({ hasText: 'Staff' })).toHaveCount(1)
+  await expect(team).toContainText('Staff')
+  await expect(dialog.getByRole('article')).toHaveCount(3)
+  await expectAccessible(page)
+
+  // What is typed waits, and what comes meanwhile is counted on the button.
+  await field.fill('Half a thought')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await writeAsCoach(outside, bookingId, coach, 'Bring both replays.')
+  await page.reload()
+  await page.getByRole('button', { name: /VexFlip, 1 new$/ }).click()
+  await expect(dialog.getByRole('article')).toHaveCount(4)
+  await expect(field).toHaveValue('Half a thought')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: /^Chat about .* with VexFlip$/ })).toBeFocused()
+})
+
+test('a mail’s link opens the chat, and messages come without the stream too', { tag: '@edge' }, async ({
+  page,
+  baseURL,
+  expectProblem,
+}) => {
+  const outside = callsTo(baseURL!)
+  expectProblem(/messages\/live/)
+  const { token } = await signUp(page)
+  const bookingId = await outside.book(token, 'VexFlip')
+  const coach = await outside.logIn('coach@demo.test')
+  await page.route(stream, (route) => route.abort())
+  await page.goto(`/sessions?thread=${bookingId}`)
+  const dialog = page.getByRole('dialog', { name: 'Chat with VexFlip' })
+  await expect(dialog.getByText('Say hello')).toBeVisible()
+  for (const content of ['One', 'Two']) {
+    await writeAsCoach(outside, bookingId, coach, content)
+    await expect(dialog.getByRole('article').filter({ hasText: content })).toBeVisible(byAsking)
+  }
+  await expect(dialog.getByRole('article')).toHaveCount(2)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(page).toHaveURL('/sessions')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('a message that did not get through says so, is tried again, and arrives once', { tag: '@edge' }, async ({
+  page,
+  baseURL,
+  expectProblem,
+}) => {
+  const outside = callsTo(baseURL!)
+  expectProblem(/api\/messages|ERR_FAILED/)
+  const { token } = await signUp(page)
+  const bookingId = await outside.book(token, 'VexFlip')
+  await page.goto(`/sessions?thread=${bookingId}`)
+  const dialog = page.getByRole('dialog', { name: 'Chat with VexFlip' })
+  const field = dialog.getByLabel('Your message')
+
+  await page.route('**/api/messages', (route) => route.abort())
+  await field.fill('Are you there?')
+  await field.press('Enter')
+  await expect(page.getByText('Failed to send message', { exact: true })).toBeVisible()
+  await expect(page.getByText('Please try again later.', { exact: true })).toBeVisible()
+  await expect(dialog.getByText('Not sent')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Try again' })).toBeInViewport({ ratio: 1 })
+  await expectAccessible(page)
+  await page.goto(`/sessions?thread=${bookingId}`)
+  await expect(dialog.getByText('Are you there?')).toBeVisible()
+  await field.fill('Never mind')
+  await field.press('Enter')
+  await expect(dialog.getByText('Not sent')).toHaveCount(2)
+  await dialog.getByRole('button', { name: 'Discard' }).last().click()
+  await expect(dialog.getByText('Never mind')).toHaveCount(0)
+  await page.unroute('**/api/messages')
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog.getByRole('article')).toHaveCount(1)
+  await expect(dialog.getByText('Not sent')).toHaveCount(0)
+
+  // It arrived, but the answer got lost: the stream tells.
+  await page.route('**/api/messages', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await field.fill('Still here.')
+  await field.press('Enter')
+  await expect(dialog.getByRole('article').filter({ hasText: 'Still here.' })).toBeVisible()
+  await expect(dialog.getByText('Not sent')).toHaveCount(0)
+  expect((await read(outside, bookingId, token)).map(({ content }) => content)).toEqual([
+    'Are you there?',
+    'Still here.',
+  ])
+})
+
+test('somebody else’s chat does not open', async ({ page }) => {
+  await signUp(page)
+  await page.goto(`/sessions?thread=${crypto.randomUUID()}`)
+  await expect(page.getByText('This chat is not about one of your sessions')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('the owner opens a thread beyond the listed bookings, and none of a booking that does not exist', {
+  tag: '@edge',
+}, async ({ page, baseURL, expectProblem }) => {
+  expectProblem(/status of 404/)
+  const outside = callsTo(baseURL!)
+  const { token, name } = await outside.signUp('Far Down')
+  const bookingId = await outside.book(token, 'VexFlip')
+  await page.route('**/api/bookings*', async (route) => {
+    const listed = (await (await route.fetch()).json()) as { id: string }[]
+    return route.fulfill({ json: listed.filter(({ id }) => id !== bookingId) })
+  })
+  await logInAsOwner(page)
+  await page.goto(`/owner?tab=messages&booking=${bookingId}`)
+  await expect(page.getByRole('region', { name: `Messages with ${name}` })).toBeVisible()
+  await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
+  await expect(page.getByLabel('Your message')).toBeVisible()
+
+  await page.goto(`/owner?tab=messages&booking=${crypto.randomUUID()}`)
+  await expect(page.getByRole('heading', { name: 'Booking not found' })).toBeVisible()
+  await expect(page.getByLabel('Your message')).toHaveCount(0)
+  await expectAccessible(page)
+})
+
+test('an applicant without an account chats with the team', async ({ page, baseURL }) => {
+  const outside = callsTo(baseURL!)
+  const email = `applicant-${crypto.randomUUID().slice(0, 8)}@e2e.test`
+  const applied = await page.request.post('/api/coach-applications', {
+    data: {
+      applicantName: 'Rimshot',
+      applicantEmail: email,
+      gameExpertise: 'both',
+      currentRank: 'Champion',
+      coachingExperience: 'Two seasons of replay reviews.',
+      whyCoach: 'I like it when something clicks.',
+      availability: 'Evenings',
+    },
+  })
+  expect(applied.status(), await applied.text()).toBe(200)
+  await page.goto(`/applicant-chat?email=${encodeURIComponent(email)}`)
+  const chat = page.getByRole('region', { name: 'Chat with our team' })
+  await expect(chat.getByText('Ask us anything')).toBeVisible()
+  await chat.getByLabel('Your message').fill('When do I hear from you?')
+  await chat.getByRole('button', { name: 'Send' }).click()
+  await expect(chat.getByRole('article').filter({ hasText: 'When do I hear' })).toContainText('You')
+
+  const admin = await outside.logIn('admin@demo.test')
+  const { id: coachApplicationId } = (await applied.json()) as Application
+  await outside.call('POST', '/api/admin/send-internal-message', admin, { coachApplicationId, message: 'This week.' })
+  await expect(chat.getByRole('article').filter({ hasText: 'This week.' })).toContainText('Team Admin', byStream)
+  await expect(chat.getByRole('article')).toHaveCount(2)
+  await expectAccessible(page)
+})
+
+type Outside = ReturnType<typeof callsTo>
+
+const writeAsCoach = ({ call }: Outside, bookingId: string, token: string, content: string) =>
+  call('POST', '/api/messages/send-coach-booking', token, { bookingId, content })
+
+const read = ({ call }: Outside, bookingId: string, token: string) =>
+  call<Message[]>('GET', `/api/messages/${bookingId}`, token)

@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test'
+import { pro } from '../../support/prices.ts'
+import { cards, chooseFreeHour, openPackage, pay, proceed } from '../book.ts'
+import { callsTo } from '../by-call.ts'
+import { expect, signUp, test } from '../fixtures.ts'
+
+/** What the browser does when a tab is left, or looked at again. */
+const turn = (tab: Page, state: 'hidden' | 'visible') =>
+  tab.evaluate((state) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value: state })
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  }, state)
+
+test('chats in tabs that nobody sees leave the connections to the one that is seen', { tag: '@edge' }, async ({
+  page,
+  baseURL,
+}) => {
+  const { book, call, logIn } = callsTo(baseURL!)
+  const { token } = await signUp(page)
+  const bookingId = await book(token, 'VexFlip')
+  const coach = await logIn('coach@demo.test')
+  const openChat = async (tab: Page) => {
+    await tab.goto(`/sessions?thread=${bookingId}`)
+    await expect(tab.getByText('Say hello')).toBeVisible()
+  }
+  // A browser keeps six connections to a server for all tabs together, unless a proxy before it speaks HTTP/2.
+  const hidden: Page[] = []
+  for (let count = 0; count < 6; count++) {
+    const tab = await page.context().newPage()
+    hidden.push(tab)
+    await openChat(tab)
+    await turn(tab, 'hidden')
+  }
+  await openChat(page)
+  const messageIn = (tab: Page) => tab.getByRole('article').filter({ hasText: 'Ready when you are.' })
+  await call('POST', '/api/messages/send-coach-booking', coach, { bookingId, content: 'Ready when you are.' })
+  await expect(messageIn(page)).toBeVisible({ timeout: 1_000 })
+  await expect(messageIn(hidden[0]!)).toHaveCount(0)
+  await turn(hidden[0]!, 'visible')
+  await expect(messageIn(hidden[0]!)).toBeVisible({ timeout: 1_000 })
+})
+
+test('an hour chosen in another tab takes the place of the one held here, which says so and can be taken again', {
+  tag: '@edge',
+}, async ({ page }) => {
+  await signUp(page)
+  const dialog = await openPackage(page)
+  const { time } = await chooseFreeHour(page)
+  await proceed(page)
+  await dialog.getByLabel('Full name').fill('My Dad')
+  await turn(page, 'hidden')
+  const other = await page.context().newPage()
+  await other.goto('/')
+  await openPackage(other)
+  await chooseFreeHour(other)
+  await proceed(other)
+
+  await turn(page, 'visible')
+  const ended = dialog.getByRole('alert').filter({ hasText: 'This hour went back when you chose another one' })
+  await expect(ended).toContainText(`at ${time} (New York time) is still free:`)
+  await expect(dialog.getByText('Held for you')).toBeHidden()
+  await ended.getByRole('button', { name: 'Take it again' }).click()
+  await expect(dialog.getByLabel('Full name')).toHaveValue('My Dad')
+  await pay(page, cards.pays, pro.shown)
+  await expect(page.getByText('Your session is booked')).toBeVisible()
+})

@@ -1,0 +1,56 @@
+import { aBooking } from '#src/demo/a-booking.ts'
+import { aCoach } from '#src/demo/a-coach.ts'
+import { aUser, demoPassword } from '#src/demo/a-user.ts'
+import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
+import { newId } from '#src/platform/database/columns.ts'
+import { bytesOf, connectTo } from './connection.ts'
+import type { Place } from './load.ts'
+import type { Stage } from './stage.ts'
+import type { Room } from './streams.ts'
+
+type Books = Stage['books']
+
+/** The sign-in of a demo account. */
+export const signIn = { email: 'player@demo.test', password: demoPassword }
+
+/** Tokens of so many new players. */
+export async function makePlayers(books: Books, count: number): Promise<string[]> {
+  const tokens: string[] = []
+  while (tokens.length < count) tokens.push((await aUser(books)).token)
+  return tokens
+}
+
+/** At least so many free hours of new coaches, those of one coach far apart. */
+export async function makePlaces(books: Books, count: number): Promise<Place[]> {
+  const starts = bookableStarts(books.now(), books.env.businessTimeZone)
+  const coaches: { id: string }[] = []
+  // The factory's own short names meet again among hundreds.
+  while (coaches.length * starts.length < count) coaches.push(await aCoach(books, { slug: newId() }))
+  return starts.flatMap(({ date, time }) => coaches.map(({ id }) => ({ coachId: id, date, time })))
+}
+
+/** Bookings, each with a thread that its player and its coach can open. */
+export async function makeRooms(books: Books, count: number): Promise<Room[]> {
+  const starts = bookableStarts(books.now(), books.env.businessTimeZone)
+  const player = await aUser(books)
+  const rooms: Room[] = []
+  while (rooms.length < count) {
+    const coachUser = await aUser(books)
+    const coach = await aCoach(books, { userId: coachUser.id })
+    for (const start of starts.slice(0, count - rooms.length)) {
+      const { id: bookingId } = await aBooking(books, { player, coach, start })
+      rooms.push({ bookingId, tokens: [player.token, coachUser.token] })
+    }
+  }
+  return rooms
+}
+
+/** Fills a room's thread with messages of both sides. */
+export async function fillThread(url: string, { bookingId, tokens }: Room, messages: number): Promise<void> {
+  const line = connectTo(url)
+  for (let i = 0; i < messages; i++) {
+    const body = { bookingId, content: `Message ${i}: meet in the lobby ten minutes early, I bring the replays.` }
+    await line.ask(bytesOf({ method: 'POST', path: '/api/messages', token: tokens[i % 2], body }))
+  }
+  line.close()
+}

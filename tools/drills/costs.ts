@@ -1,0 +1,29 @@
+import { startFreshApp } from '#tests/support/fresh-app.ts'
+import { openBooks } from './books.ts'
+import { measureAddresses } from './costs-of-addresses.ts'
+import { measurePictures } from './costs-of-pictures.ts'
+import { measureText } from './costs-of-text.ts'
+import { onInterrupt } from './on-interrupt.ts'
+import { report } from './report.ts'
+
+/**
+ * `npm run drill:costs` (some 10 minutes): no single request is dear. What one character costs in every header and field
+ * when there is twice as much of it, what 10,000 addresses leave in memory, what 20 pictures at once take. Linux only;
+ * `-- --only=text`, `addresses` or `pictures` for one of them.
+ */
+const only = process.argv.find((word) => word.startsWith('--only='))?.slice('--only='.length)
+const measures = { text: measureText, addresses: measureAddresses, pictures: measurePictures }
+
+for (const [name, measure] of Object.entries(measures)) {
+  if (only && only !== name) continue
+  const starting = startFreshApp({ LOG_LEVEL: 'fatal' })
+  onInterrupt(async () => (await starting).stop())
+  const app = await starting
+  const books = openBooks(app.dataDir)
+  try {
+    report(`Costs: ${name}`, await measure(app, books))
+  } finally {
+    await books.close()
+    await app.stop()
+  }
+}
