@@ -53,7 +53,7 @@ const special: Record<string, object> = {
   'POST /api/auth/second-factor/off': { code: '123456' },
   'PUT /api/owner/staff-rules': { secondFactor: false },
   'PUT /api/auth/staff-alerts': { alert: 'booking', wanted: false },
-  'PUT /api/mail-choices': { reminders: false, messages: true },
+  'PUT /api/mail-choices': { kind: 'reminders', wanted: false },
 }
 
 const changing = everyCall().filter(({ method }) => method !== 'GET')

@@ -113,14 +113,14 @@ export const readMailChoices = defineCall({
   reply: choicesSchema,
 })
 
-export const saveMailChoices = defineCall({
+export const chooseMail = defineCall({
   method: 'PUT',
   path: '/api/mail-choices',
   who: 'everybody',
-  summary: 'Switch reminders or mails about new messages on or off, for the same address',
+  summary: 'Switch one kind of mail on or off, for the same address',
   limits: [{ by: 'address', times: 120, minutes: 10 }],
-  audited: ['reminders', 'messages'],
+  audited: ['kind', 'wanted'],
   refusals: [404, 409],
-  body: z.object({ ...choicesSchema.shape, token: tokenSchema }),
+  body: z.object({ kind: z.enum(optOuts), wanted: z.boolean(), token: tokenSchema }),
   reply: choicesSchema,
 })

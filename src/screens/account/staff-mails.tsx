@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type AlertChoice, chooseAlert, listAlertChoices } from '#src/features/accounts/staff-alerts-contract.ts'
 import { apiQuery, callApi } from '#src/ui/call-api.ts'
+import { SavedCheckbox } from '#src/ui/controls/saved-checkbox.tsx'
 import { LoadFailed } from '#src/ui/feedback/load-failed.tsx'
 import { toastError } from '#src/ui/feedback/toast.ts'
 import { Skeleton } from '#src/ui/loading/skeleton.tsx'
@@ -21,6 +22,13 @@ export function StaffMails({ userId }: { userId: string }) {
     if (isLinked) document.getElementById('staff-mails')?.scrollIntoView({ block: 'start' })
   }, [isLinked])
 
+  const save = async (alert: AlertChoice['alert'], wanted: boolean) => {
+    try {
+      client.setQueryData(queryKey, await callApi(chooseAlert, { body: { alert, wanted } }))
+    } catch (error) {
+      toastError('Not saved', error)
+    }
+  }
   if (error)
     return <LoadFailed title="Your mails could not be loaded" error={error} isFetching={isFetching} refetch={refetch} />
   if (!data) return <Skeleton className="h-96" />
@@ -28,33 +36,12 @@ export function StaffMails({ userId }: { userId: string }) {
     <div id="staff-mails" className="scroll-mt-28">
       <p className="mb-2">Sent to your verified e-mail. What nobody else would hear of reaches the owners anyway.</p>
       <ul>
-        {data.map((choice) => (
-          <Choice key={choice.alert} choice={choice} onChanged={(choices) => client.setQueryData(queryKey, choices)} />
+        {data.map(({ alert, label, wanted }) => (
+          <li key={alert} className="border-line border-t first:border-0">
+            <SavedCheckbox label={label} checked={wanted} save={(wanted) => save(alert, wanted)} />
+          </li>
         ))}
       </ul>
     </div>
-  )
-}
-
-type ChoiceProps = { choice: AlertChoice; onChanged(choices: AlertChoice[]): void }
-
-function Choice({ choice: { alert, label, wanted }, onChanged }: ChoiceProps) {
-  const change = useMutation({
-    mutationFn: (wanted: boolean) => callApi(chooseAlert, { body: { alert, wanted } }),
-    onSuccess: onChanged,
-    onError: (error) => toastError('Not saved', error),
-  })
-  return (
-    <li className="border-line border-t first:border-0">
-      <label className="flex min-h-11 cursor-pointer items-center gap-3 py-2 text-strong">
-        <input
-          type="checkbox"
-          checked={change.isPending ? change.variables : wanted}
-          onChange={(event) => change.mutate(event.target.checked)}
-          className="size-5 shrink-0 accent-signal"
-        />
-        {label}
-      </label>
-    </li>
   )
 }

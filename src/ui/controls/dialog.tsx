@@ -63,9 +63,10 @@ export function Dialog({
           onInput={() => {
             isTouched.current = true
           }}
-          // Where Tab begins anew, Radix gives the focus without scrolling to it. Frames scroll to their fields themselves.
+          // Where Tab begins anew, Radix gives the focus without scrolling to it. Frames scroll to their fields themselves,
+          // and what a finger presses must not move away under it.
           onFocus={({ target, currentTarget }) => {
-            if (target !== currentTarget && !(target instanceof HTMLIFrameElement))
+            if (target !== currentTarget && !(target instanceof HTMLIFrameElement) && target.matches(':focus-visible'))
               target.scrollIntoView({ block: 'nearest' })
           }}
           data-modal

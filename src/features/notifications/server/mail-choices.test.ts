@@ -40,7 +40,8 @@ const form = 'application/x-www-form-urlencoded'
 const post = (url: string, payload = oneClick, type = form) =>
   app.app.http.inject({ method: 'POST', url, payload, headers: { 'content-type': type } })
 const read = (token?: string, login?: string) => app.call(calls.readMailChoices, { query: { token } }, login)
-const save = (body: object, login?: string) => app.call(calls.saveMailChoices, { body }, login)
+const choose = (kind: string, wanted: boolean, login?: string, token?: string) =>
+  app.call(calls.chooseMail, { body: { kind, wanted, token } }, login)
 const all = { reminders: true, messages: true }
 
 test('a mail program unsubscribes its reader by one click: that kind of mail is not written any more, all others are', async () => {
@@ -72,11 +73,12 @@ test('a wrong token, no token, another body or another kind changes nothing', as
     (await post(path, 'reminders=off')).statusCode,
     (await post(path.replace('off=reminders', 'off=codes'))).statusCode,
     (await read(wrong)).status,
-    (await save({ ...all, messages: false, token: wrong })).status,
-    (await save({ ...all, messages: false })).status,
+    (await choose('messages', false, undefined, wrong)).status,
+    (await choose('messages', false)).status,
+    (await choose('codes', false, undefined, token)).status,
     (await read()).status,
   ]
-  expect(statuses).toEqual([404, 404, 400, 400, 404, 404, 404, 404])
+  expect(statuses).toEqual([404, 404, 400, 400, 404, 404, 404, 400, 404])
   await app.app.http.inject(path)
   expect((await read(token)).body).toEqual(all)
 })
@@ -86,21 +88,24 @@ test('the link’s page reads and changes the choice of its own address, whoever
   const somebody = await aUser(app.deps)
   const { token } = await linkOf(reader.email)
   const off = { reminders: false, messages: true }
-  expect((await save({ ...off, token }, somebody.token)).body).toEqual(off)
+  expect((await choose('reminders', false, somebody.token, token)).body).toEqual(off)
   expect((await read(token)).body).toEqual(off)
   expect((await read(undefined, reader.token)).body).toEqual(off)
   expect((await read(undefined, somebody.token)).body).toEqual(all)
-  expect((await save(all, reader.token)).body).toEqual(all)
+  expect((await choose('reminders', true, reader.token)).body).toEqual(all)
   expect(await mail(reader.email, 'reminders')).toBeDefined()
 })
 
 test('an account chooses before its first such mail, but not for an address it has not proved', async () => {
   const reader = await aUser(app.deps)
-  const off = { reminders: false, messages: false }
-  expect((await save(off, reader.token)).body).toEqual(off)
+  await choose('reminders', false, reader.token)
+  expect((await choose('messages', false, reader.token)).body).toEqual({ reminders: false, messages: false })
   expect(await mail(reader.email, 'messages')).toBeUndefined()
   const unproven = await aUser(app.deps, { emailVerified: false })
-  expect([(await save(off, unproven.token)).status, (await read(undefined, unproven.token)).status]).toEqual([409, 409])
+  expect([
+    (await choose('messages', false, unproven.token)).status,
+    (await read(undefined, unproven.token)).status,
+  ]).toEqual([409, 409])
 })
 
 test('staff do not send again what its reader has switched off since', async () => {
@@ -118,7 +123,7 @@ test('staff do not send again what its reader has switched off since', async () 
 test('a choice is exported and goes with its account; a link that nobody used goes after 180 days, a choice does not', async () => {
   const { db } = app.deps
   const reader = await aUser(app.deps)
-  await save({ reminders: false, messages: true }, reader.token)
+  await choose('reminders', false, reader.token)
   expect(await personalData(db, reader, { bookingIds: [], numbers: [], own: [] })).toMatchObject({
     mailsWanted: { reminders: false, messages: true },
   })

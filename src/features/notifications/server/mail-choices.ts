@@ -60,28 +60,18 @@ export async function readMailChoices(db: Db, chooser: Chooser): Promise<MailCho
   return choice
 }
 
-/** Changes it. Throws the same. */
-export async function saveMailChoices(db: Db, chooser: Chooser, wanted: MailChoices): Promise<MailChoices> {
-  const isChosen = chooser.token === undefined ? null : eq(mailChoices.token, chooser.token)
-  if (isChosen) {
-    const [choice] = await db.update(mailChoices).set(wanted).where(isChosen).returning({ reminders, messages })
-    if (!choice) throw unknownLink()
-    return choice
+/** Switches one kind of mail on or off. Gives all choices then, and throws the same. */
+export async function chooseMail(db: Db, chooser: Chooser, kind: OptOut, wanted: boolean): Promise<MailChoices> {
+  const set = { [kind]: wanted }
+  const shown = { reminders, messages }
+  if (chooser.token !== undefined) {
+    const [choices] = await db.update(mailChoices).set(set).where(eq(mailChoices.token, chooser.token)).returning(shown)
+    if (!choices) throw unknownLink()
+    return choices
   }
-  const row = { addressHash: hashOf(ownAddress(chooser)), token: newToken(), ...wanted }
+  const row = { addressHash: hashOf(ownAddress(chooser)), token: newToken(), ...set }
   const target = mailChoices.addressHash
-  await db.insert(mailChoices).values(row).onConflictDoUpdate({ target, set: wanted })
-  return wanted
-}
-
-/** Switches one kind of mail off for the address of a link. Throws `NotFound` for an unknown token. */
-export async function switchOff(db: Db, token: string, kind: OptOut): Promise<void> {
-  const off = await db
-    .update(mailChoices)
-    .set({ [kind]: false })
-    .where(eq(mailChoices.token, token))
-    .returning({ token: mailChoices.token })
-  if (!off.length) throw unknownLink()
+  return only(await db.insert(mailChoices).values(row).onConflictDoUpdate({ target, set }).returning(shown))
 }
 
 /** The reader of this address is gone. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#src/deps.ts'
 import { optOuts } from '#src/features/notifications/contract.ts'
 import { Invalid } from '#src/platform/http/errors.ts'
-import { switchOff } from './mail-choices.ts'
+import { chooseMail } from './mail-choices.ts'
 
 /** As a form of either kind carries it. */
 const oneClick = /List-Unsubscribe(=|"\s+)One-Click/
@@ -22,7 +22,7 @@ export function acceptOneClick(app: FastifyInstance, { db }: Pick<Deps, 'db'>): 
         if (!oneClick.test(String(body))) throw new Invalid({ body: 'This is no request of a mail program.' })
         const kind = optOuts.find((each) => each === off)
         if (!kind) throw new Invalid({ off: `This is none of: ${optOuts.join(', ')}.` })
-        await switchOff(db, String(token), kind)
+        await chooseMail(db, { token: String(token), account: null }, kind, false)
         return { ok: true as const }
       },
     )

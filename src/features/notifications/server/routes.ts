@@ -5,7 +5,7 @@ import { describePage } from '#src/platform/http/paging.ts'
 import { serve } from '#src/platform/http/serve.ts'
 import { countDeliveries, deliveryDetails, listDeliveries, presentDelivery, resendDelivery } from './deliveries.ts'
 import { acceptIncomingSms } from './incoming-sms.ts'
-import { readMailChoices, saveMailChoices } from './mail-choices.ts'
+import { chooseMail, readMailChoices } from './mail-choices.ts'
 import { acceptOneClick } from './one-click.ts'
 
 export const routes: Noun = (app, deps) => {
@@ -23,8 +23,8 @@ export const routes: Noun = (app, deps) => {
   serve(app, calls.readMailChoices, ({ query: { token }, request: { account } }) =>
     readMailChoices(deps.db, { token, account }),
   )
-  serve(app, calls.saveMailChoices, ({ body: { token, ...wanted }, request: { account } }) =>
-    saveMailChoices(deps.db, { token, account }, wanted),
+  serve(app, calls.chooseMail, ({ body: { token, kind, wanted }, request: { account } }) =>
+    chooseMail(deps.db, { token, account }, kind, wanted),
   )
   acceptIncomingSms(app, deps)
 }

@@ -1,13 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import {
-  type MailChoices,
-  type OptOut,
-  optOuts,
-  readMailChoices,
-  saveMailChoices,
-} from '#src/features/notifications/contract.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { chooseMail, type OptOut, optOuts, readMailChoices } from '#src/features/notifications/contract.ts'
 import { callUrl } from '#src/shared/define-call.ts'
 import { callApi } from '#src/ui/call-api.ts'
+import { SavedCheckbox } from '#src/ui/controls/saved-checkbox.tsx'
 import { LoadFailed } from '#src/ui/feedback/load-failed.tsx'
 import { toast, toastError } from '#src/ui/feedback/toast.ts'
 import { Skeleton } from '#src/ui/loading/skeleton.tsx'
@@ -31,31 +26,22 @@ export function MailSwitches({ token, userId }: { token?: string; userId?: strin
     staleTime: 0,
     gcTime: 0,
   })
-  const save = useMutation({
-    mutationFn: (wanted: MailChoices) => callApi(saveMailChoices, { body: { token, ...wanted } }),
-    onSuccess: (saved) => {
-      client.setQueryData(queryKey, saved)
+  const save = async (kind: OptOut, wanted: boolean) => {
+    try {
+      client.setQueryData(queryKey, await callApi(chooseMail, { body: { token, kind, wanted } }))
       toast({ title: 'Saved' })
-    },
-    onError: (error) => toastError('Not saved', error),
-  })
+    } catch (error) {
+      toastError('Not saved', error)
+    }
+  }
   if (error)
     return <LoadFailed title="Your mails could not be loaded" error={error} isFetching={isFetching} refetch={refetch} />
   if (!data) return <Skeleton className="h-24" />
-  const shown = save.isPending ? save.variables : data
   return (
     <ul>
       {optOuts.map((kind) => (
         <li key={kind} className="border-line border-t first:border-0">
-          <label className="flex min-h-11 cursor-pointer items-center gap-3 py-2 text-strong">
-            <input
-              type="checkbox"
-              checked={shown[kind]}
-              onChange={(event) => save.mutate({ ...shown, [kind]: event.target.checked })}
-              className="size-5 shrink-0 accent-signal"
-            />
-            {labels[kind]}
-          </label>
+          <SavedCheckbox label={labels[kind]} checked={data[kind]} save={(wanted) => save(kind, wanted)} />
         </li>
       ))}
     </ul>
