@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aBooking } from '#src/demo/a-booking.ts'
 import { aSecondFactor } from '#src/demo/a-second-factor.ts'
@@ -11,6 +12,7 @@ import { exportData } from '#src/features/privacy/contract.ts'
 import type { AnyCall } from '#src/shared/define-call.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { codeIn } from '#tests/support/code-in.ts'
+import { untilWaiting } from '#tests/support/until-waiting.ts'
 
 const minute = 60_000
 let clock = new Date()
@@ -97,7 +99,14 @@ test('confirming takes the right password and gives the session a new token', as
 test('of two confirms at the same moment both are right, and get the same new token', async () => {
   const { token } = await aUser(t.deps)
   const confirm = () => t.call(confirmIdentity, { body: { password: demoPassword } }, token)
-  const answers = await Promise.all([confirm(), confirm(), confirm()])
+  // All three are let in before the first of them changes the token.
+  const confirming = await t.deps.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table login_sessions in share mode`)
+    const confirming = [confirm(), confirm(), confirm()]
+    await untilWaiting(t.deps.db, 3)
+    return { confirming }
+  })
+  const answers = await Promise.all(confirming.confirming)
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(new Set(answers.map(({ body }) => body.token)).size).toBe(1)
   expect((await t.call(me, {}, answers[0]!.body.token)).status).toBe(200)
