@@ -100,7 +100,7 @@ async function measureStreams() {
   const { kilobytes, expected, heard, p50, p95 } = await openStreams(app, plan)
   await app.stop()
   Object.assign(values, { 'stream KB': kilobytes, 'stream p50 ms': p50, 'stream p95 ms': p95, expected, heard })
-  single.push(line('1,000 streams, memory of each', 'at most 25 KB', kilobytes <= 25, `${kilobytes.toFixed(1)} KB`))
+  single.push(line('1,000 streams, memory each holds', 'at most 25 KB', kilobytes <= 25, `${kilobytes.toFixed(1)} KB`))
   single.push(line('a message into its room, p95', 'at most 20 ms', p95 <= 20, `${p95.toFixed(1)} ms`))
   single.push(line('messages heard', 'all', heard === expected, `${heard} of ${expected}`))
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { collectGarbage } from '#tools/drills/heap.ts'
 import { bytesOf, connectTo } from './connection.ts'
 import { endWithParent, memoryOf, start } from './processes.ts'
 import type { Server } from './stage.ts'
@@ -16,10 +17,12 @@ type Heard = { expected: number; heard: number; p50: number; p95: number }
  */
 export async function openStreams(app: Server, plan: Omit<Plan, 'url'>): Promise<Heard & { kilobytes: number }> {
   const readers = await start<'here'>('streams.ts')
+  await collectGarbage(app.pid)
   const before = memoryOf(app.pid)
   readers.child.send({ url: app.url, ...plan })
   await once(readers.child, 'message')
   // What opening them took for a moment is given back.
+  await collectGarbage(app.pid)
   await sleep(3_000)
   const streams = plan.rooms.flatMap(({ tokens }) => tokens).length
   const kilobytes = ((memoryOf(app.pid) - before) * 1024) / streams
