@@ -9,15 +9,34 @@ import { defineConfig, type Plugin } from 'vite'
 /** Packages every page needs: one chunk that stays in the browser's cache while our own code changes. */
 const everyPage = /node_modules\/(react|react-dom|scheduler|wouter|regexparam|@tanstack\/(react-query|query-core))\//
 /** Not these: only rooms and dialogs use them. */
-const roomsOnly = /@tanstack\/.*\/(mutationObserver|useMutation|infiniteQueryObserver|useInfiniteQuery)\./
+const roomsOnly =
+  /@tanstack\/.*\/(mutationObserver|useMutation|infiniteQueryObserver|useInfiniteQuery|queriesObserver|useQueries)\./
 
 /** Small modules of ours in every page's first load: apart, each would cost a request and compress badly. */
 const everyPageOfOurs =
-  /src\/(ui\/(\w+\/)?(app-link|button|badge|panel|alert|skeleton|spinner|class-names|call-api|toast|use-search|lazy-dialog|dialog-shell|use-back|lazy-page)\.|shell\/(site-(frame|header|footer|entry|sections)|wordmark)\.|features\/(checkout\/web\/pending-booking|accounts\/web\/use-account|(coaches|ratings|stories)\/web\/queries)\.|shared\/(define-call|first-calls|must)\.)|lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared|icons\/(x|menu|crown|star)\.)/
+  /src\/(ui\/(\w+\/)?(app-link|button|skeleton|plain-icons|use-hydrated|later-part|spinner|class-names|call-api|toast|use-online|use-search|lazy-dialog|dialog-shell|use-back|lazy-page)\.|shell\/(site-(frame|header|footer|entry|sections)|wordmark)\.|features\/(checkout\/web\/(pending-booking|lazy-booking-dialog)|accounts\/web\/use-account|(coaches|payments|ratings|stories)\/web\/(directory\/)?(coaches|directory|seller|ratings|stories)-query)\.|shared\/(define-call|first-calls|must)\.)/
 
-/** What a coach's card and page share with the home page, for the same reason. */
+/** What is sold and when, for the same reason: on the home page's first screen, coaches' pages and in dialogs. */
+const soldAndWhen =
+  /src\/(features\/bookings\/(services|rules|web\/picker\/use-next-free-hours)|shared\/(times|session-times|memoise|papers)|features\/accounts\/web\/reader-zone)\./
+
+/** The home page's first screen, with what it shares with the rest of that page. */
+const firstScreen = /src\/screens\/home\/(home|home-actions|wanted-game|soonest|hero\/(hero|hero-news))\./
+
+/** What a coach's card and page share with the rest of the home page, for the same reason. */
 const coachCards =
-  /src\/features\/(coaches\/(ranks|web\/(specialties|coach-portrait|gamer-avatar|game-badge|rank-rungs))|ratings\/web\/stars|bookings\/(services|rules|web\/(session-time|picker\/free-hours-query))|checkout\/web\/coach-offer)\.|lucide-react\/dist\/esm\/icons\/trophy\./
+  /src\/(features\/(coaches\/(ranks|web\/(specialties|coach-portrait|gamer-avatar|game-badge|rank-rungs))|ratings\/web\/stars|checkout\/web\/coach-offer|bookings\/web\/picker\/free-hours-query)|screens\/coaches\/breadcrumb|shared\/languages|ui\/(\w+\/)?(badge|panel|alert|field|form|search-input|empty-state|side-row))\.|lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared|icons\/(trophy|x|star|chevron-down|search|users|plus|check)\.)/
+
+/** What the home page's line-up and the directory share, for the same reason. */
+const lineUp =
+  /src\/features\/(coaches\/web\/(coach-card|directory\/coach-filter)|bookings\/web\/picker\/(next-free-hour|free-time-select))\./
+
+/** The directory, for the same reason. */
+const directory = /src\/(screens\/coaches\/directory\/|features\/coaches\/web\/directory\/directory-(page|filter)\.)/
+
+/** What rooms show first: on a slow line each file costs more than its bytes. */
+const roomParts =
+  /src\/(ui\/(controls\/(tabs|menu)|lists\/show-count)|shell\/unread-count|features\/(coaches\/web\/(own-query|use-is-coach)|messages\/web\/(threads-query|staff-mark)|sessions\/web\/session-states-query|bookings\/(meeting|replays|web\/(coach-sessions-query|owed-words|my-sessions\/my-session-clock)))|screens\/coach-dashboard\/(chats\/(back-to-list|client-sessions)|loaded))\.|lucide-react\/dist\/esm\/icons\/headset\./
 
 /** A chunk of its own, or it would be packed together with what pages without forms need. */
 const zod = /node_modules\/zod\//
@@ -52,7 +71,12 @@ export default defineConfig(({ command }) => ({
                 { name: 'vendor', test: (id) => everyPage.test(id) && !roomsOnly.test(id), priority: 2 },
                 { name: 'zod', test: zod, priority: 2 },
                 { name: 'site', test: everyPageOfOurs, priority: 1 },
+                { name: 'sold', test: soldAndWhen, priority: 1 },
+                { name: 'home', test: firstScreen, priority: 1 },
                 { name: 'coach-cards', test: coachCards, priority: 1 },
+                { name: 'line-up', test: lineUp, priority: 1 },
+                { name: 'directory', test: directory, priority: 1 },
+                { name: 'rooms', test: roomParts },
               ],
             },
           },
@@ -72,8 +96,8 @@ export default defineConfig(({ command }) => ({
             'draw-photo': 'src/features/coaches/server/draw-photo.ts',
             'draw-share-picture': 'src/web/server/pictures/draw-share-picture.ts',
           },
-          // Flat, since src/platform/root.ts counts folders.
-          output: { chunkFileNames: '[name]-[hash].js' },
+          // Flat, since src/platform/root.ts counts folders. The process keeps its source in memory: 4 MB of it were comments.
+          output: { chunkFileNames: '[name]-[hash].js', comments: false },
         },
       },
     },

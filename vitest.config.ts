@@ -9,10 +9,16 @@ const lane = (name: string, files: TestProjectInlineConfiguration['test']) => ({
   test: { name, ...files },
 })
 
+const drills = 'tests/process/drills-*.test.ts'
 const thirdGameTest = 'tests/contract/third-game.test.tsx'
 
-/** Sweeps over every call with hostile input: a seventh of the time that all units take, for what seldom breaks. */
-const attacks = ['any-method', 'fuzz', 'mass-assignment'].map((name) => `tests/contract/${name}.test.ts`)
+/**
+ * Sweeps over every call with hostile input or many rows, every way in and out, every place in every zone: a quarter of the
+ * time that all units take, for what seldom breaks.
+ */
+const sweeps = ['any-method', 'fuzz', 'mass-assignment', 'ended-sessions', 'database/queries-per-call', 'own-time'].map(
+  (name) => `tests/contract/${name}.test.{ts,tsx}`,
+)
 
 export default defineConfig({
   plugins: [
@@ -26,6 +32,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     globalSetup: 'tests/support/global-setup.ts',
+    setupFiles: 'tests/support/random-draws.ts',
     testTimeout: 15_000,
     hookTimeout: 30_000,
     silent: 'passed-only',
@@ -34,17 +41,18 @@ export default defineConfig({
       // process more than the cores of a small machine: tests wait for the database, too.
       lane('unit', {
         include: ['{src,tests}/**/*.test.{ts,tsx}'],
-        exclude: ['**/*.process.test.ts', thirdGameTest, ...attacks],
+        exclude: ['**/*.process.test.ts', thirdGameTest, ...sweeps],
         isolate: false,
         maxWorkers: 3,
       }),
       // Also `npm test`: the app as it would be with one game more.
       { plugins: [thirdGame()], ...lane('unit-third-game', { include: [thirdGameTest] }) },
       // `npm run test:rest`.
-      lane('attacks', { include: attacks, isolate: false }),
-      // Also `npm run test:rest`: what starts processes, or needs one of its own; drills; providers that do not answer. One after
-      // the other, since they promise how the whole machine behaves.
-      lane('process', { include: ['{src,tests}/**/*.process.test.ts'], maxWorkers: 1 }),
+      lane('sweeps', { include: sweeps, isolate: false }),
+      // Also `npm run test:rest`: what starts processes, or needs one of its own; providers that do not answer. It mostly waits.
+      lane('process', { include: ['{src,tests}/**/*.process.test.ts'], exclude: [drills], maxWorkers: 3 }),
+      // And the drills, one after the other, since they promise how the whole machine behaves.
+      lane('drills', { include: [drills], maxWorkers: 1 }),
     ],
   },
 })

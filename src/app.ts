@@ -10,7 +10,8 @@ import * as bookings from '#src/features/bookings/server/routes.ts'
 import { findCoachChanges } from '#src/features/coaches/server/coaches.ts'
 import * as coaches from '#src/features/coaches/server/routes.ts'
 import * as contacts from '#src/features/contacts/server/routes.ts'
-import * as insightJobs from '#src/features/insights/server/jobs.ts'
+import * as deskJobs from '#src/features/desk/server/jobs.ts'
+import * as desk from '#src/features/desk/server/routes.ts'
 import * as insights from '#src/features/insights/server/routes.ts'
 import * as messageJobs from '#src/features/messages/server/jobs.ts'
 import * as messages from '#src/features/messages/server/routes.ts'
@@ -20,8 +21,11 @@ import * as paymentJobs from '#src/features/payments/server/jobs.ts'
 import * as payments from '#src/features/payments/server/routes.ts'
 import * as privacyJobs from '#src/features/privacy/server/jobs.ts'
 import * as privacy from '#src/features/privacy/server/routes.ts'
+import * as ratingJobs from '#src/features/ratings/server/jobs.ts'
 import * as ratings from '#src/features/ratings/server/routes.ts'
 import * as schedule from '#src/features/schedule/server/routes.ts'
+import * as sessionJobs from '#src/features/sessions/server/jobs.ts'
+import * as sessions from '#src/features/sessions/server/routes.ts'
 import * as stories from '#src/features/stories/server/routes.ts'
 import type { Env } from '#src/platform/config/env.ts'
 import { watchDatabase } from '#src/platform/database/database-watch.ts'
@@ -33,8 +37,8 @@ import { createHttp } from '#src/platform/http/http.ts'
 import { enforceLimits } from '#src/platform/http/limits.ts'
 import { serveDeadJobs } from '#src/platform/jobs/dead-jobs.ts'
 import { createJobs } from '#src/platform/jobs/jobs.ts'
+import type { Telemetry } from '#src/platform/telemetry/opentelemetry/telemetry.ts'
 import { contextLog, runInContext } from '#src/platform/telemetry/request-context.ts'
-import type { Telemetry } from '#src/platform/telemetry/telemetry.ts'
 import { createMailer } from '#src/providers/mailer.ts'
 import { createStripe, type StripeSettings } from '#src/providers/stripe.ts'
 import { createSms, type SmsSettings } from '#src/providers/twilio.ts'
@@ -42,6 +46,7 @@ import { contentSecurityPolicy } from '#src/web/server/content-security-policy.t
 import { web } from '#src/web/server/server.ts'
 import { contracts } from './contracts.ts'
 import type { Deps } from './deps.ts'
+import { findNames } from './find-names.ts'
 
 export type AppParts = {
   env: Env
@@ -62,7 +67,7 @@ export type AppParts = {
   now?: () => Date
   /** Where log lines go instead of to the standard output. */
   logTo?: Writable
-  /** Who collects traces and metrics; null: nobody. */
+  /** Collects traces and metrics; null: switched off. */
   telemetry?: Telemetry | null
 }
 
@@ -120,7 +125,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   serveHealth(http, deps)
   refuseWhileAway(http, watch)
   enforceLimits(http, deps)
-  audit.routes(http, deps)
+  audit.routes(http, deps, contracts, findNames)
   accounts.routes(http, deps)
   notifications.routes(http, deps)
   coaches.routes(http, deps)
@@ -129,10 +134,12 @@ export async function buildApp(parts: AppParts): Promise<App> {
   payments.routes(http, deps)
   applications.routes(http, deps)
   messages.routes(http, deps)
+  sessions.routes(http, deps)
   ratings.routes(http, deps)
   stories.routes(http, deps)
   contacts.routes(http, deps)
   insights.routes(http, deps)
+  desk.routes(http, deps)
   privacy.routes(http, deps)
   serveDeadJobs(http, deps)
   notificationJobs.jobs(deps)
@@ -141,13 +148,15 @@ export async function buildApp(parts: AppParts): Promise<App> {
   paymentJobs.jobs(deps)
   applicationJobs.jobs(deps)
   messageJobs.jobs(deps)
-  insightJobs.jobs(deps)
+  sessionJobs.jobs(deps)
+  ratingJobs.jobs(deps)
+  deskJobs.jobs(deps)
   privacyJobs.jobs(deps)
   if (parts.sandboxRoutes) await http.register(parts.sandboxRoutes)
   if (parts.pages !== 'none') {
-    const { baseUrl, securityContact } = env
+    const { baseUrl, businessTimeZone: zone, securityContact } = env
     const coachChanges = () => findCoachChanges(deps.db)
-    await http.register(web, { dev: parts.pages === 'dev', stripe, baseUrl, securityContact, coachChanges })
+    await http.register(web, { dev: parts.pages === 'dev', stripe, baseUrl, zone, securityContact, coachChanges })
     pubSub.on('pages', () => http.dropPages())
   }
   http.setNotFoundHandler((_request, reply) => reply.code(404).send({ message: 'Not found' }))
@@ -158,7 +167,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     http,
     deps,
     async listen(at) {
-      // In a rush many connect at once: whom the system has no room for would try again only after seconds.
+      // In a rush many connect at once: a client that finds the queue full would try again only after seconds.
       await http.listen({ ...at, backlog: 4_096 })
     },
     async close() {

@@ -111,8 +111,8 @@ function blame(settings: string): (error: NodeJS.ErrnoException) => never {
  */
 async function startDemo(env: Env) {
   const { startSandbox } = await import('#src/sandbox/sandbox.ts')
-  const { fillEmptyDatabase } = await import('#src/demo/demo-data.ts')
-  const { newPasswords, replacePasswords } = await import('#src/demo/public-demo.ts')
+  const { fillEmptyDatabase } = await import('#src/demo/data/demo-data.ts')
+  const { newPasswords, replacePasswords } = await import('#src/demo/data/public-demo.ts')
   const passwords = env.publicDemo ? newPasswords() : null
   const host = ['0.0.0.0', '::'].includes(env.host) ? '127.0.0.1' : env.host
   const sandbox = await startSandbox({

@@ -10,9 +10,13 @@ import { aBooking } from './a-booking.ts'
 import { aCoach } from './a-coach.ts'
 import { aUser } from './a-user.ts'
 
-type RatingOverrides = { coach?: CoachRow; player?: Account; booking?: BookingRow } & Partial<
-  Pick<RatingRow, 'rating' | 'review' | 'game' | 'isApproved' | 'createdAt'>
->
+type RatingOverrides = {
+  coach?: CoachRow
+  player?: Account
+  booking?: BookingRow
+  /** When its session was: at noon so many days ago. */
+  daysAgo?: number
+} & Partial<Pick<RatingRow, 'rating' | 'review' | 'game' | 'rank' | 'isApproved' | 'createdAt'>>
 
 let made = 0
 
@@ -23,11 +27,17 @@ let made = 0
 export async function aRating(deps: Deps, overrides: RatingOverrides = {}): Promise<RatingRow> {
   const coach = overrides.coach ?? (await aCoach(deps))
   const player = overrides.player ?? (await aUser(deps))
-  const start = pastStart(deps, 20 + 3 * made++)
+  const start = pastStart(deps, overrides.daysAgo ?? 20 + 3 * made++)
   const bookedAt = new Date(start.startsAt.getTime() - 3 * 86_400_000)
   const booking =
     overrides.booking ?? (await aBooking(deps, { coach, player, start, status: 'completed', createdAt: bookedAt }))
-  const { rating = 5, review = null, isApproved = true, createdAt = booking.endsAt ?? deps.now() } = overrides
+  const {
+    rating = 5,
+    review = null,
+    rank = null,
+    isApproved = true,
+    createdAt = booking.endsAt ?? deps.now(),
+  } = overrides
   return deps.db.transaction(async (tx) => {
     const [row] = await tx
       .insert(ratings)
@@ -39,6 +49,8 @@ export async function aRating(deps: Deps, overrides: RatingOverrides = {}): Prom
         game: overrides.game ?? coach.gameExpertise,
         rating,
         review,
+        serviceName: booking.serviceName,
+        rank,
         isApproved,
         createdAt,
       })

@@ -5,7 +5,7 @@ import { hashToken } from '#src/features/accounts/server/sign-in/login-sessions.
 import { loginSessions, recoveryCodes, secondFactors } from '#src/features/accounts/server/table.ts'
 
 /**
- * Turns the second step of an account on, for tests: its open sessions have proved it. Gives the authenticator app, which shows the code of an instant,
+ * Turns the second step of an account on, for tests: its open sessions have proved it. Returns the authenticator app, which shows the code of an instant,
  * and one recovery code.
  */
 export async function aSecondFactor(

@@ -1,5 +1,5 @@
 import type { Deps } from '#src/deps.ts'
-import { openSession } from '#src/features/accounts/server/accounts.ts'
+import { openLoginSession } from '#src/features/accounts/server/accounts.ts'
 import { hashPassword } from '#src/features/accounts/server/sign-in/passwords.ts'
 import { listAsAdmin } from '#src/features/accounts/server/staff/admins.ts'
 import { users } from '#src/features/accounts/server/table.ts'
@@ -38,5 +38,5 @@ export async function aUser(
     emailVerifiedAt: emailVerified ? deps.now() : null,
   })
   if (account.isAdmin) await listAsAdmin(deps.db, account)
-  return { ...account, token: await openSession(deps.db, id, deps.now()) }
+  return { ...account, token: await openLoginSession(deps.db, id, deps.now()) }
 }

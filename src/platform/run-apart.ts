@@ -7,21 +7,21 @@ const run = promisify(execFile)
 const maxMemory = 1_000_000
 
 /** Milliseconds: the largest photo takes one or two seconds. */
-const patience = 10_000
+const timeoutMs = 10_000
 
 /**
- * Runs a script in a process of its own that ends with it, gives it `input` on its standard input, and returns what it
+ * Runs a script in a process of its own that ends with it, passes it `input` on its standard input, and returns what it
  * writes to its standard output. What is drawn there leaves no memory behind here, and finds no secret of ours. Throws the
  * error of `execFile`, with exit code and standard error, when the process fails or takes longer than 10 s.
  */
 export async function runApart(script: string, input: Buffer | string): Promise<Buffer> {
   const limited = `ulimit -d ${maxMemory} 2>/dev/null; exec "$0" "$@"`
-  const running = run('/bin/sh', ['-c', limited, process.execPath, '--max-old-space-size=64', script], {
+  const running = run('/bin/sh', ['-c', limited, process.execPath, script], {
     encoding: 'buffer',
-    timeout: patience,
+    timeout: timeoutMs,
     killSignal: 'SIGKILL',
     maxBuffer: 4 * 1024 * 1024,
-    env: { MALLOC_ARENA_MAX: '1' },
+    env: {},
   })
   // It may end before it has read all: how it ended says why.
   running.child.stdin?.on('error', () => {}).end(input)

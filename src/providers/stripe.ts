@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import Stripe from 'stripe'
 
-/** Where and as whom we talk to Stripe; `apiAddress` points the client at the sandbox. */
+/** Address and keys of Stripe's account; `apiAddress` points the client at the sandbox. */
 export type StripeSettings = {
   secretKey: string
   publishableKey: string
@@ -25,6 +25,8 @@ export type Intent = {
   amountRefunded: number
   /** What paid it, such as `Visa •••• 4242`; only intents from `findIntent` and `listIntents` know it. */
   paidWith: string | null
+  /** What the provider keeps of it; null: not told, or not asked for. Only intents from `findIntent` can know it. */
+  fee: number | null
 }
 
 /** A refund at the provider. `key` is the one we gave it; null for one that was not made here. `amount` is cents. */
@@ -71,7 +73,7 @@ export type PaymentProvider = {
   }): Promise<Intent>
   /** Null when the provider knows no such intent. */
   findIntent(id: string): Promise<Intent | null>
-  /** Cancels an unpaid intent; gives it as it is when it can no longer be cancelled, null when there is none. */
+  /** Cancels an unpaid intent; returns it as it is when it can no longer be cancelled, null when there is none. */
   cancelIntent(id: string): Promise<Intent | null>
   /** The intents made in a span of time, newest first, fetched page by page. */
   listIntents(range: { createdAfter: Date; createdBefore?: Date }): AsyncIterable<Intent>
@@ -81,6 +83,15 @@ export type PaymentProvider = {
   findRefund(id: string): Promise<SentRefund | null>
   /** Null when the provider knows no such dispute. */
   findDispute(id: string): Promise<Dispute | null>
+  /**
+   * Sends what answers a dispute, once: texts by Stripe's own names of its evidence, as they go to the bank. `key` makes a
+   * repeat harmless, and one that was sent before stays as it is. `refused` says why the provider will never take it.
+   */
+  answerDispute(answer: {
+    key: string
+    id: string
+    evidence: Record<string, string>
+  }): Promise<'sent' | { refused: string }>
   /** The events of these types since then, newest first, fetched page by page. The provider keeps them for 30 days. */
   listEvents(wanted: { types: string[]; createdAfter: Date }): AsyncIterable<ProviderEvent>
   /** The event in a webhook's raw body. Throws when the signature is not Stripe's. */
@@ -100,7 +111,8 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
     maxNetworkRetries: 2,
     telemetry: false,
   })
-  const find = async (id: string) => readIntent(await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }))
+  const find = async (id: string) =>
+    readIntent(await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge.balance_transaction'] }))
 
   return {
     publishableKey: settings.publishableKey,
@@ -110,6 +122,8 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
         {
           amount,
           currency: 'usd',
+          // Its fee is known as soon as it is paid.
+          capture_method: 'automatic',
           description,
           metadata: { ...metadata, orderId },
           automatic_payment_methods: { enabled: true },
@@ -150,6 +164,18 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
     },
     findRefund: (id) => unlessMissing(async () => readRefund(await stripe.refunds.retrieve(id))),
     findDispute: (id) => unlessMissing(async () => readDispute(await stripe.disputes.retrieve(id))),
+    async answerDispute({ key, id, evidence }) {
+      try {
+        // It forgets keys after a day, and takes one answer only.
+        const { evidence_details } = await stripe.disputes.retrieve(id)
+        if (evidence_details.submission_count > 0) return 'sent'
+        await stripe.disputes.update(id, { evidence, submit: true }, { idempotencyKey: key })
+        return 'sent'
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeInvalidRequestError) return { refused: error.message }
+        throw error
+      }
+    },
     async *listEvents({ types, createdAfter }) {
       const created = { gte: seconds(createdAfter) }
       for await (const event of stripe.events.list({ types, created, limit: 100 })) yield describeEvent(event)
@@ -236,6 +262,7 @@ function readIntent(intent: Stripe.PaymentIntent): Intent {
     created: new Date(intent.created * 1000),
     amountRefunded: charge?.amount_refunded ?? 0,
     paidWith: charge && showMethod(charge.payment_method_details),
+    fee: typeof charge?.balance_transaction === 'object' ? (charge.balance_transaction?.fee ?? null) : null,
   }
 }
 

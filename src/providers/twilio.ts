@@ -1,6 +1,6 @@
 import type { Twilio } from 'twilio'
 
-/** Where and as whom we talk to Twilio; `apiAddress` (`http://host:port`) points the client at the sandbox. */
+/** Address and keys of Twilio's account; `apiAddress` (`http://host:port`) points the client at the sandbox. */
 export type SmsSettings = {
   accountSid: string
   authToken: string
@@ -11,7 +11,7 @@ export type SmsSettings = {
 
 export type SmsSender = {
   /**
-   * Sends one SMS to a number in E.164 form (`+12125550100`); gives the provider's id of it. Throws `SmsRefused` when
+   * Sends one SMS to a number in E.164 form (`+12125550100`); returns the provider's id of it. Throws `SmsRefused` when
    * another try is pointless, and some other error when the SMS was not taken, or not within 8 s (then it may still
    * arrive: Twilio's call knows no idempotency key).
    */

@@ -61,7 +61,7 @@ export function readSwitches(db: DatabaseSync): Switches {
   return row ? { ...allWell, ...JSON.parse(row.switches as string) } : allWell
 }
 
-/** Changes some switches and gives all. Throws a `ZodError` when a name or value is none of ours. */
+/** Changes some switches and returns all. Throws a `ZodError` when a name or value is none of ours. */
 export function setSwitches(db: DatabaseSync, changes: unknown): Switches {
   const checked = changesSchema.parse(changes)
   return inTransaction(db, () => save(db, { ...readSwitches(db), ...checked }))

@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { payByCard } from '#tests/support/pay.ts'
 import { basic } from '#tests/support/prices.ts'
 
-/** The whole app beside a sandbox that misbehaves: what an owner sees who plays with `/dev/sandbox`. */
+/** The whole app beside a sandbox that misbehaves: what an owner sees when playing with `/dev/sandbox`. */
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
@@ -20,7 +20,7 @@ afterEach(() => app.sandbox.misbehave.clear())
 
 const start = bookableStarts(new Date(), 'America/New_York')[40]!
 
-/** Wants a free hour of a new coach; gives the answer of the checkout's first call. */
+/** Wants a free hour of a new coach; returns the answer of the checkout's first call. */
 async function askForIntent(token: string) {
   const coach = await aCoach(app.deps)
   const metadata = { serviceId: '1on1-basic', coachId: coach.id, selectedDate: start.date, selectedTime: start.time }

@@ -9,8 +9,8 @@ import { DatabaseSync } from 'node:sqlite'
 export function openDatabase(dataDir: string): DatabaseSync {
   mkdirSync(dataDir, { recursive: true })
   const db = new DatabaseSync(join(dataDir, 'sandbox.sqlite'), { timeout: 5_000 })
+  useWal(db)
   db.exec(`
-    pragma journal_mode = wal;
     pragma synchronous = normal;
 
     -- Stripe's objects as JSON. due_at (ms since 1970): when the object moves on by itself.
@@ -66,13 +66,25 @@ export function openDatabase(dataDir: string): DatabaseSync {
   return db
 }
 
+/** Several processes may open a new file at one moment: this statement alone does not wait for the others, but fails at once. */
+function useWal(db: DatabaseSync): void {
+  for (let tries = 1; ; tries++)
+    try {
+      db.exec('pragma journal_mode = wal')
+      return
+    } catch (error) {
+      if (tries === 100) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+    }
+}
+
 /** Files of before that column go on being used. */
 function addRaw(db: DatabaseSync): void {
   const hasRaw = db.prepare("select 1 from pragma_table_info('outbox') where name = 'raw'").get()
   if (!hasRaw) db.exec('alter table outbox add column raw text')
 }
 
-/** Runs `work` (not async) in one write transaction: all of it happens, or nothing when it throws. Gives its result. */
+/** Runs `work` (not async) in one write transaction: all of it happens, or nothing when it throws. Returns its result. */
 export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
   db.exec('begin immediate')
   try {

@@ -64,9 +64,9 @@ export type Sandbox = {
     open: (intentId: string, reason?: string) => Stripe.Dispute
     close: (intentId: string, outcome: 'won' | 'lost') => Stripe.Dispute
   }
-  /** Somebody answers our SMS: gives what the app answered. */
+  /** Somebody answers our SMS: returns what the app answered. */
   replyToSms: (reply: SmsReply) => ReturnType<typeof replyToSms>
-  /** Sends the events of a payment once more, under their old ids; gives how many. */
+  /** Sends the events of a payment once more, under their old ids; returns how many. */
   resendWebhooks: (intentId: string) => number
   close: () => Promise<void>
 }

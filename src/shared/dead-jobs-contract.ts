@@ -16,6 +16,7 @@ export const retryDeadJob = defineCall({
   path: '/api/dead-jobs/:jobId/retry',
   who: 'owner',
   summary: 'Run a dead job again',
+  sentence: (_, { name }) => `started the failed job ${name} again`,
   audited: ['name'],
   params: z.object({ jobId: z.uuid('Must be an id') }),
   body: z.object({ name: textSchema('The job’s name is missing.') }),

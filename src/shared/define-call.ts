@@ -1,13 +1,15 @@
 import type { z } from 'zod/mini'
+import type { Names } from './unnamed.ts'
 
 /**
  * Who may make a call. The server's guard reads it; what belongs to whom (one's own booking, one's own thread) is
- * decided inside the verb. Owner does not imply admin. A coach is a verified account that a coach's profile belongs to.
- * `admin-area` are admins, and those on the list of admins who have no account (ADR 012).
+ * decided inside the verb. `account` is whoever is logged in; owner does not imply admin. A coach is a verified account
+ * that a coach's profile belongs to. `admin-area` are admins, and those on the list of admins who have no account
+ * (ADR 012).
  */
 export type Who =
   | 'everybody'
-  | 'player'
+  | 'account'
   | 'coach'
   | 'coach-or-staff'
   | 'owner'
@@ -37,8 +39,8 @@ export type Call<
   Reply extends Schema = Schema,
 > = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** The path with `:name` for each parameter, such as `/api/messages/:bookingId`. */
-  path: `/api/${string}`
+  /** The path with `:name` for each parameter, such as `/api/messages/:bookingId`; calendar programs have one of their own. */
+  path: `/api/${string}` | '/calendar/:file'
   who: Who
   summary: string
   /** Beyond any of these the answer is 429 with Retry-After. */
@@ -52,6 +54,15 @@ export type Call<
    * audit must know, and figures; never people or other texts. Calls that change something are audited anyway, others when they have this; false: this one is no act.
    */
   audited?: string[] | false
+  /** The audit keeps it of coaches, too, not of staff alone: `who` lets nobody else make it. */
+  coachsAct?: true
+  /**
+   * What the audit says of the act, after the name of who did it: `cancelled Demo Player's Dec 2 session`. `names` are of the
+   * things that ids stand for, as they were before; `sent` is query and body, whose hours are in `zone`, the business's (`hourOf`).
+   * It goes when the people in it do, and never
+   * holds what they wrote, a password or a code. Every audited call has one.
+   */
+  sentence?: string | ((names: Names, sent: z.output<Query> & z.output<Body>, zone: string) => string)
   params?: Params
   query?: Query
   body?: Body
@@ -63,7 +74,7 @@ export type Call<
    * The statuses with which the verb itself refuses, for the API's description. It knows of those that follow from the
    * declaration: 400, 401 and 403 by `who`, 404 with `params`, 429 with `limits`, 503.
    */
-  refusals?: (401 | 403 | 404 | 409 | 413 | 429)[]
+  refusals?: (401 | 403 | 404 | 409 | 429)[]
   /** What a 200 carries. */
   reply: Reply
   /** What a 202 carries: the work is not finished yet. */

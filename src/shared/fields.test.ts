@@ -6,23 +6,40 @@ const name = nameSchema('Please enter your name')
 /** What is said of a text; null: it is taken. */
 const refusalOf = (schema: z.ZodMiniType, text: string) => schema.safeParse(text).error?.issues[0]?.message ?? null
 
-test.each(['Zoë', 'O’Brien, Jr.', '李小龍', 'नमस्ते', 'xX_Sn1per_Xx', '☆', 'Ann ❤\ufe0f', 'Levelle Upton', ' Bo '])(
-  '%s is a name',
-  (text) => {
-    expect(name.parse(text)).toBe(text.trim())
-  },
-)
+test.each([
+  'Zoë',
+  'O’Brien, Jr.',
+  '李小龍',
+  'नमस्ते',
+  'Анна Smith',
+  'Aiさん',
+  'xX_Sn1per_Xx',
+  'Rimshot20250101',
+  'Vex 2025',
+  '☆',
+  'Ann ❤\ufe0f',
+  'Levelle Upton',
+  ' Bo ',
+])('%s is a name', (text) => {
+  expect(name.parse(text)).toBe(text.trim())
+})
 
 test.each<[string, string]>([
   ['Ann\nBcc: all', 'One line, please'],
   ['Ann\u2028Bob', 'One line, please'],
   ['Ann\u202etxt.exe', 'Plain letters, please'],
   ['Ad\u200bmin', 'Plain letters, please'],
+  ['jane@mail.test', 'A name, please, no email address or phone number'],
+  ['Jane +1 (202) 555-0123', 'A name, please, no email address or phone number'],
+  ['Jane (LU-4KQ2X, $9.00)', 'A name, please, no number of a booking or date'],
+  ['2026-12-04T10:00:00.000Z', 'A name, please, no number of a booking or date'],
   ['Ad\u00admin', 'Plain letters, please'],
   ['Ann\u{e0041}', 'Plain letters, please'],
   ['\u3164\u3164', 'Please enter your name'],
   ['\u2800', 'Please enter your name'],
   ['\u200b', 'Please enter your name'],
+  ['L\u0435vel Up', 'Letters of one alphabet in a word, please'],
+  ['Adm\u0456n', 'Letters of one alphabet in a word, please'],
   ...[
     'Level Up',
     'LEVEL-UP Support',
@@ -34,6 +51,15 @@ test.each<[string, string]>([
   ].map((text): [string, string] => [text, 'Level Up is our own name. Please enter yours.']),
 ])('%j is none', (text, message) => {
   expect(refusalOf(name, text)).toBe(message)
+})
+
+test('a text loses hidden controls, and keeps lines, emoji and what joins letters', () => {
+  const [typed, kept] = [
+    'Good\u202e hour\u2066\n\u200bmy 👨‍👩‍👧 می\u200cخواهم\ufeff',
+    'Good hour\nmy 👨‍👩‍👧 می\u200cخواهم',
+  ]
+  expect(textSchema('Please say why').parse(typed)).toBe(kept)
+  expect(optionalTextSchema().parse(typed)).toBe(kept)
 })
 
 test('a text of nothing that can be seen is none', () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { wireGames } from './games.ts'
+import { isDollars, toCents } from './money.ts'
 import { toE164 } from './phone.ts'
 import './plain-errors.ts'
 
@@ -11,16 +12,27 @@ const oneLine = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u
 /** Nothing that cannot be seen or turns what follows around. Only what makes a sign an emoji (U+FE0F) may stand. */
 const plainLetters = /^(?:[^\p{Cf}\p{DI}\u2800]|\ufe0f)*$/u
 
+/** Controls that cannot be seen, such as those that turn a text's direction; not what joins letters and emoji. */
+const hidden = /(?![\u200c\u200d])\p{Cf}/gu
+const withoutHidden = z.overwrite((text: string) => text.replace(hidden, ''))
+
 const atMost = (max: number) => z.maxLength(max, `At most ${max} characters, please`)
 
-/** A required line or block of text; `message` is said when it is missing, blank or nothing that can be seen. */
+const required = (message: string, max: number, min: number) => [
+  ...[z.trim(), z.minLength(min, message), z.regex(visible, message), atMost(max)],
+]
+
+/**
+ * A required line or block of text, without hidden controls; `message` is said when it is missing, blank or nothing that
+ * can be seen.
+ */
 export function textSchema(message: string, max = 200, min = 1) {
-  return z.string(message).check(z.trim(), z.minLength(min, message), z.regex(visible, message), atMost(max))
+  return z.string(message).check(withoutHidden, ...required(message, max, min))
 }
 
-/** An optional text: absent, null, blank and what cannot be seen all mean "none" and parse to null. */
+/** An optional text, without hidden controls: absent, null, blank and what cannot be seen all mean "none" and parse to null. */
 export function optionalTextSchema(max = 200) {
-  return z.pipe(z.nullish(z.string().check(z.trim(), atMost(max))), z.transform(orNone))
+  return z.pipe(z.nullish(z.string().check(withoutHidden, z.trim(), atMost(max))), z.transform(orNone))
 }
 
 /** The same in one line, such as a name somebody goes by elsewhere. */
@@ -31,20 +43,48 @@ export function optionalLineSchema(max = 80) {
   return z.pipe(z.nullish(line), z.transform(orNone))
 }
 
+/** An optional text whose lines are joined to one: in a mail it cannot pass for words of ours. */
+export function optionalJoinedSchema(max: number) {
+  return z.pipe(
+    optionalTextSchema(max),
+    z.transform((text: string | null) => text?.replace(/\s+/g, ' ') ?? null),
+  )
+}
+
 function orNone(text: string | null | undefined): string | null {
   return text && visible.test(text) ? text : null
 }
 
 /**
- * What somebody is called: one line, plain letters, and not by the business's name. Who belongs to the team is said by a
+ * What somebody is called: one line, plain letters, not by the business's name, and nothing to reach somebody by. The team is told by a
  * mark beside the name, never by the name. `message` is said when it is missing or shorter than `min`.
  */
 export function nameSchema(message: string, min = 1) {
-  return textSchema(message, 80, min).check(
+  return z.string(message).check(
+    ...required(message, 80, min),
     z.regex(oneLine, 'One line, please'),
     z.regex(plainLetters, 'Plain letters, please'),
+    z.refine((name) => !mixesAlphabets(name), 'Letters of one alphabet in a word, please'),
+    z.refine((name) => !isReachable(name), 'A name, please, no email address or phone number'),
+    // In the audit's sentences a name stands beside these.
+    z.refine((name) => !/LU-\w|\d{4}-\d\d-\d\dT/i.test(name), 'A name, please, no number of a booking or date'),
     z.refine((name) => !namesBusiness(name), 'Level Up is our own name. Please enter yours.'),
   )
+}
+
+const latin = /\p{sc=Latin}/u
+/** The scripts with letters that look like Latin ones. */
+const likeLatin = /[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Armenian}\p{sc=Cherokee}]/u
+
+/** Whether a word has letters that pass for those of another alphabet beside them. */
+function mixesAlphabets(name: string): boolean {
+  return name.split(' ').some((word) => latin.test(word) && likeLatin.test(word))
+}
+
+/** Whether a name has an e-mail address or a phone number in it: others read names. Digits beside letters are a gamer tag's. */
+export function isReachable(name: string): boolean {
+  const hasAddress = name.split(' ').some((word) => word.indexOf('@') > 0 && word.split('@').at(-1)?.includes('.'))
+  return hasAddress || /(?<![\p{L}\p{N}])\d(?:[\s().-]*\d){6,}(?![\p{L}\p{N}])/u.test(name)
 }
 
 /** However it is spaced, accented, cased or drawn, as far as Unicode's compatibility form (UAX 15, NFKD) tells. */
@@ -64,6 +104,12 @@ export const emailSchema = z
     z.maxLength(254, 'At most 254 characters, please'),
     z.email('Please enter a valid email address'),
   )
+
+/** An address that need not be given: absent, null and blank parse to null. */
+export const optionalEmailSchema = z.pipe(
+  z.nullish(z.union([z.string().check(z.trim(), z.maxLength(0)), emailSchema], 'Please enter a valid email address')),
+  z.transform((email: string | null | undefined) => email || null),
+)
 
 /**
  * An optional phone number: in E.164 form when we can read it, else kept as it was typed, since nobody shall be stopped by
@@ -86,3 +132,9 @@ export const idSchema = z.uuid('Must be an id').check(z.toLowerCase())
 export function isId(value: unknown): value is string {
   return idSchema.safeParse(value).success
 }
+
+/** Dollars in a request body, as number or string; parsed to cents. */
+export const dollarsSchema = z.pipe(
+  z.union([z.number(), z.string()]).check(z.refine(isDollars, 'Must be an amount of dollars, such as 29 or "29.00"')),
+  z.transform((amount: string | number) => toCents(amount)),
+)

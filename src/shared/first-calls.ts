@@ -4,14 +4,20 @@
  */
 export const firstCalls = {
   me: { method: 'GET', path: '/api/auth/me' },
+  saveZone: { method: 'PUT', path: '/api/account/zone' },
   logout: { method: 'POST', path: '/api/auth/logout' },
   /** A redirect to the login page, not in the contracts. */
   loginPage: { method: 'GET', path: '/api/login' },
   listCoaches: { method: 'GET', path: '/api/coaches' },
+  readCoachDetails: { method: 'GET', path: '/api/coaches/:slug' },
   checkCoach: { method: 'GET', path: '/api/coaches/check' },
   freeHours: { method: 'GET', path: '/api/free-hours' },
   nextFreeHours: { method: 'GET', path: '/api/next-free-hours' },
   listCoachRatings: { method: 'GET', path: '/api/coaches/:slug/ratings' },
   seller: { method: 'GET', path: '/api/seller' },
+  listThreads: { method: 'GET', path: '/api/threads' },
+  listCoachSessions: { method: 'GET', path: '/api/bookings/coach' },
+  listSessionStates: { method: 'GET', path: '/api/session-states' },
+  myCoachProfile: { method: 'GET', path: '/api/coach/profile' },
   listFeaturedStories: { method: 'GET', path: '/api/success-stories/featured' },
 } as const

@@ -76,6 +76,11 @@ export function gameNames(expertise: readonly PlayedGame[] = playedGames, word: 
   return names.replace(/, ([^,]+)$/, ` ${word} $1`)
 }
 
+/** The title of a coach without one of their own: `'Fortnite coach'`. */
+export function coachTitle(expertise: readonly PlayedGame[]): string {
+  return `${gameNames(expertise)} coach`
+}
+
 /** Words that depend on how many games there are. */
 export const gameWords =
   playedGames.length === 2

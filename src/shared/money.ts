@@ -1,12 +1,15 @@
-import { z } from 'zod/mini'
-
 /**
  * Money is whole cents in code, a decimal string such as `"29.00"` in our JSON and the database. These functions are
  * the only bridge; no float is ever multiplied.
  */
-const dollars = /^(\d{1,8})(?:\.(\d{1,2}))?$/
+const dollars = /^(\d{1,8})(?:[.,](\d{1,2}))?$/
 
-/** Cents of a dollar amount such as `29`, `"29.5"` or `"29.00"`. Throws RangeError when it is not one. */
+/** Whether this is an amount that `toCents` reads: no mark of thousands, so that `"1,000"` is never taken for 1. */
+export function isDollars(amount: string | number): boolean {
+  return dollars.test(String(amount).trim())
+}
+
+/** Cents of a dollar amount such as `29`, `"29.5"`, `"29.00"` or `"29,50"`. Throws RangeError when it is not one. */
 export function toCents(amount: string | number): number {
   const match = dollars.exec(String(amount).trim())
   if (!match) throw new RangeError(`not an amount of dollars: ${amount}`)
@@ -26,12 +29,17 @@ export function showDollars(cents: number): string {
   return `$${decimal.replace(/\d(?=(\d{3})+(?!\d))(?<!\.\d*)/g, '$&,')}`
 }
 
-/** Dollars in a request body, as number or string; parsed to cents. */
-export const dollarsSchema = z.pipe(
-  z
-    .union([z.number(), z.string()])
-    .check(
-      z.refine((amount) => dollars.test(String(amount).trim()), 'Must be an amount of dollars, such as 29 or "29.00"'),
-    ),
-  z.transform((amount: string | number) => toCents(amount)),
-)
+/** Cents with their sign as decimal text: −2900 → `"-29.00"`. */
+export function toSignedDecimal(cents: number): string {
+  return `${cents < 0 ? '-' : ''}${toDecimal(Math.abs(cents))}`
+}
+
+/** The cents of such a text. Throws RangeError when it is none. */
+export function toSignedCents(amount: string): number {
+  return amount.startsWith('-') ? 0 - toCents(amount.slice(1)) : toCents(amount)
+}
+
+/** Cents with their sign as a person reads them: −1450 → `"−$14.50"`. */
+export function showSigned(cents: number): string {
+  return `${cents < 0 ? '−' : ''}${showDollars(Math.abs(cents))}`
+}

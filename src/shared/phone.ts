@@ -21,10 +21,14 @@ export function isNotTextable(phone: string | null): boolean {
   return phone !== null && toE164(phone) === null
 }
 
-/** Said in each field where somebody leaves their own number: giving it is agreeing to this (SMS-3). */
+/** Said in each field for a number: giving it is agreeing to this (SMS-3). */
 export const textConsent = {
   booking:
     'We text you about your session: its hour set, moved or cancelled by us, and a reminder 24 h and 1 h before. Reply STOP any time. Message rates may apply.',
+  /** Staff type it for somebody, who must have agreed. */
+  free: 'Only with their agreement: we text this number about the session and remind them. STOP ends it.',
+  coach:
+    'For our team, and for SMS when a player waits for you or says how a session went. Reply STOP any time. Message rates may apply.',
   application: 'Our team may text you about your application. Reply STOP any time. Message rates may apply.',
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 
 /*
  * What is said of a field that is wrong, wherever its schema has no words of its own: installed once for all schemas, by
- * whoever loads `fields.ts`. A person reads it below the field, a caller in the answer's `fields`.
+ * every module that loads `fields.ts`. A person reads it below the field, a caller in the answer's `fields`.
  */
 z.config({ customError: (issue) => inPlainWords(issue as Issue) })
 

@@ -3,6 +3,8 @@
  * business's time zone (TIME-1). No schema here: the landing page loads this file.
  */
 
+import { memoise } from './memoise.ts'
+
 /** The hourly starts a day offers, 9:00 AM to 8:00 PM (TIME-2). */
 export const startTimes = Array.from({ length: 12 }, (_, i) => `${String(i + 9).padStart(2, '0')}:00`)
 
@@ -14,14 +16,19 @@ export function showDate(date: string): string {
   return showDateIn(date, 'UTC')
 }
 
-/** `'2026-01-05'` → `'Monday, January 5, 2026'`. */
-export function showLongDate(date: string): string {
-  return format(date, { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
+/** `'2026-01-05'`, or an instant in a zone → `'Monday, January 5, 2026'`. */
+export function showLongDate(instant: Date | string, zone = 'UTC'): string {
+  return format(instant, { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric', timeZone: zone })
 }
 
 /** `'2026-01-05'` → `'Jan 5, 2026'` (TIME-3). */
 export function showShortDate(date: string): string {
   return showDay(date, 'UTC')
+}
+
+/** `'2026-01-05'` → `'Jan 5'`. */
+export function showMonthDay(date: string): string {
+  return format(date, { month: 'short', day: 'numeric', timeZone: 'UTC' })
 }
 
 /** `'14:00'` → `'2:00 PM'`. */
@@ -34,9 +41,15 @@ export function showDateIn(instant: Date | string, zone: string): string {
   return format(instant, { weekday: 'short', month: 'short', day: 'numeric', timeZone: zone })
 }
 
-/** An instant's clock time in a zone: `'9:00 AM'`. */
+/**
+ * An instant's clock time in a zone: `'9:00 AM'`. In the hour that an autumn night repeats it names the offset, so that no
+ * text stands for two instants of a day: `'2:00 AM GMT+13'`.
+ */
 export function showTimeIn(instant: Date | string, zone: string): string {
-  return format(instant, { hour: 'numeric', minute: '2-digit', timeZone: zone })
+  const clock = { hour: 'numeric', minute: '2-digit', timeZone: zone } as const
+  const time = format(instant, clock)
+  const isRepeated = [-1, 1].some((hours) => format(+new Date(instant) + hours * 3_600_000, clock) === time)
+  return isRepeated ? format(instant, { ...clock, timeZoneName: 'shortOffset' }) : time
 }
 
 /** The day of the week at an instant in a zone: `'Mon'`. */
@@ -58,14 +71,21 @@ export function showInstant(instant: Date | string, zone: string): string {
   })
 }
 
-/** When something begins, short and in letters an SMS has: `'Mon, Jan 5, 9:00 AM (New York time)'`. */
-export function showShortStart(startsAt: Date | string, zone: string): string {
-  return `${showDateIn(startsAt, zone)}, ${showTimeIn(startsAt, zone)} (${showZone(zone)})`
+/** The day an instant was in a zone, as lists show it: `'Jan 5, 2026'` (TIME-3). */
+export function showDay(instant: Date | string, zone: string): string {
+  return format(instant, { month: 'short', day: 'numeric', year: 'numeric', timeZone: zone })
 }
 
-/** The day an instant was, as lists show it: `'Jan 5, 2026'` (TIME-3). Without a zone in the reader's own. */
-export function showDay(instant: Date | string, zone?: string): string {
-  return format(instant, { month: 'short', day: 'numeric', year: 'numeric', timeZone: zone })
+/** When a message was written, in a zone; nothing else is shown so: `'Jan 5, 14:05'` (TIME-3). */
+export function showMessageTime(instant: string, zone: string): string {
+  return format(instant, {
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: zone,
+  })
 }
 
 /** The month of a date: `'2026-01-05'` → `'Jan 2026'`. */
@@ -105,6 +125,11 @@ export function ownZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
+/** The business's zone (TIME-1), which staff rooms speak: every page says it. Without a page, the server's. */
+export function businessZone(): string {
+  return (typeof document !== 'undefined' && document.documentElement.dataset.businessZone) || ownZone()
+}
+
 /** The date in a zone at this moment: `YYYY-MM-DD`. */
 export function todayIn(zone: string): string {
   // Swedish dates are written this way.
@@ -127,18 +152,11 @@ export function parseTime(text: string): string | null {
   return `${String(hour).padStart(2, '0')}:${minute}`
 }
 
-/** Kept, since making one takes far longer than using it; not without end, since a zone may come from a visitor. */
-const formatters = new Map<string, Intl.DateTimeFormat>()
-const mostFormatters = 200
+/** Making one takes far longer than using it. */
+const formatter = memoise<Intl.DateTimeFormat>(200)
 
-function format(instant: Date | string, options: Intl.DateTimeFormatOptions): string {
-  const key = JSON.stringify(options)
-  let formatter = formatters.get(key)
-  if (!formatter) {
-    if (formatters.size >= mostFormatters) formatters.clear()
-    formatter = new Intl.DateTimeFormat('en-US', options)
-    formatters.set(key, formatter)
-  }
+function format(instant: Date | string | number, options: Intl.DateTimeFormatOptions): string {
+  const { format: write } = formatter(JSON.stringify(options), () => new Intl.DateTimeFormat('en-US', options))
   // ICU puts a narrow no-break space before AM and PM; everywhere else we write a plain one.
-  return formatter.format(new Date(instant)).replaceAll('\u202f', ' ')
+  return write(new Date(instant)).replaceAll('\u202f', ' ')
 }

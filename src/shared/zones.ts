@@ -1,11 +1,11 @@
-import { createMemory } from './memory.ts'
+import { memoise } from './memoise.ts'
 
 /**
  * The arithmetic between wall clocks and instants. The server alone needs it: browsers receive instants, and not all of
  * them have `Temporal` yet. It is asked once for each hour somebody books, since it looks into a zone's rules every time.
  */
 
-const remembered = createMemory<number>()
+const remembered = memoise<number>(10_000)
 
 /**
  * The instant at which a clock in `zone` shows `time` (`HH:mm`) on `date` (`YYYY-MM-DD`). An hour that a spring night skips

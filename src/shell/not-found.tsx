@@ -1,4 +1,5 @@
 import { ArrowRight } from 'lucide-react'
+import { priceFrom } from '#src/features/bookings/services.ts'
 import { AppLink } from '#src/ui/controls/app-link.tsx'
 import { ButtonLink } from '#src/ui/controls/button.tsx'
 import { SiteFrame } from './site-frame.tsx'
@@ -6,8 +7,8 @@ import { SiteFrame } from './site-frame.tsx'
 /** Where people who took a wrong turn mostly wanted to go, from the top rung down. */
 const rungs = [
   { to: '/#coaches', title: 'Coaches', text: 'Who coaches, at which rank, and when they are free.' },
-  { to: '/#pricing', title: 'Pricing', text: 'Three packages, from $15.' },
-  { to: '/#contact', title: 'Contact', text: 'Ask us. We answer within 24 hours.' },
+  { to: '/#pricing', title: 'Pricing', text: `Seven offers, ${priceFrom()}.` },
+  { to: '/#contact-form', title: 'Contact', text: 'Ask us. We answer within 24 hours.' },
 ]
 
 /** Any path that is no page. */

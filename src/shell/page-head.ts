@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-/** What a page tells search engines and whoever shows a link to it. */
+/** What a page tells search engines and apps that show a link to it. */
 export type PageHead = {
   title: string
   /** Absent: links to the page show its title only. */

@@ -8,6 +8,7 @@ const groups = [
     entries: [
       ...playedGames.map((game) => ({ to: `/#${game}`, label: games[game].label })),
       { to: '/#pricing', label: 'Pricing' },
+      { to: '/coaches', label: 'All coaches' },
     ],
   },
   {

@@ -1,18 +1,21 @@
-import { Menu, X } from 'lucide-react'
 import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useAccount } from '#src/features/accounts/web/use-account.ts'
 import { AppLink } from '#src/ui/controls/app-link.tsx'
 import { Button, ButtonLink } from '#src/ui/controls/button.tsx'
-import { loadCode } from '#src/ui/loading/missing-code.ts'
+import { CloseIcon, MenuIcon } from '#src/ui/controls/plain-icons.tsx'
+import { useSearch } from '#src/ui/controls/use-search.ts'
+import { inTime, loadCode } from '#src/ui/loading/missing-code.ts'
 import { siteEntry } from './site-entry.ts'
 import { sections, useActiveSection } from './site-sections.ts'
 import { Wordmark } from './wordmark.tsx'
 
-// Visitors never load it. When it does not come, the page stays whole without it.
+// Visitors never load it. When it does not come, or not in time, the page stays whole without it.
 const UserEntries = lazy(() =>
-  loadCode(() => import('./site-user-entries.tsx')).catch(() => ({ default: MissingEntries })),
+  loadCode(() => inTime(import('./site-user-entries.tsx'))).catch(() => ({ default: MissingEntries })),
 )
+
+const UnreadMark = lazy(() => loadCode(() => import('./unread-mark.tsx')).catch(() => ({ default: () => null })))
 
 function MissingEntries() {
   return (
@@ -24,6 +27,7 @@ function MissingEntries() {
 
 /** The bar on top of every public page: sections of the home page and the visitor's own entries. */
 export function SiteHeader() {
+  const { user } = useAccount()
   const [isOpen, setOpen] = useState(false)
   const toggle = useRef<HTMLButtonElement>(null)
   const close = () => setOpen(false)
@@ -43,7 +47,7 @@ export function SiteHeader() {
       >
         Skip to content
       </a>
-      <div className="wrap flex min-h-16 items-center gap-x-6">
+      <div className="wrap flex min-h-16 items-center gap-x-6 max-[15rem]:gap-x-0">
         <AppLink to="/" aria-label="Level Up, home" className="touch flex shrink-0 items-center rounded-sm">
           <Wordmark />
         </AppLink>
@@ -59,10 +63,11 @@ export function SiteHeader() {
           aria-label={isOpen ? 'Close menu' : 'Open menu'}
           aria-expanded={isOpen}
           aria-controls={isOpen ? 'mobile-menu' : undefined}
-          className="-mr-3 ml-auto px-3! xl:hidden"
+          className="relative -mr-3 ml-auto px-3! xl:hidden"
           onClick={() => setOpen(!isOpen)}
         >
-          {isOpen ? <X aria-hidden /> : <Menu aria-hidden />}
+          {isOpen ? <CloseIcon /> : <MenuIcon />}
+          <Suspense>{user && <UnreadMark userId={user.id} />}</Suspense>
         </Button>
       </div>
       {isOpen && (
@@ -74,6 +79,9 @@ export function SiteHeader() {
         >
           <nav aria-label="Main" className="grid grid-cols-2">
             <SectionEntries />
+            <AppLink to="/coaches" className={siteEntry}>
+              All coaches
+            </AppLink>
           </nav>
           <div className="mt-3 border-line border-t pt-4">
             <OwnEntries inMenu />
@@ -108,12 +116,24 @@ function OwnEntries({ inMenu = false }: { inMenu?: boolean }) {
         <UserEntries user={user} inMenu={inMenu} />
       </Suspense>
     )
+  return <WaysIn />
+}
+
+/** Both lead back to where one is; pages on the way in hand on where they lead. From the home page they lead to it (R22). */
+function WaysIn() {
+  const [pathname] = useLocation()
+  const search = useSearch()
+  const isOnTheWay = /^\/(login|signup|forgot-password)$/.test(pathname)
+  // The server draws unknown addresses as `*` and `/coaches/:slug`, which lead nowhere.
+  const here = /^\/[\w/-]+$/.test(pathname) ? pathname + (search.size ? `?${search}` : '') : null
+  const next = isOnTheWay ? search.get('next') : here
+  const query = next ? `?next=${encodeURIComponent(next)}` : ''
   return (
     <div className="flex items-center gap-2">
-      <AppLink to="/login" className={siteEntry}>
+      <AppLink to={`/login${query}`} className={siteEntry}>
         Login
       </AppLink>
-      <ButtonLink to="/signup" size="sm">
+      <ButtonLink to={`/signup${query}`} size="sm">
         Sign Up
       </ButtonLink>
     </div>

@@ -1,32 +1,28 @@
-import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, Crown } from 'lucide-react'
+import { useId } from 'react'
 import type { User } from '#src/features/accounts/contract.ts'
 import '#src/features/accounts/web/confirm.ts'
 import { logOut } from '#src/features/accounts/web/use-account.ts'
-import type { checkCoach } from '#src/features/coaches/contract.ts'
-import { firstCalls } from '#src/shared/first-calls.ts'
-import { apiQuery } from '#src/ui/call-api.ts'
+import { useIsCoach } from '#src/features/coaches/web/use-is-coach.ts'
+import { useUnread } from '#src/features/messages/web/threads-query.ts'
 import { cx } from '#src/ui/class-names.ts'
 import { AppLink } from '#src/ui/controls/app-link.tsx'
 import { Button } from '#src/ui/controls/button.tsx'
 import { siteEntry } from './site-entry.ts'
 import { type Room, roomsOf } from './site-rooms.ts'
+import { UnreadCount } from './unread-count.tsx'
 
 /**
- * How many letters of rooms the bar has space for beside the sections and the name; the other rooms are in the menu
- * behind it. Promised rooms may take space from the name, ours may not.
+ * How many letters of rooms the bar has space for beside the sections and the name; the others are in the menu behind it.
+ * Promised rooms are always in the bar: they take space from the name.
  */
 const lettersInBar = 20
-const promisedLettersInBar = 30
 
 /** What the header shows somebody signed in: their name, their rooms, Logout; one below the other in the mobile menu. */
 export default function UserEntries({ user, inMenu }: { user: User; inMenu: boolean }) {
-  const { data: isCoach = false } = useQuery({
-    ...apiQuery<typeof checkCoach>(firstCalls.checkCoach, { query: { email: user.email } }),
-    // A session that ended is forgotten quietly where nothing needs it.
-    meta: { quiet: true },
-  })
+  const isCoach = useIsCoach(user)
   const rooms = roomsOf(user, isCoach)
+  const unread = { to: isCoach ? '/coach-dashboard' : '/sessions', count: useUnread(user.id) }
   const welcome = <span className="truncate">Welcome, {user.name}</span>
 
   if (inMenu)
@@ -35,7 +31,7 @@ export default function UserEntries({ user, inMenu }: { user: User; inMenu: bool
         <p className="flex px-3 pb-2 text-strong">{welcome}</p>
         <nav aria-label="Your pages" className="grid grid-cols-2">
           {rooms.map((room) => (
-            <RoomLink key={room.to} {...room} />
+            <RoomLink key={room.to} {...room} unread={room.to === unread.to ? unread.count : 0} />
           ))}
         </nav>
         <Button variant="secondary" size="sm" className="mx-3 mt-3" onClick={logOut}>
@@ -44,9 +40,7 @@ export default function UserEntries({ user, inMenu }: { user: User; inMenu: bool
       </>
     )
 
-  const inBar = rooms.filter(
-    ({ isPromised }, i) => lettersOf(rooms.slice(0, i + 1)) <= (isPromised ? promisedLettersInBar : lettersInBar),
-  )
+  const inBar = rooms.filter(({ isPromised }, i) => isPromised || lettersOf(rooms.slice(0, i + 1)) <= lettersInBar)
   const more = rooms.slice(inBar.length)
   return (
     <>
@@ -65,7 +59,7 @@ export default function UserEntries({ user, inMenu }: { user: User; inMenu: bool
             onClick={(event) => event.currentTarget.hidePopover()}
           >
             {more.map((room) => (
-              <RoomLink key={room.to} {...room} />
+              <RoomLink key={room.to} {...room} unread={room.to === unread.to ? unread.count : 0} />
             ))}
           </div>
         </>
@@ -74,7 +68,7 @@ export default function UserEntries({ user, inMenu }: { user: User; inMenu: bool
       )}
       <nav aria-label="Your pages" className="flex shrink-0">
         {inBar.map((room) => (
-          <RoomLink key={room.to} {...room} />
+          <RoomLink key={room.to} {...room} unread={room.to === unread.to ? unread.count : 0} />
         ))}
       </nav>
       <Button variant="secondary" size="sm" className="ml-1 shrink-0" onClick={logOut}>
@@ -88,11 +82,14 @@ function lettersOf(rooms: Room[]): number {
   return rooms.reduce((sum, { label }) => sum + label.length, 0)
 }
 
-function RoomLink({ to, label, isOwners }: Room) {
+/** The number of unread messages describes the link, whose name stays. */
+function RoomLink({ to, label, isOwners, unread }: Room & { unread: number }) {
+  const unreadId = useId()
   return (
-    <AppLink to={to} className={siteEntry}>
+    <AppLink to={to} className={siteEntry} aria-describedby={unread > 0 ? unreadId : undefined}>
       {isOwners && <Crown aria-hidden className="size-4 text-signal" />}
       {label}
+      {unread > 0 && <UnreadCount id={unreadId} count={unread} />}
     </AppLink>
   )
 }

@@ -52,6 +52,12 @@ export function SellerAddress({ seller }: { seller: Seller | undefined }) {
         {seller.address ?? gap('postal address')}
         <br />
         {seller.email}
+        {seller.taxId && (
+          <>
+            <br />
+            Tax number {seller.taxId}
+          </>
+        )}
       </address>
     )
   )

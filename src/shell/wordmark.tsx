@@ -1,7 +1,7 @@
 /** The brand: three rising steps and its name. */
 export function Wordmark() {
   return (
-    <span className="display flex items-center gap-2.5 text-lg leading-none">
+    <span className="display flex items-center gap-2.5 text-lg leading-none max-[15rem]:text-base">
       <svg
         viewBox="0 0 24 24"
         aria-hidden="true"

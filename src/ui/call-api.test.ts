@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod/mini'
 import { defineCall } from '#src/shared/define-call.ts'
-import { callApi, errorText, HttpError, isSessionExpired, remedyRefusals } from './call-api.ts'
+import { callApi, errorText, HttpError, handleRefusals, isLoginExpired } from './call-api.ts'
 
 const reply = z.object({ ok: z.boolean() })
 const shape = { path: '/api/x', who: 'everybody', summary: '', reply } as const
@@ -65,14 +65,14 @@ test('screens show the server’s words, or their own when it has none', async (
 })
 
 test('a 401 that says Unauthorized is an ended session; a wrong password is none', () => {
-  expect(isSessionExpired(new HttpError(401, '{"message":"Unauthorized"}'))).toBe(true)
-  expect(isSessionExpired(new HttpError(401, '{"message":"Invalid email or password"}'))).toBe(false)
-  expect(isSessionExpired(new HttpError(403, '{"message":"Unauthorized"}'))).toBe(false)
+  expect(isLoginExpired(new HttpError(401, '{"message":"Unauthorized"}'))).toBe(true)
+  expect(isLoginExpired(new HttpError(401, '{"message":"Invalid email or password"}'))).toBe(false)
+  expect(isLoginExpired(new HttpError(403, '{"message":"Unauthorized"}'))).toBe(false)
 })
 
 test('what is set to remedy refusals hears of each, and may try again', async () => {
   fetched.mockImplementation(async () => Response.json({ reason: 'confirm' }, { status: 403 }))
-  remedyRefusals(async (refusal, tryAgain) => {
+  handleRefusals(async (refusal, tryAgain) => {
     if (refusal.answer.reason !== 'confirm') throw refusal
     fetched.mockImplementation(async () => Response.json({ ok: true }))
     return tryAgain()

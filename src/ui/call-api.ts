@@ -34,7 +34,7 @@ export function errorText(error: unknown, fallback = 'Please check your connecti
 }
 
 /** The session has ended: the server said `401 … Unauthorized`. A wrong password is a 401 too, in other words. */
-export function isSessionExpired(error: unknown): boolean {
+export function isLoginExpired(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('401: ') && error.message.includes('Unauthorized')
 }
 
@@ -42,7 +42,7 @@ export function isSessionExpired(error: unknown): boolean {
 type CallOrAddress<C extends AnyCall> = C | Pick<AnyCall, 'method' | 'path'>
 
 /**
- * Makes a declared call and gives its reply. `options` are those of `fetch`; its `body` is what an upload
+ * Makes a declared call and returns its reply. `options` are those of `fetch`; its `body` is what an upload
  * sends, as it is. Throws `HttpError`.
  */
 export async function callApi<C extends AnyCall>(
@@ -53,7 +53,7 @@ export async function callApi<C extends AnyCall>(
   return (await fetchCall(call, input, options)).json()
 }
 
-/** `callApi` for those who need the answer's headers, or a file: gives the whole successful answer, body unread. */
+/** `callApi` for those who need the answer's headers, or a file: returns the whole successful answer, body unread. */
 export function fetchCall<C extends AnyCall>(
   call: CallOrAddress<C>,
   input?: CallInput<C>,
@@ -85,15 +85,15 @@ async function send(method: string, url: string, body?: unknown, options: Reques
   const response = await fetch(url, { ...options, method, headers, body: payload, credentials: 'include' })
   if (response.ok) return response
   const refusal = new HttpError(response.status, (await response.text()) || response.statusText)
-  if (!remedy) throw refusal
-  return remedy(refusal, () => send(method, url, body, options))
+  if (!refusalHandler) throw refusal
+  return refusalHandler(refusal, () => send(method, url, body, options))
 }
 
-/** What can be done about a refused call: throw the refusal, or give the answer of a further try. */
-type Remedy = (refusal: HttpError, tryAgain: () => Promise<Response>) => Promise<Response>
-let remedy: Remedy | undefined
+/** Decides about a refused call: throws the refusal, or returns the answer of another try. */
+type RefusalHandler = (refusal: HttpError, tryAgain: () => Promise<Response>) => Promise<Response>
+let refusalHandler: RefusalHandler | undefined
 
-/** Sets what every refused call goes through; visitors, who have nothing to confirm, never load one. */
-export function remedyRefusals(by: Remedy): void {
-  remedy = by
+/** Sets the handler of refused calls. Visitors have nothing to confirm and never load one. */
+export function handleRefusals(by: RefusalHandler): void {
+  refusalHandler = by
 }

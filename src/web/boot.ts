@@ -1,10 +1,14 @@
+import { signsOfUse } from '#src/ui/loading/hydrated-event.ts'
 import { reloadOnce } from '#src/ui/loading/missing-code.ts'
 import { keepEarlyUse } from './early-use.ts'
 
+document.getElementById('late')?.remove()
 const earlyUse = keepEarlyUse()
 
-/** Pages that visitors read before they do anything: the home page and the coaches' own. */
-const isShopWindow = /^\/(coaches\/[^/]+)?$/
+let started = false
+
+/** Pages that visitors read before they do anything: the home page, the directory and the coaches' own. */
+const isShopWindow = /^\/(coaches(\/[^/]+)?)?$/
 
 /**
  * Starts React. A page reloaded under an open dialog still stands on the dialog's step of the
@@ -23,23 +27,26 @@ function boot() {
  * first sign of use; any other page, one with a query string, and a signed-in visitor's, hydrates at once.
  */
 function startWhenNeeded() {
+  // It is called twice where a dialog was left: by whichever comes first.
+  if (started) return
   const isWhole = isShopWindow.test(location.pathname) && !location.search && !localStorage.getItem('auth_token')
   if (isWhole) return oncePainted(startWhenIdleOrUsed)
   earlyUse.wait()
   start()
 }
 
-let started = false
 function start() {
   if (started) return
   started = true
+  // What does not come now is asked for again, and missed, by the page itself.
+  if (!isShopWindow.test(location.pathname))
+    import('./rooms.ts').then(({ preloadRoom }) => preloadRoom(location.pathname)).catch(() => {})
   // A waiting visitor is told, since they may have pressed something; others hardly notice a second try.
   import('./entry-client.tsx').catch((error) => earlyUse.giveUp() || reloadOnce(error))
 }
 
 function startWhenIdleOrUsed() {
-  const signs = ['pointerdown', 'pointerover', 'touchstart', 'keydown', 'focusin']
-  for (const sign of signs) addEventListener(sign, start, { once: true, passive: true, capture: true })
+  for (const sign of signsOfUse) addEventListener(sign, start, { once: true, passive: true, capture: true })
   // Safari has no requestIdleCallback.
   const idle = () =>
     'requestIdleCallback' in window ? requestIdleCallback(start, { timeout: 2000 }) : setTimeout(start, 200)

@@ -1,14 +1,14 @@
 import { hydrate } from '@tanstack/react-query'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { expireLogin } from '#src/features/accounts/web/use-account.ts'
+import { expireLogin, hasLeft } from '#src/features/accounts/web/use-account.ts'
 import { must } from '#src/shared/must.ts'
-import { fetchQuery, isSessionExpired } from '#src/ui/call-api.ts'
+import { fetchQuery, isLoginExpired } from '#src/ui/call-api.ts'
 import { App } from './app.tsx'
 import { findPage } from './pages.tsx'
 import { createQueryClient } from './query-client.ts'
 
-const client = createQueryClient(fetchQuery, (error) => isSessionExpired(error) && expireLogin())
+const client = createQueryClient(fetchQuery, (error) => isLoginExpired(error) && !hasLeft() && expireLogin())
 hydrate(client, JSON.parse(must(document.getElementById('state'), 'the page’s data').textContent))
 await findPage(location.pathname).page.Page.preload()
 

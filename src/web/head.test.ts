@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
+import { priceRange } from '#src/features/bookings/services.ts'
+import type { Coach } from '#src/features/coaches/contract.ts'
+import { directoryQuery } from '#src/features/coaches/web/directory/directory-query.ts'
 import { coachHead } from '#src/screens/coaches/coach-head.ts'
+import { toDecimal } from '#src/shared/money.ts'
 import { headHtml, headOf, listedPaths } from './head.ts'
 import { findPage, pages } from './pages.tsx'
 import { createQueryClient } from './query-client.ts'
@@ -16,6 +20,7 @@ const coach = {
   averageRating: '4.50',
   achievements: [],
   specialties: [],
+  languages: [],
 }
 
 function source(slug: string) {
@@ -32,6 +37,7 @@ function factsIn(html: string): { '@type': string; [name: string]: unknown }[] {
 /** Every page, its title, and what search engines are told: to list it, that it is a way in, or to leave it out. */
 const heads: [path: string, title: string, kind: 'listed' | 'entrance' | 'hidden'][] = [
   ['/', 'Level Up: Rocket League and Fortnite coaching', 'listed'],
+  ['/coaches', 'Rocket League and Fortnite Coaches | Level Up', 'listed'],
   ['/coaches/evil', 'Evil&#60;/script&#62;&#60;b&#62;&#34;, Fortnite coach (Unreal) | Level Up', 'listed'],
   ['/login', 'Login | Level Up', 'entrance'],
   ['/forgot-password', 'Forgot Password | Level Up', 'hidden'],
@@ -39,14 +45,19 @@ const heads: [path: string, title: string, kind: 'listed' | 'entrance' | 'hidden
   ['/signup', 'Sign Up | Level Up', 'entrance'],
   ['/payment-success', 'Payment | Level Up', 'hidden'],
   ['/sessions', 'My Sessions | Level Up', 'hidden'],
+  ['/sessions/018f', 'Session | Level Up', 'hidden'],
+  ['/progress', 'Progress | Level Up', 'hidden'],
+  ['/choose', 'Choose | Level Up', 'hidden'],
   ['/coach-dashboard', 'Coach Dashboard | Level Up', 'hidden'],
   ['/receipt', 'Receipt | Level Up', 'hidden'],
   ['/mail-preferences', 'Mails You Get | Level Up', 'hidden'],
   ['/owner/insights', 'Insights | Level Up', 'hidden'],
+  ['/today', 'Today | Level Up', 'hidden'],
+  ['/people/018f', 'Person | Level Up', 'hidden'],
   ['/owner', 'Owner Dashboard | Level Up', 'hidden'],
   ['/admin-deliveries', 'Deliveries | Level Up', 'hidden'],
   ['/admin', 'Admin | Level Up', 'hidden'],
-  ['/admin-sms', 'Admin SMS Center | Level Up', 'hidden'],
+  ['/admin-sms', 'Applications &#38; SMS | Level Up', 'hidden'],
   ['/admin-booking', 'Create Free Booking | Level Up', 'hidden'],
   ['/about', 'How it works | Level Up', 'listed'],
   ['/stories', 'Success Stories | Level Up', 'listed'],
@@ -90,9 +101,34 @@ test('a coach is told to machines as a person who gives a service, without stars
   expect(html).not.toContain('<b>')
   expect(html).not.toContain('Rating')
   const facts = factsIn(html)
+  const { lowest, highest, count } = priceRange()
   expect(facts.map((each) => each['@type'])).toEqual(['ProfilePage', 'Person', 'Service', 'BreadcrumbList'])
-  expect(facts[2]).toMatchObject({ offers: { lowPrice: '15.00', highPrice: '79.00', offerCount: 7 } })
+  expect(facts[2]).toMatchObject({
+    offers: { lowPrice: toDecimal(lowest), highPrice: toDecimal(highest), offerCount: count },
+  })
   expect(JSON.stringify(facts[3])).not.toContain('#')
+})
+
+test('a further page of the directory is a page of its own, and says whom it lists', () => {
+  const client = createQueryClient(async () => null)
+  client.setQueryData(directoryQuery().queryKey, {
+    asked: '?page=2',
+    total: 25,
+    found: 25,
+    coaches: [{ slug: 'evil' } as Coach],
+    tags: [],
+    languages: [],
+  })
+  const { page } = findPage('/coaches')
+  const html = headHtml(headOf(page, { params: { page: '2' }, client, baseUrl })!, '/coaches?page=2', baseUrl)
+  expect(html).toContain('<title>Rocket League and Fortnite Coaches, page 2 | Level Up</title>')
+  expect(html).toContain(`<link rel="canonical" href="${baseUrl}/coaches?page=2">`)
+  const [list, breadcrumb] = factsIn(html)
+  expect(list).toMatchObject({
+    url: `${baseUrl}/coaches?page=2`,
+    mainEntity: { itemListElement: [{ position: 1, url: `${baseUrl}/coaches/evil` }] },
+  })
+  expect(breadcrumb).toMatchObject({ itemListElement: [{ name: 'Home' }, { item: `${baseUrl}/coaches` }] })
 })
 
 test('the business has a square logo and a way to reach it', () => {

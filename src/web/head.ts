@@ -1,4 +1,5 @@
 import { coachHead } from '#src/screens/coaches/coach-head.ts'
+import { directoryFacts } from '#src/screens/coaches/directory/directory-facts.ts'
 import { homeFacts } from '#src/screens/home/home-facts.ts'
 import { gameNames, playedGames } from '#src/shared/games.ts'
 import { type HeadSource, type PageHead, sitePicture } from '#src/shell/page-head.ts'
@@ -7,6 +8,7 @@ import type { Page } from './pages.tsx'
 /** What search engines show of a page, by its path. Browsers do not need it. */
 const listed: Record<string, string> = {
   '/': `One-to-one ${gameNames()} coaching. Pick a coach, pick an hour, climb the ranks.`,
+  '/coaches': `Find your ${gameNames(playedGames, 'or')} coach: by specialty, rank, language and the hours you have time.`,
   '/about': 'Pick a coach, pick an hour, meet on Discord, climb: how Level Up coaching works.',
   '/stories':
     'How players climbed with Level Up: where they stood, where they stand now, and what happened in between.',
@@ -29,7 +31,10 @@ const heads: Record<string, (source: HeadSource) => PageHead | null> = {
   '/coaches/:slug': coachHead,
 }
 
-const facts: Record<string, (baseUrl: string) => object[]> = { '/': homeFacts }
+const facts: Record<string, (source: HeadSource) => object[]> = {
+  '/': ({ baseUrl }) => homeFacts(baseUrl),
+  '/coaches': directoryFacts,
+}
 
 /** The head of a page, from its row and its data; null if the page does not exist. */
 export function headOf(page: Page, source: HeadSource): PageHead | null {
@@ -40,7 +45,7 @@ export function headOf(page: Page, source: HeadSource): PageHead | null {
     title: typeof page.title === 'string' ? page.title : page.title(source.params, source.client),
     ...(description ? { description } : { isHidden: true }),
     picture: sitePicture,
-    facts: facts[page.path]?.(source.baseUrl) ?? [],
+    facts: facts[page.path]?.(source) ?? [],
   }
 }
 

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 
 /**
  * Does on client-side navigation what browsers do on a page load: sets the title, scrolls to the top or to the section
- * in the URL (not on back and forward, where the browser restores the position), moves focus to the content and
+ * in the URL (not on back and forward, where the browser restores the position), moves focus to it or the content and
  * announces the title.
  */
 export function NavigationEffects({ title }: { title: string }) {
@@ -26,12 +26,12 @@ export function NavigationEffects({ title }: { title: string }) {
     if (shown.current === pathname) return
     shown.current = pathname
     document.title = title
-    if (!isBackOrForward.current) {
-      const section = location.hash && document.getElementById(location.hash.slice(1))
-      if (section) section.scrollIntoView({ behavior: 'instant' })
-      else window.scrollTo({ top: 0, behavior: 'instant' })
-    }
+    const section = isBackOrForward.current ? null : document.getElementById(location.hash.slice(1))
+    if (section) section.scrollIntoView({ behavior: 'instant' })
+    else if (!isBackOrForward.current) window.scrollTo({ top: 0, behavior: 'instant' })
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+    // Not every one takes it.
+    section?.focus({ preventScroll: true })
     if (announcement.current) announcement.current.textContent = title
   }, [pathname, title])
   return <p ref={announcement} role="status" className="sr-only" />

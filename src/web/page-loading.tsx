@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { Button } from '#src/ui/controls/button.tsx'
-import { missingWords, patience } from '#src/ui/loading/missing-code.ts'
+import { loadTimeoutMs, missingWords } from '#src/ui/loading/missing-code.ts'
 import { Spinner } from '#src/ui/loading/spinner.tsx'
 
 /** Placeholder while a page's code loads, after Back for example; says so if it fails. */
 export function PageLoading() {
   const [isLate, setLate] = useState(false)
   useEffect(() => {
-    const late = setTimeout(() => setLate(true), patience)
+    const late = setTimeout(() => setLate(true), loadTimeoutMs)
     return () => clearTimeout(late)
   }, [])
   return (

@@ -1,12 +1,14 @@
 import type { FetchQueryOptions, QueryClient } from '@tanstack/react-query'
 import { parse } from 'regexparam'
-import { coachQuery, lineUpQuery, loadedCoach } from '#src/features/coaches/web/queries.ts'
+import { coachDetailsQuery, coachQuery, lineUpQuery, loadedCoach } from '#src/features/coaches/web/coaches-query.ts'
+import { directoryQuery } from '#src/features/coaches/web/directory/directory-query.ts'
 import { sellerQuery } from '#src/features/payments/web/seller-query.ts'
-import { ratingsQuery } from '#src/features/ratings/web/queries.ts'
-import { featuredStoriesQuery } from '#src/features/stories/web/queries.ts'
+import { ratingsQuery } from '#src/features/ratings/web/ratings-query.ts'
+import { featuredStoriesQuery } from '#src/features/stories/web/stories-query.ts'
 import { coachTitle } from '#src/screens/coaches/coach-of.ts'
 import { gameNames } from '#src/shared/games.ts'
 import { lazyPage, type PathParams } from '#src/ui/loading/lazy-page.tsx'
+import type { rooms } from './rooms.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: each query has data of its own.
 type Query = Pick<FetchQueryOptions<any, Error, any, any>, 'queryKey' | 'queryFn'>
@@ -21,6 +23,11 @@ export type Page = {
   queries?: Query[] | ((params: PathParams) => Query[])
   /** HTTP status of the page, 200 when absent. */
   status?: number
+}
+
+/** A page that only signed-in people have. */
+function room(path: keyof typeof rooms) {
+  return lazyPage(async () => (await import('./rooms.ts')).rooms[path]())
 }
 
 const notFound: Page = {
@@ -39,10 +46,16 @@ export const pages: Page[] = [
     queries: [lineUpQuery, featuredStoriesQuery],
   },
   {
+    path: '/coaches',
+    Page: lazyPage(() => import('#src/screens/coaches/directory/directory.tsx')),
+    title: ({ page }) => `${gameNames()} Coaches${page ? `, page ${page}` : ''} | Level Up`,
+    queries: ({ search }) => [directoryQuery(search)],
+  },
+  {
     path: '/coaches/:slug',
     Page: lazyPage(() => import('#src/screens/coaches/coach.tsx')),
     title: ({ slug }, client) => coachTitle(loadedCoach(client, slug)),
-    queries: ({ slug = '' }) => [coachQuery(slug), ratingsQuery(slug)],
+    queries: ({ slug = '' }) => [coachQuery(slug), coachDetailsQuery(slug), ratingsQuery(slug)],
   },
   { path: '/login', Page: lazyPage(() => import('#src/screens/login/login.tsx')), title: 'Login | Level Up' },
   {
@@ -50,7 +63,7 @@ export const pages: Page[] = [
     Page: lazyPage(() => import('#src/screens/forgot-password/forgot-password.tsx')),
     title: 'Forgot Password | Level Up',
   },
-  { path: '/account', Page: lazyPage(() => import('#src/screens/account/account.tsx')), title: 'Account | Level Up' },
+  { path: '/account', Page: room('/account'), title: 'Account | Level Up' },
   {
     path: '/mail-preferences',
     Page: lazyPage(() => import('#src/screens/mail-preferences/mail-preferences.tsx')),
@@ -59,40 +72,61 @@ export const pages: Page[] = [
   { path: '/signup', Page: lazyPage(() => import('#src/screens/signup/signup.tsx')), title: 'Sign Up | Level Up' },
   {
     path: '/payment-success',
-    Page: lazyPage(() => import('#src/screens/payment-success/payment-success.tsx')),
+    Page: room('/payment-success'),
     title: 'Payment | Level Up',
   },
   {
     path: '/sessions',
-    Page: lazyPage(() => import('#src/screens/sessions/sessions.tsx')),
+    Page: room('/sessions'),
     title: 'My Sessions | Level Up',
   },
   {
+    path: '/sessions/:bookingId',
+    Page: room('/sessions/:bookingId'),
+    title: 'Session | Level Up',
+  },
+  {
+    path: '/progress',
+    Page: room('/progress'),
+    title: 'Progress | Level Up',
+  },
+  {
+    path: '/choose',
+    Page: room('/choose'),
+    title: 'Choose | Level Up',
+  },
+  {
     path: '/coach-dashboard',
-    Page: lazyPage(() => import('#src/screens/coach-dashboard/coach-dashboard.tsx')),
+    Page: room('/coach-dashboard'),
     title: 'Coach Dashboard | Level Up',
   },
-  { path: '/receipt', Page: lazyPage(() => import('#src/screens/receipt/receipt.tsx')), title: 'Receipt | Level Up' },
+  { path: '/receipt', Page: room('/receipt'), title: 'Receipt | Level Up' },
   {
     path: '/owner/insights',
-    Page: lazyPage(() => import('#src/screens/owner-insights/insights.tsx')),
+    Page: room('/owner/insights'),
     title: 'Insights | Level Up',
   },
-  { path: '/owner', Page: lazyPage(() => import('#src/screens/owner/owner.tsx')), title: 'Owner Dashboard | Level Up' },
+  { path: '/today', Page: room('/today'), title: 'Today | Level Up' },
+  {
+    path: '/people/:userId',
+    Page: room('/people/:userId'),
+    title: 'Person | Level Up',
+  },
+  { path: '/owner', Page: room('/owner'), title: 'Owner Dashboard | Level Up' },
   {
     path: '/admin-deliveries',
-    Page: lazyPage(() => import('#src/screens/admin-deliveries/deliveries.tsx')),
+    Page: room('/admin-deliveries'),
     title: 'Deliveries | Level Up',
   },
-  { path: '/admin', Page: lazyPage(() => import('#src/screens/admin/admin.tsx')), title: 'Admin | Level Up' },
+  { path: '/admin', Page: room('/admin'), title: 'Admin | Level Up' },
   {
     path: '/admin-sms',
-    Page: lazyPage(() => import('#src/screens/admin-sms/admin-sms.tsx')),
-    title: 'Admin SMS Center | Level Up',
+    Page: room('/admin-sms'),
+    title: 'Applications & SMS | Level Up',
   },
   {
     path: '/admin-booking',
-    Page: lazyPage(() => import('#src/screens/admin-booking/admin-booking.tsx')),
+    Page: room('/admin-booking'),
     title: 'Create Free Booking | Level Up',
   },
   {

@@ -1,11 +1,16 @@
 import { eq } from 'drizzle-orm'
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aBooking } from '#src/demo/a-booking.ts'
 import { aSecondFactor } from '#src/demo/a-second-factor.ts'
 import { aUser, demoPassword } from '#src/demo/a-user.ts'
 import * as calls from '#src/features/accounts/contract.ts'
-import { openSession } from '#src/features/accounts/server/accounts.ts'
+import * as sessionCalls from '#src/features/accounts/login-sessions-contract.ts'
+import { endLoginSessionsOf } from '#src/features/accounts/login-sessions-contract.ts'
+import { startFactor, switchFactorOn } from '#src/features/accounts/second-factor-contract.ts'
+import { openLoginSession } from '#src/features/accounts/server/accounts.ts'
 import { listAsAdmin } from '#src/features/accounts/server/staff/admins.ts'
+import { dropFactor } from '#src/features/accounts/server/staff/second-factor.ts'
 import { loginSessions, users } from '#src/features/accounts/server/table.ts'
 import { listAdminBookings, listBookings } from '#src/features/bookings/staff-contract.ts'
 import { eraseAccount } from '#src/features/privacy/contract.ts'
@@ -124,12 +129,12 @@ type End = (browser: Browser, entered: Entered, desk: string) => Promise<unknown
 const waysToEnd: Record<string, End> = {
   logout: (browser) => browser.send(calls.logout),
   async 'end this device'(_, __, desk) {
-    const listed = (await t.call(calls.listSessions, {}, desk)).body.filter(({ isCurrent }) => !isCurrent)
+    const listed = (await t.call(sessionCalls.listLoginSessions, {}, desk)).body.filter(({ isCurrent }) => !isCurrent)
     // The session that opened an admin area takes that along; else the area is a device of its own.
     const device = listed.find(({ isAdminArea }) => !isAdminArea) ?? listed[0]!
-    return t.call(calls.endSession, { params: { sessionId: device.id } }, desk)
+    return t.call(sessionCalls.endLoginSession, { params: { loginSessionId: device.id } }, desk)
   },
-  'end all others': (_, __, desk) => t.call(calls.endOtherSessions, {}, desk),
+  'end all others': (_, __, desk) => t.call(sessionCalls.endOtherLoginSessions, {}, desk),
   'a changed password': (_, { password }, desk) => {
     const passwords = { currentPassword: password, password: 'yet-another-1', confirmPassword: 'yet-another-1' }
     return t.call(calls.changePassword, { body: passwords }, desk)
@@ -138,9 +143,33 @@ const waysToEnd: Record<string, End> = {
   'the role taken': (_, { account: { email } }) =>
     t.call(calls.changeRole, { body: { email, role: 'admin', granted: false } }, owner.token),
   'the account erased': (_, { password }, desk) => t.call(eraseAccount, { body: { password } }, desk),
+  'the role granted': (_, { account: { email } }) =>
+    t.call(calls.changeRole, { body: { email, role: 'admin', granted: true } }, owner.token),
+  'the owner': (_, { account: { email } }) => t.call(endLoginSessionsOf, { body: { email } }, owner.token),
+  async 'the second step switched on'(_, __, desk) {
+    const { secret } = (await t.call(startFactor, {}, desk)).body
+    const code = TOTP.generate({ secret: Secret.fromBase32(secret) })
+    return t.call(switchFactorOn, { body: { code } }, desk)
+  },
+  'the second step dropped by the operator': (_, { account: { email } }) => dropFactor(t.deps.db, email),
 }
 
-const doors = [calls.me, calls.listSessions, listBookings, calls.adminMe, listAdminBookings]
+const isArea = (wayIn: string) => wayIn.startsWith('the admin area')
+const hasFactor = (wayIn: string) => ['login with a second step', 'a recovery code'].includes(wayIn)
+
+/** Where an end is possible, if not everywhere. */
+const possible: Record<string, (wayIn: string) => boolean> = {
+  // Nobody deletes an account with a role: that goes first, and ends all.
+  'the account erased': (wayIn) => !isArea(wayIn),
+  // Both take a verified e-mail.
+  'the role granted': (wayIn) => !isArea(wayIn) && wayIn !== 'signing up',
+  'the second step switched on': (wayIn) => !hasFactor(wayIn) && wayIn !== 'signing up',
+  'the second step dropped by the operator': hasFactor,
+}
+/** What only happens to somebody without the role. */
+const toPlayers = ['the account erased', 'the role granted']
+
+const doors = [calls.me, sessionCalls.listLoginSessions, listBookings, calls.adminMe, listAdminBookings]
 const openDoors = async (browser: Browser) => {
   const open: AnyCall[] = []
   for (const door of doors) if ((await browser.send(door)) === 200) open.push(door)
@@ -148,20 +177,18 @@ const openDoors = async (browser: Browser) => {
 }
 
 describe.each(Object.entries(waysIn))('%s', (wayIn, enter) => {
-  const isArea = wayIn.startsWith('the admin area')
-  // Nobody deletes an account with a role: that goes first, and ends all.
-  const ends = Object.entries(waysToEnd).filter(([end]) => !isArea || end !== 'the account erased')
+  const ends = Object.entries(waysToEnd).filter(([end]) => possible[end]?.(wayIn) ?? true)
 
   test.each(ends)('is ended by %s, everywhere and at once', async (end, act) => {
     const browser = aBrowser()
-    const entered = await enter(browser, { isAdmin: end !== 'the account erased' })
+    const entered = await enter(browser, { isAdmin: !toPlayers.includes(end) })
     const { account } = entered
-    const desk = await openSession(t.deps.db, account.id, t.deps.now(), { provedFactor: true })
+    const desk = await openLoginSession(t.deps.db, account.id, t.deps.now(), { provedFactor: true })
     const booking = await aBooking(t.deps, { player: account, status: 'cancelled' })
     const thieves = [browser.copy(), browser.copy('admin_session')]
     const open = await Promise.all(thieves.map(openDoors))
-    expect(open[0]).toContain(isArea ? calls.adminMe : calls.me)
-    expect(open[1]!.length).toBe(isArea ? 3 : 0)
+    expect(open[0]).toContain(isArea(wayIn) ? calls.adminMe : calls.me)
+    expect(open[1]!.length).toBe(isArea(wayIn) ? 3 : 0)
     const live = await thieves[0]!.listen(booking.id)
     expect(live.status).toBe(wayIn === 'the admin area by a mailed code' ? 401 : 200)
 
@@ -174,6 +201,16 @@ describe.each(Object.entries(waysIn))('%s', (wayIn, enter) => {
   })
 })
 
+test('the admin area’s own logout ends it in every copy of the browser, and leaves the login', async () => {
+  const browser = aBrowser()
+  await waysIn['the admin area from a session']!(browser, { isAdmin: true })
+  const thief = browser.copy('admin_session')
+  expect(await openDoors(thief)).toContain(calls.adminMe)
+  expect(await browser.send(calls.adminLogout)).toBe(200)
+  expect(await openDoors(thief)).toEqual([])
+  expect(await browser.send(calls.me)).toBe(200)
+})
+
 test('the admin area of an entry without account is ended by logging out, and when the address proves to be somebody’s', async () => {
   const entry = { email: `${newId()}@desk.test`, name: 'Night Desk' }
   await listAsAdmin(t.deps.db, entry)
@@ -181,8 +218,8 @@ test('the admin area of an entry without account is ended by logging out, and wh
   for (const browser of [first, second]) await enterByCode(browser, entry)
   // Somebody who only claims the address ends nothing.
   const { id, token } = await aUser(t.deps, { email: entry.email, emailVerified: false })
-  expect((await t.call(calls.listSessions, {}, token)).body).toHaveLength(1)
-  await t.call(calls.endOtherSessions, {}, token)
+  expect((await t.call(sessionCalls.listLoginSessions, {}, token)).body).toHaveLength(1)
+  await t.call(sessionCalls.endOtherLoginSessions, {}, token)
 
   const thief = first.copy()
   await first.send(calls.logout)

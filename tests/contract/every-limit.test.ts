@@ -18,6 +18,7 @@ const costly: Record<string, Limit['by'][]> = {
   'POST /api/bookings/:bookingId/cancel': ['account'],
   'POST /api/bookings/:bookingId/move': ['account'],
   'POST /api/bookings/:bookingId/claim-guarantee': ['account'],
+  'POST /api/bookings/:bookingId/notes-missing': ['account'],
   'POST /api/messages': ['account'],
   'POST /api/messages/send-applicant': ['account', 'address'],
   // Each can be guessed at.
@@ -40,6 +41,9 @@ const costly: Record<string, Limit['by'][]> = {
   'GET /api/privacy/export.html': ['account'],
   'GET /api/bookings/export.csv': ['account'],
   'GET /api/owner/insights': ['account'],
+  'GET /api/owner/audit/export.csv': ['account'],
+  'GET /api/money-report': ['account'],
+  'GET /api/money-report/export.csv': ['account'],
   'PUT /api/coach/photo': ['account'],
 }
 

@@ -92,7 +92,8 @@ test('what a body has no business with changes nothing', async () => {
     for (const [method, operation] of Object.entries(methods)) {
       const schema = operation.requestBody?.content['application/json']?.schema
       const call = `${method.toUpperCase()} ${path}`
-      if (!schema || scenes.some((scene) => scene.call === call)) continue
+      // What a link leads to is only read.
+      if (!schema || call === 'POST /api/choice/find' || scenes.some((scene) => scene.call === call)) continue
       // Each world has staff who are mailed: without this every world would read the mails of all before it.
       await database.query(
         'update users set is_admin = false, is_owner = false; delete from deliveries; delete from pgboss.job',
@@ -250,14 +251,15 @@ function withoutChance(row: string): string {
     .replaceAll(uuid, 'THE ID OF THE EXTRAS')
     .replace(/("(?:renewal|token)": )"[\w-]+"/g, '$1"random"')
     .replace(/(?<=LU-|\/s\/)[2-9A-Z]{5}\b/g, 'number')
-    .replace(/"20\d\d-\d{6}"/g, '"receipt number"')
+    .replace(/(?<=choose\?key=)[\w-]+|(?<="choose:[\w-]+:)[0-9a-f]{12}\b/g, 'secret')
+    .replace(/(?<="|Receipt )20\d\d-\d{6}\b/g, 'receipt number')
     .replace(/[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}/g, 'id')
     .replace(
       /(name|mail|booking|contact|applicant|message|note|story|review|claim|application|mailed)-[0-9a-f]{12}/g,
       '$1',
     )
     .replace(/coach-[0-9a-f]{12}/gi, 'coach')
-    .replace(/\$argon2[^"]*|[0-9a-f]{64}|[A-Z2-7]{32}|pi_\w+|\+1917\d+/g, 'hash')
+    .replace(/\$argon2[^"]*|[0-9a-f]{64}|[A-Z2-7]{32}|(pi|dp)_\w+|\+1917\d+/g, 'hash')
     .replace(/20[^0]\d-\d\d-\d\dT[\d:.]+(Z|[+-][\d:]+)|\d{8}T\d{6}Z?/g, 'time')
     .replace(/\b\d{4}[ -]?\d{4}\b/g, 'code')
     .replace(/\d+ sessions? that day/, 'sessions that day')

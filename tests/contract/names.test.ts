@@ -35,7 +35,7 @@ test.each(asked)('%o takes no name in two lines, and none that says it is ours',
   expect(await say('Level Up Support')).toEqual([400, 'Level Up is our own name. Please enter yours.'])
 })
 
-test('whoever had such a name before goes on: logs in, and books under it', async () => {
+test('a player who had such a name before goes on: logs in, and books under it', async () => {
   const person = await aUser(app.deps, { name: 'Level Up\u202e Support' })
   expect((await app.call(login, { body: { email: person.email, password: demoPassword } })).status).toBe(200)
   expect((await app.call(me, {}, person.token)).body.user.name).toBe(person.name)

@@ -63,7 +63,7 @@ test('the log names no e-mail, name, phone, password, code, token or text', asyn
   const [code] = app.sandbox.outbox.list().flatMap(({ text }) => codeIn(text) ?? [])
   secrets.push(code!)
 
-  // Servers that quote whom they refuse, and a database whose errors quote what they were given.
+  // Servers that quote the recipient they refuse, and a database whose errors quote what they were given.
   app.sandbox.misbehave.set({ mailDown: 'rejecting' })
   const admin = await aUser(app.deps, { isAdmin: true })
   await call(sendSms, { phone, message: words, bookingId: booking.id }, admin.token)

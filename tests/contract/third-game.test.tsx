@@ -3,18 +3,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aRating } from '#src/demo/a-rating.ts'
 import { aUser } from '#src/demo/a-user.ts'
-import { fillEmptyDatabase } from '#src/demo/demo-data.ts'
+import { fillEmptyDatabase } from '#src/demo/data/demo-data.ts'
 import { readProfile } from '#src/features/accounts/profile-contract.ts'
 import { refuseEasyPassword } from '#src/features/accounts/server/sign-in/easy-passwords.ts'
 import { type noRanks, profiles } from '#src/features/accounts/server/table.ts'
 import { applyAsCoach, reviewApplication } from '#src/features/applications/contract.ts'
-import { freeHours, nextFreeHours } from '#src/features/bookings/contract.ts'
+import { freeHours, nextFreeHours } from '#src/features/bookings/hours-contract.ts'
 import { createFreeBooking } from '#src/features/bookings/staff-contract.ts'
 import { CoachChoice, GameChoice } from '#src/features/checkout/web/coach-choice.tsx'
 import { coachOffer } from '#src/features/checkout/web/coach-offer.ts'
 import { type Coach, editCoach, listCoaches } from '#src/features/coaches/contract.ts'
 import { coaches } from '#src/features/coaches/server/table.ts'
-import { coachesQuery } from '#src/features/coaches/web/queries.ts'
+import { coachesQuery } from '#src/features/coaches/web/coaches-query.ts'
+import { rankOptions, readFilter, suits } from '#src/features/coaches/web/directory/coach-filter.ts'
 import { sendContact } from '#src/features/contacts/contract.ts'
 import { showInsights } from '#src/features/insights/contract.ts'
 import { confirmBooking, createPaymentIntent } from '#src/features/payments/contract.ts'
@@ -22,12 +23,12 @@ import { exportData } from '#src/features/privacy/contract.ts'
 import { listCoachRatings } from '#src/features/ratings/contract.ts'
 import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
 import { approveStory, listStories, shareStory } from '#src/features/stories/contract.ts'
-import { rankOptions, readFilter, suits } from '#src/screens/home/coach-filter.ts'
 import { expertiseOf, type PlayedGame, wireExpertise, wireGames } from '#src/shared/games.ts'
 import { listPublicPaths, render } from '#src/web/server/entry-server.tsx'
 import { coachPicture } from '#src/web/server/pictures/share-picture.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { htmlOf } from '../support/html-of.tsx'
+import { basic } from '../support/prices.ts'
 
 // Valorant stands in the table of games here (tests/support/third-game.ts): nothing may take it for one of the two we have.
 
@@ -48,7 +49,7 @@ afterAll(() => app.close())
 const starts = () => bookableStarts(app.deps.now(), app.deps.env.businessTimeZone)
 const listed = async () => (await app.call(listCoaches)).body
 
-test('who applies to coach it becomes its coach, in its own words', async () => {
+test('an applicant for it becomes its coach, in its own words', async () => {
   const answers = {
     ...{ applicantName: 'Ace', applicantEmail: player.email, gameExpertise: valorant, currentRank: 'Radiant' },
     ...{ coachingExperience: 'Two seasons.', whyCoach: 'I like it.', availability: 'Evenings' },
@@ -64,7 +65,7 @@ test('who applies to coach it becomes its coach, in its own words', async () => 
   expect(coach).toMatchObject({ name: 'Ace', title: 'Valorant coach', gameExpertise: 'valorant' })
 })
 
-test('its coach is found by it, and by who wants any coach, but not as one of the other two', async () => {
+test('its coach is found by it, and where any coach is wanted, but not as one of the other two', async () => {
   const firstState = async (query: object) => {
     const { body } = await app.call(freeHours, { query: { serviceId: '1on1-basic', ...query } })
     return body.days[0]!.hours.some(({ state }) => state === 'free')
@@ -86,7 +87,7 @@ test('an unknown game is refused', async () => {
     status: 400,
     body: { fields: { game: expect.any(String) } },
   })
-  const body = { amount: 29, metadata: { serviceId: '1on1-basic', game: 'chess' } }
+  const body = { amount: basic.decimal, metadata: { serviceId: '1on1-basic', game: 'chess' } }
   expect((await app.call(createPaymentIntent, { body }, player.token)).status).toBe(400)
 })
 
@@ -107,7 +108,7 @@ test.each([
 ])('a session with any coach of %s can be booked and rated', async (game, n) => {
   const { date, time } = starts()[n]!
   const metadata = { serviceId: '1on1-basic', game, selectedDate: date, selectedTime: time }
-  const intent = (await app.call(createPaymentIntent, { body: { amount: 29, metadata } }, player.token)).body
+  const intent = (await app.call(createPaymentIntent, { body: { amount: basic.decimal, metadata } }, player.token)).body
   expect(intent.coachName).toBe('Ace')
   const stripe = new Stripe(app.sandbox.stripe.secretKey, app.sandbox.stripe.apiAddress)
   const paid = { payment_method: 'pm_card_visa', return_url: 'http://127.0.0.1/' }
@@ -190,7 +191,12 @@ test('every public page says it, none calls its coach one of another game', asyn
   for (const path of [...(await listPublicPaths(get)), '/login', '/signup']) await page(path)
 
   const home = await page('/')
-  for (const words of ['3 games, one way up', 'Start Valorant Coaching', 'Rocket League, Fortnite or Valorant'])
+  for (const words of [
+    '3 games, one way up',
+    'Start Valorant Coaching',
+    'Rocket League, Fortnite or Valorant',
+    'Rocket League and Fortnite, Diamond in each',
+  ])
     expect(home.html).toContain(words)
   expect(home.html).toContain('Not affiliated with any game')
   expect(home.head).toContain('One-to-one Rocket League, Fortnite and Valorant coaching.')

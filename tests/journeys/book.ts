@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { pro } from '../support/prices.ts'
-import { expect } from './fixtures.ts'
+import { expect, logIn } from './fixtures.ts'
 
 /** The steps of booking, for every journey that needs a booking. The sandbox's test cards: */
 export const cards = {
@@ -18,14 +18,26 @@ export async function openPackage(page: Page) {
   return page.getByRole('dialog')
 }
 
+/** Opens the booking dialog of the first coach who has one, for a 1-on-1 Basic Session. */
+export async function openCoach(page: Page) {
+  await page
+    .getByRole('button', { name: /^Book Session/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: /1-on-1 Basic/ }).check()
+  return dialog
+}
+
 /**
  * Chooses a free hour at random, since tests run side by side and share the coaches; `daysAhead` at the
- * earliest (days without a free hour do not count). Gives the words on its buttons.
+ * earliest (days without a free hour do not count). Returns the words on its buttons.
  */
 export async function chooseFreeHour(page: Page, { daysAhead = 1 } = {}): Promise<Hour> {
   const date = await anyOf(page, /\d+ free$/, daysAhead - 1)
   await page.getByRole('radio', { name: date }).check()
-  const time = await anyOf(page, /^\d+:00 [AP]M/)
+  // For a reader elsewhere such as `Wed 2:30 AM 5:00 PM New York`.
+  const time = await anyOf(page, /^([A-Z][a-z]{2} )?\d+:\d\d [AP]M/)
   await page.getByRole('radio', { name: time, exact: true }).check()
   return { date: date.split(/ \d+ free/)[0]!, time }
 }
@@ -56,7 +68,7 @@ export async function pay(page: Page, card: string, price: string) {
   await page.getByRole('button', { name: `Pay ${price}` }).click()
 }
 
-/** All of it for a free hour of the Pro package. Gives the words of the hour. */
+/** All of it for a free hour of the Pro package. Returns the words of the hour. */
 export async function payForPackage(page: Page, card: string, when: { daysAhead?: number } = {}): Promise<Hour> {
   await openPackage(page)
   const hour = await chooseFreeHour(page, when)
@@ -67,9 +79,17 @@ export async function payForPackage(page: Page, card: string, when: { daysAhead?
 
 /** Signs the demo's owner in and opens the dashboard. */
 export async function logInAsOwner(page: Page) {
-  await page.goto('/login?next=/owner')
-  await page.getByLabel('Email').fill('owner@demo.test')
-  await page.getByLabel('Password', { exact: true }).fill('levelup-demo')
-  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await logIn(page, 'owner@demo.test', '/owner')
   await expect(page.getByRole('heading', { name: 'Owner Dashboard' })).toBeVisible()
+}
+
+/** Opens the menu of a session that is not the next one: its other buttons can be pressed then. */
+export async function openMenu(session: Locator) {
+  await session.getByRole('button', { name: /^More for / }).click()
+}
+
+/** Opens My Sessions and waits until they are there. */
+export async function openMySessions(page: Page) {
+  await page.goto('/sessions')
+  await expect(page.getByRole('heading', { level: 2, name: 'Upcoming' })).toBeVisible()
 }

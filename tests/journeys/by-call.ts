@@ -14,10 +14,15 @@ export function aNewcomer(name = 'Test Player') {
   return { name, email: `player-${randomBytes(6).toString('hex')}@e2e.test`, password, confirmPassword: password }
 }
 
-/** What people do at the app of this address who are not at the test's browser: requests that share no cookie with it. */
+/** What people away from the test's browser do at the app of this address: requests that share no cookie with it. */
 export function callsTo(url: string) {
-  /** Gives the answer; throws on a refusal. */
-  async function call<Answer>(method: 'GET' | 'POST', path: string, token = '', body?: object): Promise<Answer> {
+  /** Returns the answer; throws on a refusal. */
+  async function call<Answer>(
+    method: 'GET' | 'POST' | 'PUT',
+    path: string,
+    token = '',
+    body?: object,
+  ): Promise<Answer> {
     const headers = {
       ...(token && { authorization: `Bearer ${token}` }),
       ...(body && { 'content-type': 'application/json' }),
@@ -41,14 +46,17 @@ export function callsTo(url: string) {
   }
 
   /**
-   * Pays for a 1-on-1 Basic Session with a coach, at a random free hour, as the player of this token: what is left is the
-   * success page. Gives the payment's id.
+   * Pays for a 1-on-1 Basic Session with a coach, by name or (a new one is not listed yet) by id, at a random free hour of
+   * the next `days` ones, as the player of this token: what is left is the success page. Returns the payment's id.
    */
-  async function pay(token: string, coachName: string): Promise<string> {
+  async function pay(token: string, coach: string, { days = 14 } = {}): Promise<string> {
     const coaches = await call<Coach[]>('GET', '/api/coaches')
-    const coachId = coaches.find(({ name }) => name === coachName)!.id
+    const coachId = coaches.find(({ name }) => name === coach)?.id ?? coach
     const free = await call<Free>('GET', `/api/free-hours?serviceId=1on1-basic&coachId=${coachId}`)
-    const hours = free.days.flatMap(({ hours }) => hours).filter(({ state }) => state === 'free')
+    const hours = free.days
+      .slice(0, days)
+      .flatMap(({ hours }) => hours)
+      .filter(({ state }) => state === 'free')
     const { date, time } = hours[Math.floor(Math.random() * hours.length)]!
     const metadata = { coachId, serviceId: '1on1-basic', selectedDate: date, selectedTime: time }
     const intent = await call<Intent>('POST', '/api/create-payment-intent', token, { amount: basic.decimal, metadata })
@@ -56,9 +64,9 @@ export function callsTo(url: string) {
     return intent.paymentIntentId
   }
 
-  /** The same, booked. Gives the booking's id. */
-  async function book(token: string, coachName: string): Promise<string> {
-    const paymentIntentId = await pay(token, coachName)
+  /** The same, booked. Returns the booking's id. */
+  async function book(token: string, coach: string, within?: { days: number }): Promise<string> {
+    const paymentIntentId = await pay(token, coach, within)
     type Confirmed = { booking: { id: string } }
     const { booking } = await call<Confirmed>('POST', '/api/booking-confirmation', token, { paymentIntentId })
     return booking.id

@@ -65,15 +65,35 @@ export async function setWidth(page: Page, width: number): Promise<void> {
 
 /** Fails with a readable list unless the page, as it stands now, meets WCAG 2.2 AA as far as axe can tell. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // A dialog that closes leaves the page behind it hidden from readers for a moment.
-  await page.waitForFunction(() => document.querySelector('[role$=dialog], #root:not([aria-hidden])'))
+  // A dialog that fades in or has just closed leaves the page behind it hidden from readers for a moment.
+  await page.waitForFunction(() => {
+    const dialog = document.querySelector('[role$=dialog]')
+    return dialog ? getComputedStyle(dialog).opacity === '1' : document.querySelector('#root:not([aria-hidden])')
+  })
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
   // Otherwise axe opens a page more each time to put its findings together, which only frames of other hosts need: we have none.
   const { violations } = await new AxeBuilder({ page }).withTags(tags).setLegacyMode().analyze()
-  const found = violations.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary}`),
-  )
+  const found: string[] = []
+  for (const { id, nodes } of violations)
+    for (const { target, failureSummary } of nodes) {
+      const place = target.join(' ')
+      if (id === 'target-size' && (await isScrolledAway(page, place))) continue
+      found.push(`${id}: ${place}: ${failureSummary}`)
+    }
   expect(found, `accessibility of ${page.url()}`).toEqual([])
+}
+
+/** Whether the list that something scrolls in cuts it off for now: scrolled to, it is whole. */
+function isScrolledAway(page: Page, selector: string): Promise<boolean> {
+  return page.locator(selector).evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect()
+    for (let list = element.parentElement; list; list = list.parentElement)
+      if (/auto|scroll/.test(getComputedStyle(list).overflowY)) {
+        const frame = list.getBoundingClientRect()
+        return top < frame.top || bottom > frame.bottom
+      }
+    return false
+  })
 }
 
 /** Opens a page without a session that counts: the toast, then the login page that leads back to it. */
@@ -91,10 +111,21 @@ export async function expectSentToLogIn(page: Page, path: string): Promise<void>
   await expect(page).toHaveURL(`/login?next=${encodeURIComponent(path)}`)
 }
 
-/** Creates an account with an address of its own and signs this page's browser in; ends on the home page. */
+/** Creates an account with an address of its own and signs this page's browser in; opens nothing yet. */
 export async function signUp(page: Page, name?: string): Promise<Player> {
   const newcomer = aNewcomer(name)
-  const answer = await page.request.post('/api/auth/signup', { data: newcomer })
+  return { ...newcomer, token: await enter(page, '/api/auth/signup', newcomer) }
+}
+
+/** Signs this page's browser in as somebody who has an account, one of the demo's people without a password, and opens a path. */
+export async function logIn(page: Page, email: string, path: string, password = 'levelup-demo'): Promise<void> {
+  await enter(page, '/api/auth/login', { email, password })
+  await page.goto(path)
+}
+
+/** What the forms to sign up and to log in do: asks, and keeps the answer where the site looks for it. Gives the token. */
+async function enter(page: Page, path: string, data: object): Promise<string> {
+  const answer = await page.request.post(path, { data })
   expect(answer.status(), await answer.text()).toBe(200)
   const { token, user } = (await answer.json()) as { token: string; user: object }
   // The site's storage is open on any of its addresses; this one is quick.
@@ -106,6 +137,5 @@ export async function signUp(page: Page, name?: string): Promise<Player> {
     },
     [token, JSON.stringify(user)],
   )
-  await page.goto('/')
-  return { ...newcomer, token }
+  return token
 }

@@ -70,6 +70,8 @@ export async function plantHostilePeople(url: string, books: ReturnType<typeof o
       availability: line,
       discordUsername: line,
       portfolioLinks: text,
+      howITeach: text,
+      publicLinks: [`https://evil.test/"onclick="__xss=1`],
     })
     await ask('PATCH', `/api/owner/coaches/${profile.id}`, owner.token, { isActive: true, reason: text })
     return profile
@@ -102,6 +104,9 @@ export async function plantHostilePeople(url: string, books: ReturnType<typeof o
       sql`update bookings set starts_at = now() - make_interval(hours => ${hoursAgo}), ends_at = now() - make_interval(hours => ${hoursAgo - 1}) where id = ${bookingId}`,
     )
     await ask('POST', `/api/bookings/${bookingId}/complete`, coach.token, {})
+    const homework = [{ text: text.slice(0, 200), link: `https://evil.test/"onclick="__xss=1`, keep: true }]
+    const words = text.slice(0, 300)
+    await ask('PUT', `/api/bookings/${bookingId}/write-up`, coach.token, { seen: [words], homework, nextStep: words })
     await ask('POST', '/api/ratings', player.token, { bookingId, rating: 5, review: text })
     const waiting = await outside.call<Reply[]>('GET', '/api/admin/ratings/pending', owner.token)
     const { id } = waiting.find((rating) => rating.bookingId === bookingId)!
@@ -139,9 +144,11 @@ export async function plantHostilePeople(url: string, books: ReturnType<typeof o
       ...hour,
     }),
   ])
+  await ask('POST', `/api/people/${player.id}/notes`, owner.token, { note: text, idempotencyKey: crypto.randomUUID() })
   const deliveries = await outside.call<{ id: string; kind: string }[]>('GET', '/api/deliveries', admin.token)
   return {
     slug: profile.slug,
+    playerId: player.id,
     coachId: profile.id,
     next,
     cancelled,

@@ -17,10 +17,12 @@ export function findLayoutFaults(): string[] {
     while (ancestors[0]!.parentElement) ancestors.unshift(ancestors[0]!.parentElement)
     // For screen readers only; shortened on purpose; reached by scrolling; a notification over the page.
     const isExcepted = ancestors.some((element) => {
-      const { overflowX, textOverflow, webkitLineClamp, clip, clipPath, position } = getComputedStyle(element)
+      const { overflowX, textOverflow, webkitLineClamp, clip, clipPath, position, bottom } = getComputedStyle(element)
       const isForEars = clipPath !== 'none' || clip !== 'auto'
       const isShortened = textOverflow === 'ellipsis' || webkitLineClamp !== 'none'
-      return isForEars || isShortened || /auto|scroll/.test(overflowX) || position === 'fixed'
+      // Lies over what scrolls below it, and has the page scroll past (`--bar-room`).
+      const isBar = position === 'sticky' && bottom !== 'auto'
+      return isForEars || isShortened || /auto|scroll/.test(overflowX) || position === 'fixed' || isBar
     })
     if (isExcepted) continue
     const range = document.createRange()

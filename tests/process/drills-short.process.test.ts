@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { hasNginx } from '#tools/drills/nginx.ts'
 
 /** The short forms of the drills that run real processes: a broken promise makes them exit with 1. */
-test.for(['race', 'webhooks', 'kill', 'overload', 'outage', 'machines', 'siege'])(
+test.for(['race', 'webhooks', 'kill', 'overload', 'outage', 'machines', 'siege', 'costs'])(
   'the %s drill finds every promise kept',
   { timeout: 240_000 },
   async (name, { skip }) => {

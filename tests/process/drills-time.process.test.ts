@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
-import { freeHours } from '#src/features/bookings/contract.ts'
 import { freeServices } from '#src/features/bookings/free-services.ts'
+import { freeHours } from '#src/features/bookings/hours-contract.ts'
 import { createFreeBooking } from '#src/features/bookings/staff-contract.ts'
 import { deliveries } from '#src/features/notifications/server/table.ts'
 import { saveAvailability } from '#src/features/schedule/contract.ts'
@@ -80,7 +80,7 @@ test(
   limit,
 )
 
-/** Gives how many hours were booked. */
+/** Returns how many hours were booked. */
 async function bookWhatIsOffered(app: TestApp, situation: Situation): Promise<number> {
   const { minutes, businessZone } = situation
   const user = await aUser(app.deps)
@@ -122,6 +122,7 @@ async function bookWhatIsOffered(app: TestApp, situation: Situation): Promise<nu
     if (state !== 'free') continue
     taken.add(+startsAt)
     same(what, answer.body.booking.startsAt, startsAt.toISOString())
+    await app.runJobs()
     const mails = await app.deps.db
       .select()
       .from(deliveries)

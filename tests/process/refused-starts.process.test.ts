@@ -6,7 +6,7 @@ import path from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { buildIfStale } from '#tools/scripts/build.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database/database.ts'
 import { freePort, startFreshApp, startInVain } from '../support/fresh-app.ts'
 
 type Settings = Record<string, string>
@@ -26,6 +26,7 @@ const production = {
   NODE_ENV: 'production',
   BASE_URL: 'https://start.test',
   SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'hello@start.test',
   RATE_LIMITS: 'on',
 }
 const stripe = (kind: string, secret = 'sk') => ({
@@ -83,6 +84,8 @@ describe('a wrong setting ends the start with one line and 1', () => {
     [{ DEMO: 'yes' }, /^DEMO must be public/],
     [{ ...production, DEMO: 'public' }, /^DEMO is not for production/],
     [{ ...production, SMTP_URL: '' }, /^SMTP_URL must be set/],
+    [{ ...production, MAIL_FROM: '' }, /^MAIL_FROM must be set in production/],
+    [{ ...production, MAIL_FROM: 'Shop <hello@levelup.example>' }, /^MAIL_FROM must be set/],
     [{ SMTP_URL: 'smtp://level:p@ss#w@rd@mail.test' }, /^SMTP_URL must be an address such as smtp:.*%23/],
     [{ MAIL_FROM: 'not an address' }, /^MAIL_FROM must be one e-mail address/],
     [{ SECURITY_CONTACT: 'security@shop.example' }, /^SECURITY_CONTACT must be a mailto:/],
@@ -90,6 +93,7 @@ describe('a wrong setting ends the start with one line and 1', () => {
     [{ DATABASE_URL: 'postgres://x:a/b@db.test/x' }, /^DATABASE_URL must be a postgres:\/\/ address.*%2F/],
     [{ DATABASE_URL: 'postgres://x:y@127.0.0.1:1/x' }, /^DATABASE_URL: the database cannot be reached: .*REFUSED/],
     [{ DATABASE_URL: 'postgres://x:y@localhost:1/x' }, /^DATABASE_URL: the database cannot be reached: .*REFUSED/],
+    [{ DATABASE_URL: 'postgres://x:y@127.0.0.1:1/x?sslrootcert=/missing' }, /^DATABASE_URL: .*ENOENT.*\/missing/],
     [{ DATA_DIR: '/dev/null/x' }, /^DATA_DIR: .*\/dev\/null/],
   ])('%o', async (settings, line) => {
     await expectRefusal(settings, line)
@@ -109,6 +113,12 @@ describe('a wrong setting ends the start with one line and 1', () => {
       await owner.query(`drop role ${name}`)
       await owner.end()
     }
+  })
+
+  test('of a database that takes no changes', async () => {
+    const url = new URL(database.url)
+    url.searchParams.set('options', '-c default_transaction_read_only=on')
+    await expectRefusal({ DATABASE_URL: url.href }, /^DATABASE_URL: the database has to be writable: cannot execute/)
   })
 
   test('of a port or a folder that another process has', { timeout: 60_000 }, async () => {

@@ -18,7 +18,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '#src/platform/database/embedded-postgres.ts'
 import { root } from '#src/platform/root.ts'
 import { buildIfStale } from '#tools/scripts/build.ts'
-import { createTestDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database/database.ts'
 import { startFreshApp } from '../support/fresh-app.ts'
 import { noteLoaded, readLoaded } from '../support/loaded-files.ts'
 
@@ -30,6 +30,7 @@ const production = {
   NODE_ENV: 'production',
   BASE_URL: 'https://start.test',
   SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'hello@start.test',
   RATE_LIMITS: 'on',
 }
 
@@ -119,7 +120,7 @@ test('production serves with what its image holds: no builder, no second Node, n
   })
 })
 
-test('a demo of an earlier version is set aside, said in a line, and begins anew', { timeout: 120_000 }, async () => {
+test('a demo of an earlier version is set aside, said in a line, and begins again', { timeout: 120_000 }, async () => {
   const settings = { DATA_DIR: path.join(folder, 'demo') }
   await (await startFreshApp(settings)).stop()
   const database = await startEmbeddedPostgres(settings.DATA_DIR)

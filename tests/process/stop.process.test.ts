@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '#src/platform/database/embedded-postgres.ts'
-import { openDatabaseLine } from '../support/database-line.ts'
+import { openDatabaseLine } from '../support/database/database-line.ts'
 import { startFreshApp } from '../support/fresh-app.ts'
 import { basic } from '../support/prices.ts'
 

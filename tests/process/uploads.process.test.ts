@@ -43,7 +43,7 @@ describe('a picture that is something else, too', () => {
       'an archive at its end',
       async () => Buffer.concat([await picture().jpeg().toBuffer(), Buffer.from('PK\u0003\u0004')]),
     ],
-  ])('is drawn anew without %s', async (_, make) => {
+  ])('is redrawn without %s', async (_, make) => {
     const file = await make()
     const answer = await send(file)
     expect(answer.status).toBe(200)

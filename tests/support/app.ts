@@ -6,7 +6,7 @@ import type { Deps } from '#src/deps.ts'
 import { readEnv } from '#src/platform/config/env.ts'
 import { type Sandbox, startSandbox } from '#src/sandbox/sandbox.ts'
 import { type AnyCall, type CallInput, type CallReply, callUrl } from '#src/shared/define-call.ts'
-import { createTestDatabase } from './database.ts'
+import { createTestDatabase } from './database/database.ts'
 import { undescribedAnswers } from './undescribed-answers.ts'
 
 /** An answer, as tests see it. */

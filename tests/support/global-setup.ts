@@ -1,10 +1,10 @@
 import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '#src/platform/database/embedded-postgres.ts'
 import { migrate } from '#src/platform/database/migrate.ts'
+import { createJobs } from '#src/platform/jobs/jobs.ts'
+import { makeQuickFolder } from './quick-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,7 +14,7 @@ declare module 'vitest' {
 
 /**
  * Before all tests: a throw-away database server (or the one of TEST_DATABASE_URL, whose user may create databases)
- * with one migrated database, from which `createTestDatabase` makes its copies. Gives the clean-up.
+ * with one migrated database, from which `createTestDatabase` makes its copies. Returns the clean-up.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL
@@ -25,6 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const templateUrl = new URL(server.url)
   templateUrl.pathname = template
   await migrate(templateUrl.href)
+  await addJobTables(templateUrl.href)
   project.provide('testCluster', { adminUrl: server.url, template })
 
   return async () => {
@@ -33,8 +34,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
+/** The job queue makes its tables at its first start: once, not in each copy. */
+async function addJobTables(databaseUrl: string) {
+  const jobs = createJobs(databaseUrl, console.error)
+  await jobs.start({ work: false })
+  await jobs.stop()
+}
+
 async function startThrowAwayServer() {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'level-up-test-database-'))
+  const folder = makeQuickFolder('level-up-test-database-')
   const server = await startEmbeddedPostgres(folder, { durable: false })
   return {
     url: server.url,

@@ -28,7 +28,7 @@ export function thirdGame(): Plugin {
       const found = Object.entries(additions).find(([file]) => id.endsWith(file))
       if (!found) return
       const [file, { before, text }] = found
-      if (!code.includes(before)) throw new Error(`${file} has no place for a game any more`)
+      if (!code.includes(before)) throw new Error(`${file} no longer has a place for a game`)
       return code.replace(before, text + before)
     },
   }

@@ -10,7 +10,10 @@ import { endWithParent } from './processes.ts'
  */
 async function serve(): Promise<void> {
   const { DATABASE_URL: databaseUrl, PAYMENT_PORT, SMTP_URL } = process.env
-  const env = { ...readEnv({ ...process.env, NODE_ENV: 'production' }), rateLimits: false }
+  const env = {
+    ...readEnv({ ...process.env, NODE_ENV: 'production', MAIL_FROM: 'hello@bench.test' }),
+    rateLimits: false,
+  }
   const telemetry = await loadTelemetry(env)
   const app = await buildApp({
     env,

@@ -5,6 +5,8 @@ export type Request = { method: 'GET' | 'POST'; path: string; token?: string; bo
 /** An answer with the time it took, in milliseconds. */
 export type Answer = { status: number; body: Buffer; took: number }
 
+export type Line = { ask(bytes: Buffer): Promise<Answer>; isClosed(): boolean; close(): void }
+
 /** A request as it goes over the line, as a browser that takes brotli would send it. */
 export function bytesOf({ method, path, token, body }: Request): Buffer {
   const text = body ? JSON.stringify(body) : ''
@@ -22,7 +24,7 @@ export function bytesOf({ method, path, token, body }: Request): Buffer {
  * One HTTP connection that is kept open, for one request at a time. Node's own client would cost more than the servers
  * it is to measure. `ask` rejects when the line breaks or the answer says no length.
  */
-export function connectTo(url: string): { ask(bytes: Buffer): Promise<Answer>; isClosed(): boolean; close(): void } {
+export function connectTo(url: string): Line {
   const { hostname, port } = new URL(url)
   const socket = net.connect(Number(port), hostname).setNoDelay()
   let received = Buffer.alloc(0)

@@ -8,14 +8,14 @@ import { startEmbeddedPostgres } from '#src/platform/database/embedded-postgres.
 import { migrate } from '#src/platform/database/migrate.ts'
 
 /**
- * `DATA_DIR=folder node tools/bench/grow.ts [--scale=0.01]`, or with DATABASE_URL: fills the app's database (PostgreSQL 18) with a
+ * `DATA_DIR=folder npm run bench:grow [-- --scale=0.01 --users=5000]`, or with DATABASE_URL: fills the app's database (PostgreSQL 18) with a
  * business of 100,000 accounts, 2,000 of them coaches, and 1,000,000 bookings with 5,000,000 messages. All of it or nothing; once only.
  * Everybody's password is that of the demo.
  */
-export const fullSize = { users: 100_000, coaches: 2_000, bookings: 1_000_000, messagesEach: 5 }
+const fullSize = { users: 100_000, coaches: 2_000, bookings: 1_000_000, messagesEach: 5 }
 
 /** The size at a scale; every coach has 500 bookings at any, so what belongs to one person stays the same. */
-export function sizeAt(scale: number): typeof fullSize {
+function sizeAt(scale: number): typeof fullSize {
   const part = (count: number) => Math.max(2, Math.round(count * scale))
   return {
     users: part(fullSize.users),
@@ -26,8 +26,7 @@ export function sizeAt(scale: number): typeof fullSize {
 }
 
 /** Fills the migrated database at `url`. Throws when that was done before. */
-export async function grow(url: string, scale: number): Promise<void> {
-  const size = sizeAt(scale)
+async function grow(url: string, size: typeof fullSize): Promise<void> {
   const client = new Client(url)
   await client.connect()
   try {
@@ -50,7 +49,7 @@ export async function grow(url: string, scale: number): Promise<void> {
 }
 
 /** Bytes of the whole database, and of its biggest tables with their indexes. */
-export async function sizes(url: string): Promise<Record<string, { rows: number; MB: number; 'bytes a row': number }>> {
+async function sizes(url: string): Promise<Record<string, { rows: number; MB: number; 'bytes a row': number }>> {
   const client = new Client(url)
   await client.connect()
   const { rows } = await client
@@ -69,7 +68,8 @@ export async function sizes(url: string): Promise<Record<string, { rows: number;
  * Bookings go back from ten days ahead, four a day and coach, so that no two of a coach overlap and free hours are left, at
  * other hours for each third of the coaches. Each booking was made ten days before, so that every day sold as many.
  * One in 19 was cancelled and paid back; of the past ones, one in 29 was missed and the others took place: numbers that
- * share no divisor with 2,000 coaches, so that each has some of all. Payments have ids as random as Stripe's.
+ * share no divisor with 2,000 coaches, so that each has some of all. Coaches were paid their share until 30 days ago, every 30
+ * days. Payments have ids as random as Stripe's.
  */
 function statements(size: typeof fullSize, passwordHash: string): Record<string, string> {
   const players = size.users - size.coaches
@@ -126,11 +126,14 @@ function statements(size: typeof fullSize, passwordHash: string): Record<string,
         payment_id, case when status <> 'cancelled' then seat_id end, status, 1, '', '${JSON.stringify(currentPolicy)}', made_at
       from booked`,
     orders: `insert into orders (id, player_id, status, service_id, service_name, capacity, includes, terms, wanted_coach_id, coach_id, game, amount, refunded, session_date, session_time,
-        starts_at, minutes, held_until, seat_id, intent_id, contact_name, contact_email, settled_at, booking_id, created_at)
+        starts_at, minutes, held_until, seat_id, intent_id, contact_name, contact_email, settled_at, receipt_number, booking_id, created_at)
       select order_id, player_id, 'booked', service_id, service_name, 1, '', '${JSON.stringify(currentPolicy)}', coach_id, coach_id, '{rocket-league,fortnite}'::text[], price, case when status = 'cancelled' then price else 0 end,
         session_date, session_time, starts_at, minutes, made_at, case when status <> 'cancelled' then seat_id end, payment_id,
-        player_name, player_email, made_at, id, made_at
+        player_name, player_email, made_at,
+        to_char(made_at, 'YYYY-') || lpad(row_number() over (partition by to_char(made_at, 'YYYY') order by made_at, id)::text, 6, '0'), id, made_at
       from booked`,
+    receipts: `insert into receipt_numbers (year, last)
+      select left(receipt_number, 4)::int, count(*) from orders where receipt_number is not null group by 1`,
     refunds: `insert into refunds (id, order_id, cause, cause_id, amount, status, provider_id, created_at)
       select uuidv7(), order_id, 'cancelled', id, price, 'done', 're_grown_' || n, least(made_at + interval '1 day', now())
       from booked where status = 'cancelled'`,
@@ -145,7 +148,22 @@ function statements(size: typeof fullSize, passwordHash: string): Record<string,
       select uuidv7(ends_at - now()), id, player_id, coach_id, coach_name, 4 + n % 2, 'Clear, patient, and it worked.', '{rocket-league}'::text[],
         n % 49 <> 0, ends_at
       from booked where status = 'completed' and n % 3 = 0`,
-    threads: `insert into threads (id, booking_id, last_number, created_at) select thread_id, id, ${size.messagesEach}, made_at from booked`,
+    'what was paid out': `create temp table paid on commit drop as
+      with payout as materialized (
+        select uuidv7() as id, coach_id, k, current_date - 30 * k as until from person, generate_series(1, 4) k where coaches
+      )
+      select payout.id, payout.coach_id, payout.until, booked.id as booking_id, floor(price * 70) / 100 as amount
+      from booked join payout on payout.coach_id = booked.coach_id and session_date <= until::text
+        and (k = 4 or session_date > (until - 30)::text)
+      where status = 'completed'`,
+    shares: `insert into coach_shares (valid_from, percent, set_by)
+      select (current_date - 1000)::text, 70, id from person where n = 1`,
+    payouts: `insert into payouts (id, coach_id, until, amount, reference, paid_by, created_at)
+      select paid.id, paid.coach_id, until::text, sum(amount), 'Transfer', person.id, until
+      from paid, person where person.n = 1 group by paid.id, paid.coach_id, until, person.id`,
+    'payout lines': `insert into payout_lines (payout_id, booking_id, amount) select id, booking_id, amount from paid`,
+    threads: `insert into threads (id, booking_id, last_number, last_message_at, created_at)
+      select thread_id, id, ${size.messagesEach}, made_at + make_interval(mins => ${size.messagesEach}), made_at from booked`,
     'thread sides': `insert into thread_sides (thread_id, side, seen, mailed)
       select thread_id, side, ${size.messagesEach}, ${size.messagesEach} from booked, unnest(array['player', 'coach']) side`,
     messages: `insert into messages (id, thread_id, number, side, sender_id, sender_name, sender_email, content, created_at)
@@ -159,14 +177,15 @@ function statements(size: typeof fullSize, passwordHash: string): Record<string,
 }
 
 if (import.meta.main) {
-  const scale = Number(process.argv.find((each) => each.startsWith('--scale='))?.split('=')[1] ?? 1)
+  const option = (name: string) => process.argv.find((each) => each.startsWith(`--${name}=`))?.split('=')[1]
+  const size = sizeAt(Number(option('scale') ?? 1))
   const { databaseUrl, dataDir } = readEnv(process.env)
   const embedded = databaseUrl ? null : await startEmbeddedPostgres(dataDir)
   const url = databaseUrl ?? embedded!.url
   try {
     const began = performance.now()
     await migrate(url)
-    await grow(url, scale)
+    await grow(url, { ...size, users: Number(option('users') ?? size.users) })
     console.table(await sizes(url))
     console.info(`${((performance.now() - began) / 1_000).toFixed(0)} s in all`)
   } finally {

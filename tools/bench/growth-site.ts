@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { buildApp } from '#src/app.ts'
@@ -5,13 +6,14 @@ import { aDelivery } from '#src/demo/a-delivery.ts'
 import { demoPassword } from '#src/demo/a-user.ts'
 import { anApplication } from '#src/demo/an-application.ts'
 import type { Deps } from '#src/deps.ts'
-import { openSession } from '#src/features/accounts/server/accounts.ts'
+import { openLoginSession } from '#src/features/accounts/server/accounts.ts'
 import { readEnv } from '#src/platform/config/env.ts'
 import { startEmbeddedPostgres } from '#src/platform/database/embedded-postgres.ts'
 import { migrate } from '#src/platform/database/migrate.ts'
 import { callUrl } from '#src/shared/define-call.ts'
 import type { TestApp } from '#tests/support/app.ts'
 import { everyGet, type Question } from '#tests/support/every-get.ts'
+import { basic } from '#tests/support/prices.ts'
 import { makeWorld } from '#tests/support/world.ts'
 import { type Answer, bytesOf, connectTo } from './connection.ts'
 import { makePlaces, makePlayers } from './people.ts'
@@ -37,6 +39,7 @@ export async function openSite(dataDir: string, times: number) {
       BASE_URL: 'https://bench.test',
     },
     startOptions(),
+    path.join(dataDir, 'bench.log'),
   )
   const url = `http://127.0.0.1:${app.message.port}`
   // Opened by a question: the app hangs up on whoever says nothing for long.
@@ -53,11 +56,16 @@ export async function openSite(dataDir: string, times: number) {
   }
 
   const calls = new Map<string, () => Promise<Answer>>()
+  const days = new URLSearchParams({ from: daysAgo(29), to: daysAgo(0) })
   const questions: Question[] = [
     ...world.questions,
     { name: '/', url: '/', person: 'applicant' },
     { name: '/coaches/:slug', url: `/coaches/${world.slug}`, person: 'applicant' },
     { name: '/api/bookings?q=', url: `/api/bookings?q=${encodeURIComponent(world.email)}`, person: 'owner' },
+    { name: '/api/bookings?sort=', url: '/api/bookings?sort=latest-session', person: 'owner' },
+    { name: '/api/conversations?show=', url: '/api/conversations?show=waiting', person: 'owner' },
+    { name: '/api/coach-earnings of 30 days', url: `/api/coach-earnings?${days}`, person: 'owner' },
+    { name: '/api/money-report of 30 days', url: `/api/money-report?${days}`, person: 'owner' },
   ]
   for (const { name, url: address, person } of questions) {
     // It gives all there is, so it grows by its nature.
@@ -79,7 +87,7 @@ export async function openSite(dataDir: string, times: number) {
     const { coachId, date, time } = places.pop()!
     const token = tokens[places.length % tokens.length]!
     const metadata = { serviceId: '1on1-basic', coachId, game: 'both', selectedDate: date, selectedTime: time }
-    const intent = await post('/api/create-payment-intent', { amount: 29, metadata }, token)
+    const intent = await post('/api/create-payment-intent', { amount: basic.decimal, metadata }, token)
     if (intent.status !== 200) return intent
     const { paymentIntentId } = JSON.parse(String(intent.body)) as { paymentIntentId: string }
     const booked = await post('/api/booking-confirmation', { paymentIntentId }, token)
@@ -87,6 +95,8 @@ export async function openSite(dataDir: string, times: number) {
   })
   return { calls, app, outside, postgres, hangUp: () => line?.close() }
 }
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
 export async function closeSite({ hangUp, app, outside, postgres }: Site): Promise<void> {
   hangUp()
@@ -181,7 +191,7 @@ async function grownPeople(deps: Deps) {
   const { coachUser, ...grown } = found
   return {
     ...grown,
-    playerToken: await openSession(deps.db, found.playerId, deps.now()),
-    coachToken: await openSession(deps.db, coachUser, deps.now()),
+    playerToken: await openLoginSession(deps.db, found.playerId, deps.now()),
+    coachToken: await openLoginSession(deps.db, coachUser, deps.now()),
   }
 }

@@ -6,12 +6,12 @@ import { closeSite, openSite, type Site } from './growth-site.ts'
 import { median } from './measures.ts'
 
 /**
- * `node tools/bench/growth.ts --small=FOLDER --big=FOLDER`: how long every GET and the main writes take in a business of 1,000
+ * `npm run bench:growth -- --small=FOLDER --big=FOLDER`: how long every GET and the main writes take in a business of 1,000
  * bookings and in a big one, in short turns, one question at a time; three times over, since of 400 answers the four
  * slowest decide, and those are often the machine's. For the same reason a quick GET is asked for as long as a slow one:
  * four of 400 answers in 0.1 ms would be what the machine did in these 40 ms. Figures are the medians of the three. Make the
- * folders first, each once: `DATA_DIR=FOLDER node tools/bench/grow.ts --scale=0.001` and without a scale. `--only=word` for calls
- * with that word, `--quick` for fewer.
+ * folders first, each once: `DATA_DIR=FOLDER npm run bench:grow -- --scale=0.001` and without a scale. `--only=word,word` for
+ * calls with one of these words, `--quick` for fewer.
  */
 const option = (name: string) => process.argv.find((each) => each.startsWith(`--${name}=`))?.split('=')[1]
 const [passes, rounds, times] = process.argv.includes('--quick') ? [1, 2, 20] : [3, 10, 40]
@@ -37,9 +37,9 @@ const loadBefore = loadavg()[0]!
 const sites: Site[] = []
 try {
   for (const folder of [small, big]) sites.push(await openSite(folder, passes * (rounds * times + warmUp)))
-  const only = option('only') ?? ''
+  const only = option('only')?.split(',') ?? ['']
   for (let pass = 0; pass < passes; pass++)
-    for (const name of sites[0]!.calls.keys()) if (name.includes(only)) await measure(name)
+    for (const name of sites[0]!.calls.keys()) if (only.some((word) => name.includes(word))) await measure(name)
 } finally {
   for (const site of sites) await closeSite(site)
 }
@@ -88,7 +88,9 @@ function medianOf(passed: Line[]): Line {
 }
 
 /** How many times the usual answer takes longer with the big database. */
-const growth = (line: Line) => line['p50 big'] / line.p50
+function growth(line: Line): number {
+  return line['p50 big'] / line.p50
+}
 
 async function askWell(ask: () => Promise<Answer>): Promise<Answer> {
   const asked = await ask()

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hash, type Options, verify } from '@node-rs/argon2'
-import { type Answer, bytesOf, connectTo, type Request } from './connection.ts'
+import { basic } from '#tests/support/prices.ts'
+import { type Answer, bytesOf, connectTo, type Line, type Request } from './connection.ts'
 import { endWithParent, start } from './processes.ts'
 
 export type Place = { coachId: string; date: string; time: string }
@@ -10,12 +11,27 @@ export type Place = { coachId: string; date: string; time: string }
  * What so many clients do, each one thing after the other, for `seconds` after a warm-up: of `warmUp` seconds and, as
  * code runs slowly before it was compiled, until `warmUpCount` things are done, but for 20 s at most.
  */
-export type Load = { clients: number; seconds: number; warmUp: number; warmUpCount?: number } & (
-  | { kind: 'same'; url: string; request: Request; perSecond?: number }
+export type Load = {
+  clients: number
+  seconds: number
+  warmUp: number
+  warmUpCount?: number
+} & ( // Each client asks the same thing again and again: the first client the first of them, the next the next.
+  | { kind: 'same'; url: string; requests: readonly Request[]; perSecond?: number }
   // Clients of several servers: the first asks the first, the next the next.
   | { kind: 'book' | 'bare-book' | 'bare-talks'; url: string | string[]; places: Place[]; tokens: string[] }
   | ({ kind: 'argon2' } & Pick<Options, 'memoryCost' | 'timeCost'>)
 )
+
+/** Requests that come when it is time for them, whatever became of those before: so many a second. */
+export type LoadByClock = {
+  kind: 'by-clock'
+  url: string
+  request: Request
+  perSecond: number
+  seconds: number
+  warmUp: number
+}
 
 /** `done` counts what succeeded (a booking is one), `refused` the rest; times in milliseconds are of single requests. */
 export type Outcome = { done: number; refused: number; seconds: number; p50: number; p99: number; bytes: number }
@@ -25,7 +41,7 @@ export type Outcome = { done: number; refused: number; seconds: number; p50: num
  * the time is: `used` is by how much its numbers grew.
  */
 export async function putOn(
-  load: Load,
+  load: Load | LoadByClock,
   read: (generator: number) => number[] = () => [],
 ): Promise<Outcome & { used: number[] }> {
   const generator = await start<'here'>('load.ts')
@@ -51,7 +67,7 @@ function stepOf(load: Load, client: number): Step {
   const urls = [load.url].flat()
   const line = connectTo(urls[client % urls.length]!)
   if (load.kind === 'same') {
-    const bytes = bytesOf(load.request)
+    const bytes = bytesOf(load.requests[client % load.requests.length]!)
     return async () => {
       const answer = await line.ask(bytes)
       return { ok: answer.status === 200, answers: [answer], bytes: answer.body.length }
@@ -76,7 +92,7 @@ function stepOf(load: Load, client: number): Step {
       selectedDate: place.date,
       selectedTime: place.time,
     }
-    const intent = await post(hold, load.kind === 'book' ? { amount: 29, metadata } : place, token)
+    const intent = await post(hold, load.kind === 'book' ? { amount: basic.decimal, metadata } : place, token)
     if (intent.status !== 200) return { ok: false, answers: [intent], bytes: 0 }
     const { paymentIntentId } = JSON.parse(String(intent.body)) as { paymentIntentId: string }
     const booked = await post(settle, { paymentIntentId }, token)
@@ -125,14 +141,48 @@ async function run(load: Load): Promise<Outcome> {
   isCounted = false
   isOver = true
   const seconds = (performance.now() - began) / 1_000
+  return { ...counts, seconds, ...percentiles(took) }
+}
+
+/**
+ * A request's time counts from when it was due, so that a pause of the server counts for all who came meanwhile. One
+ * that finds no idle connection opens another.
+ */
+async function runByClock({ url, request, perSecond, seconds, warmUp }: LoadByClock): Promise<Outcome> {
+  const bytes = bytesOf(request)
+  const idle: Line[] = []
+  const counts = { done: 0, refused: 0, bytes: 0 }
+  const took: number[] = []
+  async function ask(due: number, isCounted: boolean): Promise<void> {
+    const line = idle.pop() ?? connectTo(url)
+    const { status, body } = await line.ask(bytes)
+    idle.push(line)
+    if (!isCounted) return
+    counts.bytes = body.length
+    counts[status === 200 ? 'done' : 'refused'] += 1
+    took.push(performance.now() - due)
+  }
+  const asked: Promise<void>[] = []
+  const began = performance.now()
+  for (let i = 0; i < (warmUp + seconds) * perSecond; i++) {
+    const due = began + (i / perSecond) * 1_000
+    while (performance.now() < due) await sleep(1)
+    if (i === warmUp * perSecond) process.send!('warm')
+    asked.push(ask(due, i >= warmUp * perSecond))
+  }
+  await Promise.all(asked)
+  return { ...counts, seconds, ...percentiles(took) }
+}
+
+function percentiles(took: number[]): { p50: number; p99: number } {
   took.sort((a, b) => a - b)
   const at = (share: number) => took[Math.floor(took.length * share)] ?? Number.NaN
-  return { ...counts, seconds, p50: at(0.5), p99: at(0.99) }
+  return { p50: at(0.5), p99: at(0.99) }
 }
 
 if (import.meta.main) {
   endWithParent()
   process.send!('here')
-  const [load] = (await once(process, 'message')) as [Load]
-  process.send!(await run(load))
+  const [load] = (await once(process, 'message')) as [Load | LoadByClock]
+  process.send!(await (load.kind === 'by-clock' ? runByClock(load) : run(load)))
 }

@@ -1,6 +1,6 @@
 import { bytesOf, connectTo, type Request } from './connection.ts'
-import { type Load, putOn } from './load.ts'
-import { makePlaces, makePlayers, signIn } from './people.ts'
+import { type Load, type LoadByClock, type Outcome, putOn } from './load.ts'
+import { makeLogins, makePlaces, makePlayers } from './people.ts'
 import { cpuOf } from './processes.ts'
 import type { Server, Stage } from './stage.ts'
 import type { Room } from './streams.ts'
@@ -44,16 +44,17 @@ export async function pairedMeasures(bench: Bench): Promise<Paired[]> {
   const { stage, app, bare } = bench
   const tokens = await makePlayers(stage.books, 200)
   await tellPlayers(bare.url, tokens)
+  const logins = await makeLogins(stage.books, 8)
 
   const asked = (name: string, path: string): Paired => ({
     name,
     target: 0.55,
     clients: 50,
     async run() {
-      const request: Request = { method: 'GET', path }
+      const requests: Request[] = [{ method: 'GET', path }]
       return {
-        bare: await under(bench, bare, { kind: 'same', url: bare.url, request, clients: 50, warmUpCount }),
-        ours: await under(bench, app, { kind: 'same', url: app.url, request, clients: 50, warmUpCount }),
+        bare: await under(bench, bare, { kind: 'same', url: bare.url, requests, clients: 50, warmUpCount }),
+        ours: await under(bench, app, { kind: 'same', url: app.url, requests, clients: 50, warmUpCount }),
       }
     },
   })
@@ -78,17 +79,14 @@ export async function pairedMeasures(bench: Bench): Promise<Paired[]> {
     target: 0.55,
     clients: 8,
     async run() {
-      const request: Request = { method: 'POST', path: '/api/auth/login', body: signIn }
       return {
         bare: await under(bench, null, { kind: 'argon2', ...cost, clients: 8 }),
-        ours: await under(bench, app, { kind: 'same', url: app.url, request, clients: 8 }),
+        ours: await under(bench, app, { kind: 'same', url: app.url, requests: logins, clients: 8 }),
       }
     },
   })
   return [
-    asked('GET /', '/'),
-    asked('GET /api/coaches', '/api/coaches'),
-    asked('GET featured stories', '/api/success-stories/featured'),
+    ...Object.entries(publicAnswers).map(([name, path]) => asked(name, path)),
     signingIn('sign-in', { memoryCost: 7_168, timeCost: 5 }),
     signingIn('sign-in, bare with 19 MiB', { memoryCost: 19_456, timeCost: 2 }),
     booking('intent + settle', 'bare-book'),
@@ -119,14 +117,27 @@ export async function under(
   return { perSecond: done / outcome.seconds, p50, p99, cpuMs, databaseMs, outsideMs, refused, bytes }
 }
 
+/** What everybody asks for, by the name of its measure. */
+export const publicAnswers = {
+  'GET /': '/',
+  'GET /api/coaches': '/api/coaches',
+  'GET featured stories': '/api/success-stories/featured',
+}
+
+/** A thousand visitors a second, each when it is their time. */
+export async function byClock({ app, seconds }: Bench, path: string): Promise<Outcome> {
+  const request: Request = { method: 'GET', path }
+  const load: LoadByClock = { kind: 'by-clock', url: app.url, request, perSecond: 1_000, seconds, warmUp: 3 }
+  return putOn(load)
+}
+
 /** How fast the page comes, asked 100 times a second, while nobody else is there and while eight sign in over and over. */
 export async function pageInLoginStorm(bench: Bench): Promise<{ idle: number; storm: number }> {
   const { app, seconds, warmUp } = bench
-  const request: Request = { method: 'GET', path: '/' }
   const visitors: Without<Load, 'seconds' | 'warmUp'> = {
     kind: 'same',
     url: app.url,
-    request,
+    requests: [{ method: 'GET', path: '/' }],
     clients: 4,
     perSecond: 100,
   }
@@ -134,7 +145,7 @@ export async function pageInLoginStorm(bench: Bench): Promise<{ idle: number; st
   const storm = putOn({
     kind: 'same',
     url: app.url,
-    request: { method: 'POST', path: '/api/auth/login', body: signIn },
+    requests: await makeLogins(bench.stage.books, 8),
     clients: 8,
     warmUp: 0,
     seconds: seconds + warmUp + 1,
@@ -147,5 +158,5 @@ export async function pageInLoginStorm(bench: Bench): Promise<{ idle: number; st
 /** A player reading a thread again and again. */
 export async function threadRead(bench: Bench, { bookingId, tokens }: Room): Promise<Figures> {
   const request: Request = { method: 'GET', path: `/api/messages/${bookingId}`, token: tokens[0] }
-  return under(bench, bench.app, { kind: 'same', url: bench.app.url, request, clients: 16, warmUpCount })
+  return under(bench, bench.app, { kind: 'same', url: bench.app.url, requests: [request], clients: 16, warmUpCount })
 }

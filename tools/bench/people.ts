@@ -3,15 +3,22 @@ import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser, demoPassword } from '#src/demo/a-user.ts'
 import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
 import { newId } from '#src/platform/database/columns.ts'
-import { bytesOf, connectTo } from './connection.ts'
+import { bytesOf, connectTo, type Request } from './connection.ts'
 import type { Place } from './load.ts'
 import type { Stage } from './stage.ts'
 import type { Room } from './streams.ts'
 
 type Books = Stage['books']
 
-/** The sign-in of a demo account. */
-export const signIn = { email: 'player@demo.test', password: demoPassword }
+/** The log-ins of so many new players. */
+export async function makeLogins(books: Books, count: number): Promise<Request[]> {
+  const logins: Request[] = []
+  while (logins.length < count) {
+    const { email } = await aUser(books)
+    logins.push({ method: 'POST', path: '/api/auth/login', body: { email, password: demoPassword } })
+  }
+  return logins
+}
 
 /** Tokens of so many new players. */
 export async function makePlayers(books: Books, count: number): Promise<string[]> {

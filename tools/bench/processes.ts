@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 export type Process<Message> = { pid: number; message: Message; child: ChildProcess; stop(): Promise<void> }
@@ -10,17 +10,24 @@ export function startOptions(): string[] {
   return readFileSync(path.join(import.meta.dirname, '../scripts/serve.sh'), 'utf8').match(/--\S+/g) ?? []
 }
 
-/** Starts a file of this folder in a process of its own and waits for its first message. Throws when it ends before. */
+/**
+ * Starts a file of this folder in a process of its own and waits for its first message. Throws when it ends before.
+ * `logFile` receives its standard output.
+ */
 export async function start<Message>(
   file: string,
   settings: Record<string, string> = {},
   nodeOptions: string[] = [],
+  logFile?: string,
 ): Promise<Process<Message>> {
+  const log = logFile ? openSync(logFile, 'w') : null
   const child = fork(path.resolve(import.meta.dirname, file), {
     // No settings of the caller's: nothing here may reach a real database or card.
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'error', ...settings },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...settings },
     execArgv: nodeOptions,
+    stdio: ['ignore', log ?? 'inherit', 'inherit', 'ipc'],
   })
+  if (log) closeSync(log)
   const exited = once(child, 'exit')
   const message = await Promise.race([once(child, 'message'), exited.then(() => null)])
   if (!message) throw new Error(`${file} did not start; see its messages above.`)

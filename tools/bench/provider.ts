@@ -6,7 +6,7 @@ import { endWithParent } from './processes.ts'
 
 /**
  * The world outside, in a process of its own so that its cost counts apart: a payment provider that remembers intents
- * in memory and finds each of them paid, and a mail server that forgets what it takes.
+ * in memory, finds each of them paid and sends each refund, and a mail server that forgets what it takes.
  */
 type Intent = { id: string; amount: number; orderId: string }
 const intents = new Map<string, Intent>()
@@ -30,6 +30,10 @@ const payments = http.createServer(async (request, response) => {
   const known = id && intents.get(id)
   let answer: object = { object: 'list', data: [], has_more: false }
   if (known) answer = shown(known, true)
+  // Of an earlier run: its hold has ended.
+  else if (id) answer = { ...shown({ id, amount: 0, orderId: '' }, false), status: 'canceled' }
+  else if (request.method === 'POST' && request.url === '/v1/refunds')
+    answer = { id: `re_${crypto.randomUUID()}`, object: 'refund', status: 'succeeded' }
   else if (request.method === 'POST') {
     const form = new URLSearchParams(text)
     const orderId = form.get('metadata[orderId]')!

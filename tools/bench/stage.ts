@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Client } from 'pg'
-import { fillEmptyDatabase } from '#src/demo/demo-data.ts'
+import { fillEmptyDatabase } from '#src/demo/data/demo-data.ts'
 import type { Deps } from '#src/deps.ts'
 import { type Env, readEnv } from '#src/platform/config/env.ts'
 import { openDatabase } from '#src/platform/database/db.ts'
@@ -16,7 +16,7 @@ export type Stage = Awaited<ReturnType<typeof openStage>>
 
 /**
  * One durable database server with a database each for the app (with the demo's data) and the bare server, and the
- * world outside. `nodeOptions` are those of the app's process.
+ * world outside. `nodeOptions` are those of the app's process, which logs a line a request into a file.
  */
 export async function openStage(dataDir: string, nodeOptions: string[] = []) {
   const postgres = await startEmbeddedPostgres(dataDir)
@@ -34,6 +34,7 @@ export async function openStage(dataDir: string, nodeOptions: string[] = []) {
   const bundle = await bundleApp()
   const outside = await start<{ paymentPort: number; mailPort: number }>('provider.ts')
   const postmaster = Number(readFileSync(path.join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0])
+  let apps = 0
   const smtpUrl = `smtp://127.0.0.1:${outside.message.mailPort}`
 
   return {
@@ -54,6 +55,7 @@ export async function openStage(dataDir: string, nodeOptions: string[] = []) {
           ...settings,
         },
         [...startOptions(), ...nodeOptions],
+        path.join(dataDir, `app-${apps++}.log`),
       ),
     startBare: (appUrl: string) =>
       serverIn('bare.ts', {
@@ -69,8 +71,8 @@ export async function openStage(dataDir: string, nodeOptions: string[] = []) {
   }
 }
 
-async function serverIn(file: string, settings: Record<string, string>, nodeOptions?: string[]): Promise<Server> {
-  const { pid, message, stop } = await start<{ port: number }>(file, settings, nodeOptions)
+async function serverIn(...starting: Parameters<typeof start>): Promise<Server> {
+  const { pid, message, stop } = await start<{ port: number }>(...starting)
   return { pid, stop, url: `http://127.0.0.1:${message.port}` }
 }
 

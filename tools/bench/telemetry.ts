@@ -12,7 +12,7 @@ import { memoryOf } from './processes.ts'
 import { openStage, type Server } from './stage.ts'
 
 /**
- * `node tools/bench/telemetry.ts` (about 3 minutes): what it costs to be seen. The same app four times on one database: with
+ * `npm run bench:telemetry` (about 3 minutes): what it costs to be seen. The same app four times on one database: with
  * nothing, with metrics for Prometheus (their being read not counted), with every trace sent to a receiver that forgets
  * it, and with one trace in ten. Asked are calls: kept pages and lists ask no database. `--quick` for one short look.
  */
@@ -114,7 +114,7 @@ async function measureLoads(apps: Record<string, Server>): Promise<Record<string
   } as const
   const taken: Record<string, Taken> = {}
   for (const [name, request] of Object.entries(asked)) {
-    const load = (app: Server) => ({ kind: 'same', url: app.url, request, clients: 16 }) as const
+    const load = (app: Server) => ({ kind: 'same', url: app.url, requests: [request], clients: 16 }) as const
     const brief: Pick<Bench, 'stage' | 'seconds' | 'warmUp'> = { stage, seconds, warmUp }
     // Until the code of each is compiled.
     for (const app of Object.values(apps)) await under(brief, app, { ...load(app), warmUpCount: 3_000 })

@@ -1,25 +1,29 @@
 import http from 'node:http'
 import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
-import { findChromium } from '#tests/support/chromium.ts'
+import { findChromium } from '#tests/support/browser/chromium.ts'
 import { freePort, startFreshApp } from '#tests/support/fresh-app.ts'
 
-const pages = ['/', '/coaches/vexflip']
+/** Each page, and the bytes of JavaScript that a first visit to it may load, compressed. */
+const pages = { '/': 90_000, '/coaches': 100_000, '/coaches/vexflip': 100_000 }
 
-/** What a first visit to a page may load, in compressed bytes. Sizes are exact, so they fail the run. */
-const budgets = { 'HTML+JS+CSS': 130_000, JS: 102_000 }
-
+/**
+ * `npm run bench:web [rounds]`: what a phone shows and loads. The worst round is judged, and a missed floor fails the
+ * command: what a first visit to a page may load, in compressed bytes, each score of Lighthouse, and its largest paint.
+ */
+const wholeBudget = 130_000
 const categories = ['performance', 'accessibility', 'best-practices', 'seo']
+const slowestPaint = 1_500
 
 type Run = { figures: Record<string, number>; sizes: Record<string, number> }
 
-const rounds = Number(process.argv[2] ?? 5)
+const rounds = Number(process.argv[2] ?? 3)
 const app = await startFreshApp()
 try {
-  for (const page of pages) {
+  for (const [page, scriptBudget] of Object.entries(pages)) {
     const runs: Run[] = []
     for (let round = 0; round < rounds; round++) runs.push(await measure(app.url + page))
-    report(page, runs)
+    report(page, runs, { 'HTML+JS+CSS': wholeBudget, JS: scriptBudget })
   }
 } finally {
   await app.stop()
@@ -89,20 +93,20 @@ function compressedSize(url: string): Promise<number> {
   })
 }
 
-function report(page: string, runs: Run[]) {
-  console.log(`Lighthouse, phone, ${page}, median of ${runs.length}`)
+function report(page: string, runs: Run[], budgets: Record<string, number>) {
+  console.log(`Lighthouse, phone, ${page}, worst of ${runs.length}`)
   for (const name of Object.keys(runs[0]!.figures)) {
-    console.log(`${name.padEnd(16)} ${median(runs.map((run) => run.figures[name]!))}`)
+    const values = runs.map((run) => run.figures[name]!)
+    if (categories.includes(name)) print(name, Math.min(...values), Math.min(...values) === 100)
+    else print(name, Math.max(...values), name !== 'LCP ms' || Math.max(...values) <= slowestPaint)
   }
   for (const name of Object.keys(runs[0]!.sizes)) {
-    const size = median(runs.map((run) => run.sizes[name]!))
-    const budget = budgets[name as keyof typeof budgets]
-    const verdict = budget === undefined ? '' : `of ${budget / 1000} kB${size > budget ? ': OVER BUDGET' : ''}`
-    console.log(`${name.padEnd(16)} ${(size / 1000).toFixed(1)} kB ${verdict}`)
-    if (budget !== undefined && size > budget) process.exitCode = 1
+    const size = Math.max(...runs.map((run) => run.sizes[name]!))
+    print(`${name} bytes`, size, size <= (budgets[name] ?? Number.POSITIVE_INFINITY))
   }
 }
 
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+function print(name: string, value: number, isReached: boolean) {
+  console.log(`${name.padEnd(20)} ${value}${isReached ? '' : ' MISSED'}`)
+  if (!isReached) process.exitCode = 1
 }

@@ -8,7 +8,7 @@ import { memoryOf } from './memory.ts'
 import type { Finding } from './report.ts'
 
 /** The dearest files that are taken: as many pixels as may be, as deep, and as large, as their kinds allow. */
-async function dearestFiles(): Promise<Record<string, Buffer>> {
+export async function dearestFiles(): Promise<Record<string, Buffer>> {
   const [large, interlaced] = [
     { width: 6_000, height: 4_000 },
     { width: 2_000, height: 2_000 },

@@ -9,9 +9,10 @@ import { report } from './report.ts'
 /**
  * `npm run drill:costs` (some 10 minutes): no single request is dear. What one character costs in every header and field
  * when there is twice as much of it, what 10,000 addresses leave in memory, what 20 pictures at once take. Linux only;
- * `-- --only=text`, `addresses` or `pictures` for one of them.
+ * `-- --only=text`, `addresses` or `pictures` for one of them; `--short` is a short form of the first.
  */
-const only = process.argv.find((word) => word.startsWith('--only='))?.slice('--only='.length)
+const isShort = process.argv.includes('--short')
+const only = isShort ? 'text' : process.argv.find((word) => word.startsWith('--only='))?.slice('--only='.length)
 const measures = { text: measureText, addresses: measureAddresses, pictures: measurePictures }
 
 for (const [name, measure] of Object.entries(measures)) {
@@ -21,7 +22,7 @@ for (const [name, measure] of Object.entries(measures)) {
   const app = await starting
   const books = openBooks(app.dataDir)
   try {
-    report(`Costs: ${name}`, await measure(app, books))
+    report(`Costs: ${name}`, await measure(app, books, isShort))
   } finally {
     await books.close()
     await app.stop()

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
-import sharp from 'sharp'
+import { aCoach } from '#src/demo/a-coach.ts'
+import { aUser } from '#src/demo/a-user.ts'
 import { hashToken } from '#src/features/accounts/server/sign-in/login-sessions.ts'
 import { codes } from '#src/features/accounts/server/table.ts'
 import { codeIn } from '#tests/support/code-in.ts'
@@ -11,6 +12,7 @@ import { payByCard } from '#tests/support/pay.ts'
 import type { Hour, Intent } from './ask.ts'
 import { openBooks } from './books.ts'
 import { type Browser, openBrowser } from './browser.ts'
+import { dearestFiles } from './costs-of-pictures.ts'
 import { collectGarbage } from './heap.ts'
 import { onInterrupt } from './on-interrupt.ts'
 import { type Finding, report } from './report.ts'
@@ -41,9 +43,16 @@ const forgetful = 'player@demo.test'
 type Coach = { id: string; name: string }
 type Days = { days?: { hours: Hour[] }[] } | null
 const coaches = (await visit('127.0.100.1').ask<Coach[]>('GET', '/api/coaches')).body
-const picture = await sharp({ create: { width: 1500, height: 1500, channels: 3, background: '#c8f135' } })
-  .png()
-  .toBuffer()
+const files = await dearestFiles()
+const picture = files[isShort ? 'progressive JPEG' : 'noise as JPEG']!
+/** Ten coaches who draw pictures: nobody else may upload any. */
+const coachTokens = await Promise.all(
+  networks.map(async () => {
+    const { id, token } = await aUser(books)
+    await aCoach(books, { userId: id, isActive: false })
+    return token
+  }),
+)
 const answered: Record<string, Record<number, number>> = {}
 const failures: Record<string, string[]> = {}
 
@@ -84,7 +93,7 @@ const attacks: Record<string, (browser: Browser) => Promise<{ status: number }>>
       },
     }),
   admin: (browser) => browser.ask('POST', '/api/admin/login', pick([admin, { ...admin, name: `Name ${made++}` }])!),
-  picture: (browser) => browser.ask('PUT', '/api/coach/photo', picture, pick(tokens)),
+  picture: (browser) => browser.ask('PUT', '/api/coach/photo', picture, pick(coachTokens)),
   sharedPicture: (browser) => browser.ask('GET', `/og/site.png?${made++}`),
   async search(browser) {
     const { id } = pick(coaches)!

@@ -118,12 +118,13 @@ export function startsAreTheClocks({ now, businessZone }: Situation): Start[] {
  */
 export function offeredIsTheRule(starts: Start[], { now, businessZone, hours, minutes }: Situation): void {
   const endOf = ({ startsAt }: Start) => new Date(+startsAt + minutes * 60_000)
-  const listed = openTimes(hours, starts[0]!.startsAt, endOf(starts.at(-1)!))
+  const kept = { ...hours, days: [...hours.days].map(([date, own]) => ({ date, until: date, hours: own })) }
+  const listed = openTimes(kept, starts[0]!.startsAt, endOf(starts.at(-1)!))
   for (const start of starts) {
     const what = `${start.date} ${start.time} for ${minutes} minutes`
     const offered = fits(listed, start.startsAt, minutes)
     same(`${what}: offered`, offered, worksThroughout(hours, +start.startsAt, minutes))
-    same(`${what}: bookable`, fits(openTimes(hours, start.startsAt, endOf(start)), start.startsAt, minutes), offered)
+    same(`${what}: bookable`, fits(openTimes(kept, start.startsAt, endOf(start)), start.startsAt, minutes), offered)
   }
   // By name it is found as the same instant; a look at each costs too much here.
   const { date, time, startsAt } = starts[now.getTime() % starts.length]!
@@ -140,7 +141,8 @@ export function everyTextNamesTheInstant(start: Start, { businessZone: zone, hou
   same('the page', showTime(booking.sessionTime), showTimeIn(booking.startsAt!, zone))
   same('the page’s date', showInstant(booking.startsAt!, zone).startsWith(showDate(date)), true)
   const elsewhere = clockText(startsAt, hours.zone).slice(11)
-  same('the time elsewhere', showTimeIn(booking.startsAt!, hours.zone), showTime(elsewhere))
+  // An hour that a clock change repeats also names its offset.
+  same('the time elsewhere', showTimeIn(booking.startsAt!, hours.zone).replace(/ GMT.*/, ''), showTime(elsewhere))
 
   const until = showTime(clockText(startsAt + minutes * 60_000, zone).slice(11))
   for (const about of readersOf(booking, env)) {

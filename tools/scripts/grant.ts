@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { grantRole } from '#src/features/accounts/server/accounts.ts'
-import { findStanding } from '#src/features/accounts/server/staff/staff-door.ts'
+import { findStaffStanding } from '#src/features/accounts/server/staff/staff-door.ts'
 import { readEnv } from '#src/platform/config/env.ts'
 import { openDatabase } from '#src/platform/database/db.ts'
 import { migrate } from '#src/platform/database/migrate.ts'
@@ -15,7 +15,7 @@ async function main(email: string | undefined, role: string | undefined): Promis
     const { db, close } = openDatabase(url, (error) => console.error(error.message), 1)
     try {
       const { id } = await grantRole(db, email, role)
-      const mustWait = (await findStanding(db, id, true)) === 'factor-missing'
+      const mustWait = (await findStaffStanding(db, id, true)) === 'factor-missing'
       console.log(
         `${email} is ${role} now${mustWait ? ', once their second step is set up on their account page' : ''}.`,
       )

@@ -1,7 +1,8 @@
 import { z } from 'zod/mini'
 import { defineCall } from '#src/shared/define-call.ts'
-import { emailSchema, idSchema, instantSchema, nameSchema, textSchema } from '#src/shared/fields.ts'
+import { emailSchema, nameSchema, textSchema } from '#src/shared/fields.ts'
 import { firstCalls } from '#src/shared/first-calls.ts'
+import { zoneSchema } from './profile-contract.ts'
 
 const accountName = nameSchema('Name must be at least 2 characters', 2)
 
@@ -30,7 +31,15 @@ const samePasswords = z.refine<{ password: string; confirmPassword: string }>(
   { path: ['confirmPassword'], message: "Passwords don't match" },
 )
 
-export const signupBody = z.object({ name: accountName, email: emailSchema, ...passwordTwice }).check(samePasswords)
+export const signupBody = z
+  .object({
+    name: accountName,
+    email: emailSchema,
+    ...passwordTwice,
+    /** The browser's, for the first mails already. Nobody typed it: one that the server does not know is none. */
+    zone: z.catch(z.optional(zoneSchema), undefined),
+  })
+  .check(samePasswords)
 
 export const changeNameBody = z.object({ name: accountName })
 
@@ -77,10 +86,15 @@ export const sessionReply = z.object({ token: z.string(), user: userSchema })
 
 export const me = defineCall({
   ...firstCalls.me,
-  who: 'player',
+  who: 'account',
   summary: 'The signed-in user',
   // `outbox` as in `codeAnswer`: a code may have been mailed by an earlier page.
-  reply: z.object({ user: userSchema, outbox: z.optional(z.string()) }),
+  reply: z.object({
+    user: userSchema,
+    /** The time zone of the profile; null while it has none. */
+    zone: z.nullable(z.string()),
+    outbox: z.optional(z.string()),
+  }),
 })
 
 export const login = defineCall({
@@ -88,6 +102,7 @@ export const login = defineCall({
   path: '/api/auth/login',
   who: 'everybody',
   summary: 'Sign in with e-mail and password: 200, or 202 when both are right and a code of the second step is missing',
+  sentence: 'logged in again',
   // Per e-mail against guessing one password, per address against trying one password on everybody. The network's own
   // counts come first: one beyond them cannot use up anybody's e-mail. The last stands far above what ten networks may.
   limits: [
@@ -106,6 +121,7 @@ export const signup = defineCall({
   path: '/api/auth/signup',
   who: 'everybody',
   summary: 'Create an account and sign in',
+  sentence: 'created an account',
   limits: [{ by: 'address', times: 20, minutes: 60 }],
   refusals: [409],
   body: signupBody,
@@ -114,6 +130,7 @@ export const signup = defineCall({
 
 export const logout = defineCall({
   ...firstCalls.logout,
+  sentence: 'logged out',
   who: 'everybody',
   summary: 'End the session that made this call, and the admin area of this browser',
   reply: z.object({ ok: z.literal(true) }),
@@ -122,8 +139,9 @@ export const logout = defineCall({
 export const changeName = defineCall({
   method: 'PATCH',
   path: '/api/auth/me',
-  who: 'player',
+  who: 'account',
   summary: 'Change the name',
+  sentence: 'changed their own name',
   body: changeNameBody,
   reply: z.object({ user: userSchema }),
 })
@@ -131,50 +149,12 @@ export const changeName = defineCall({
 export const changePassword = defineCall({
   method: 'POST',
   path: '/api/auth/password',
-  who: 'player',
+  who: 'account',
   summary: 'Change the password: ends every other session and gives this one a new token',
+  sentence: 'changed their own password',
   limits: [{ by: 'account', times: 10, minutes: 15 }],
   body: changePasswordBody,
   reply: sessionReply,
-})
-
-const sessionSchema = z.object({
-  id: idSchema,
-  /** What signed in, such as "Chrome on Windows". */
-  device: z.string(),
-  createdAt: instantSchema,
-  /** To the minute; of the admin area when it was opened. */
-  lastSeenAt: instantSchema,
-  /** Whether this very call came with it. */
-  isCurrent: z.boolean(),
-  /** Whether it is the admin area, open by a login of its own. */
-  isAdminArea: z.boolean(),
-})
-export type Session = z.output<typeof sessionSchema>
-
-export const listSessions = defineCall({
-  method: 'GET',
-  path: '/api/auth/sessions',
-  who: 'player',
-  summary: "One's own open sessions, those of the admin area too: this one first, then the last used",
-  reply: z.array(sessionSchema),
-})
-
-export const endSession = defineCall({
-  method: 'DELETE',
-  path: '/api/auth/sessions/:sessionId',
-  who: 'player',
-  summary: "End one of one's own sessions, with the admin area that was opened from it and its live streams",
-  params: z.object({ sessionId: idSchema }),
-  reply: z.object({ ok: z.literal(true) }),
-})
-
-export const endOtherSessions = defineCall({
-  method: 'POST',
-  path: '/api/auth/sessions/end-others',
-  who: 'player',
-  summary: "End all of one's own sessions but this one, and the admin area wherever it is open",
-  reply: z.object({ ok: z.literal(true) }),
 })
 
 /** `outbox` is the page that shows every mail; in demo mode only. */
@@ -184,7 +164,8 @@ export const requestCode = defineCall({
   method: 'POST',
   path: '/api/auth/codes',
   who: 'everybody',
-  summary: 'Have a one-time code mailed; the answer is 202 and the same whoever has that e-mail',
+  summary: 'Have a one-time code mailed; the answer is 202 and the same for every e-mail',
+  sentence: 'asked for a code by mail',
   limits: [
     { by: 'address', times: 30, minutes: 60 },
     { by: 'email-at-address', times: 5, minutes: 60 },
@@ -201,6 +182,7 @@ export const redeemCode = defineCall({
   path: '/api/auth/codes/redeem',
   who: 'everybody',
   summary: 'Use a mailed code in the browser that asked for it: verify the e-mail, or set a new password and sign in',
+  sentence: 'used a mailed code',
   limits: [{ by: 'address', times: 30, minutes: 15 }],
   refusals: [401],
   body: z.discriminatedUnion('purpose', [verifyEmailBody, resetPasswordBody]),
@@ -227,7 +209,7 @@ export const listRoles = defineCall({
   method: 'GET',
   path: '/api/owner/roles',
   who: 'owner',
-  summary: 'Everybody who is owner or admin',
+  summary: 'All owners and admins',
   reply: z.array(staffMemberSchema),
 })
 
@@ -238,7 +220,10 @@ export const changeRole = defineCall({
   method: 'POST',
   path: '/api/owner/roles',
   who: 'owner',
-  summary: 'Make somebody with a verified account an admin, or take that back; they log in again',
+  summary:
+    'Make somebody with a verified account an admin, or take that back; they log in again, but not owners who add themselves',
+  sentence: (_, { email, role, granted }) =>
+    granted ? `made ${email} an ${role}` : `took the role of an ${role} from ${email}`,
   confirm: true,
   limits: [{ by: 'account', times: 30, minutes: 10 }],
   audited: ['role', 'granted'],
@@ -264,12 +249,14 @@ export const adminLogin = defineCall({
   path: '/api/admin/login',
   who: 'everybody',
   summary:
-    'Admin login in steps: 202 whoever asks, with a code mailed if an admin matches; then 200 with that code, or 202 when one of the second step is missing',
+    'Admin login in steps: always 202, with a code mailed if an admin matches; then 200 with that code, or 202 when one of the second step is missing',
+  sentence: 'logged in to the admin area',
   limits: [
     { by: 'address', times: 30, minutes: 15 },
     { by: 'email-at-address', times: 10, minutes: 15 },
     { by: 'email', times: 150, minutes: 15 },
   ],
+  countedByHandler: true,
   body: adminLoginBody,
   reply: adminSchema,
   accepted: z.union([
@@ -291,5 +278,6 @@ export const adminLogout = defineCall({
   path: '/api/admin/logout',
   who: 'everybody',
   summary: 'End the admin session of this browser',
+  sentence: 'left the admin area',
   reply: z.object({ ok: z.literal(true) }),
 })

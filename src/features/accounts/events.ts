@@ -3,8 +3,10 @@ import { defineEvent } from '#src/shared/define-event.ts'
 /** An account proved that its e-mail is its own, for the first time. */
 export const accountVerified = defineEvent<{ accountId: string }>('accounts.verified')
 
-/** Somebody wants to open their application in another browser: the row of `codes` says by which e-mail. */
-export const applicantCodeAsked = defineEvent<{ codeId: string }>('accounts.applicant-code-asked')
+/** Somebody wants to open their application in another browser: the row of `codes` says by which e-mail; `isOverLimit` as in `mailCode`. */
+export const applicantCodeAsked = defineEvent<{ codeId: string; isOverLimit?: boolean }>(
+  'accounts.applicant-code-asked',
+)
 
 /** Somebody has a Discord name, their first or another one. */
 export const discordNameGiven = defineEvent<{ accountId: string }>('accounts.discord-name-given')

@@ -1,18 +1,17 @@
 import { z } from 'zod/mini'
 import { defineCall } from '#src/shared/define-call.ts'
 import { optionalLineSchema, optionalTextSchema } from '#src/shared/fields.ts'
+import { firstCalls } from '#src/shared/first-calls.ts'
 import { perGame } from '#src/shared/games.ts'
 import { isTimeZone } from '#src/shared/time-fields.ts'
 
 const line = optionalLineSchema(80)
 
-const zoneSchema = z.pipe(
-  z.nullish(
-    z.string().check(
-      z.maxLength(64),
-      z.refine((zone) => zone === '' || isTimeZone(zone), 'Choose a time zone from the list.'),
-    ),
-  ),
+/** The IANA name of a zone. */
+export const zoneSchema = z.string().check(z.maxLength(64), z.refine(isTimeZone, 'Choose a time zone from the list.'))
+
+const optionalZoneSchema = z.pipe(
+  z.nullish(z.union([z.literal(''), zoneSchema])),
   z.transform((zone: string | null | undefined) => zone || null),
 )
 
@@ -22,8 +21,7 @@ export const profileBody = z.object({
   gamerTag: line,
   /** What they are called elsewhere. */
   handles: z.prefault(z.object({ discord: line, epic: line }), {}),
-  /** IANA name. */
-  zone: zoneSchema,
+  zone: optionalZoneSchema,
   ranks: z.prefault(z.object(perGame(() => line)), {}),
   /** What they want to work on. */
   goal: optionalTextSchema(500),
@@ -42,7 +40,7 @@ export const profileSchema = z.object({
 export const readProfile = defineCall({
   method: 'GET',
   path: '/api/account/profile',
-  who: 'player',
+  who: 'account',
   summary: "One's own profile: how a coach finds one, ranks, and what to work on",
   reply: profileSchema,
 })
@@ -51,10 +49,22 @@ export const readProfile = defineCall({
 export const saveProfile = defineCall({
   method: 'PUT',
   path: '/api/account/profile',
-  who: 'player',
+  who: 'account',
   summary: "Save one's own profile",
+  sentence: 'saved their own profile',
   // Each new Discord name is mailed to the coaches of the sessions ahead.
   limits: [{ by: 'account', times: 30, minutes: 60 }],
   body: profileBody,
   reply: profileSchema,
+})
+
+/** Browsers send theirs when the profile has none, so that mails and SMS speak it. */
+export const saveZone = defineCall({
+  ...firstCalls.saveZone,
+  who: 'account',
+  summary: "Save one's own time zone; the rest of the profile stays",
+  audited: false,
+  limits: [{ by: 'account', times: 60, minutes: 60 }],
+  body: z.object({ zone: zoneSchema }),
+  reply: z.object({ zone: z.string() }),
 })

@@ -7,7 +7,7 @@ const done = z.object({ ok: z.literal(true) })
 export const factorState = defineCall({
   method: 'GET',
   path: '/api/auth/second-factor',
-  who: 'player',
+  who: 'account',
   summary: 'Whether one logs in with a second step',
   reply: z.object({
     isOn: z.boolean(),
@@ -20,8 +20,9 @@ export const factorState = defineCall({
 export const startFactor = defineCall({
   method: 'POST',
   path: '/api/auth/second-factor',
-  who: 'player',
+  who: 'account',
   summary: 'Get a fresh key for an authenticator app; it counts from `…/on` on',
+  sentence: 'began to set up their own second step',
   limits: [{ by: 'account', times: 20, minutes: 60 }],
   confirm: true,
   /** The key as text (base32) and as the `otpauth:` address that apps read from a QR code. */
@@ -39,8 +40,9 @@ export const switchFactorOnBody = z.object({
 export const switchFactorOn = defineCall({
   method: 'POST',
   path: '/api/auth/second-factor/on',
-  who: 'player',
+  who: 'account',
   summary: 'Turn the second step on by a code of the app: ends every other session, answers the recovery codes once',
+  sentence: 'switched their own second step on',
   limits: [{ by: 'account', times: 20, minutes: 15 }],
   confirm: true,
   refusals: [409],
@@ -57,8 +59,9 @@ export const switchFactorOffBody = z.object({ password: givenPassword, code: fac
 export const switchFactorOff = defineCall({
   method: 'POST',
   path: '/api/auth/second-factor/off',
-  who: 'player',
+  who: 'account',
   summary: 'Turn the second step off, with password and code',
+  sentence: 'switched their own second step off',
   limits: [{ by: 'account', times: 10, minutes: 15 }],
   body: switchFactorOffBody,
   reply: done,
@@ -69,8 +72,9 @@ export const confirmBody = z.object({ password: z.optional(givenPassword), code:
 export const confirmIdentity = defineCall({
   method: 'POST',
   path: '/api/auth/confirm',
-  who: 'player',
+  who: 'account',
   summary: 'Prove again who one is, for ten minutes: by a code with the second step on, else by the password',
+  sentence: 'proved again who they are',
   limits: [{ by: 'account', times: 10, minutes: 15 }],
   body: confirmBody,
   /** The session goes on under a new token. */
@@ -92,6 +96,8 @@ export const changeStaffRules = defineCall({
   path: '/api/owner/staff-rules',
   who: 'owner',
   summary: 'Demand a second step of everybody with a role, or not; an owner without it cannot demand it',
+  sentence: (_, { secondFactor }) =>
+    `${secondFactor ? 'demanded' : 'no longer demands'} a second step of everybody on the team`,
   limits: [{ by: 'account', times: 30, minutes: 10 }],
   confirm: true,
   audited: ['secondFactor'],

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { defineCall } from '#src/shared/define-call.ts'
+import { spoken } from '#src/shared/text/sentences.ts'
 import { alertNames } from './staff-alerts.ts'
 
 const choicesSchema = z.array(
@@ -27,6 +28,7 @@ export const chooseAlert = defineCall({
   path: '/api/auth/staff-alerts',
   who: 'owner-or-admin',
   summary: 'Switch one of one’s own mails about the business on or off',
+  sentence: (_, { alert, wanted }) => `switched ${wanted ? 'on' : 'off'} their own mails to the team: ${spoken(alert)}`,
   limits: [{ by: 'account', times: 120, minutes: 10 }],
   audited: ['alert', 'wanted'],
   refusals: [404],

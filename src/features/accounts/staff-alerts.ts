@@ -12,27 +12,61 @@ type Alert = {
   always?: true
 }
 
-/** All mails that the team gets of the business: one table of who wants which. */
+/** All mails that the team gets of the business: one table of their roles. */
 export const staffAlerts = {
   booking: { label: 'Each booking', roles: ['owner', 'admin'], audience: 'staff' },
   unseen: {
-    label: 'Bookings that only the team can see to: the coach has no account, or there is no coach or hour yet',
+    label:
+      'Bookings that only the team can see to: the coach has no account or never confirmed their hours, or there is no coach or hour yet',
     roles: ['owner', 'admin'],
     audience: 'staff',
     always: true,
   },
-  cancellation: { label: 'Each cancellation', roles: ['owner', 'admin'], audience: 'staff' },
+  cancellation: {
+    label: 'Each cancellation, and each no-show that a coach marks',
+    roles: ['owner', 'admin'],
+    audience: 'staff',
+  },
+  question: {
+    label: 'A session of which player and coach do not say the same: you decide',
+    roles: ['owner', 'admin'],
+    audience: 'staff',
+    always: true,
+  },
+  report: {
+    label: 'A player or coach who reports a problem',
+    roles: ['owner', 'admin'],
+    audience: 'staff',
+    always: true,
+  },
+  waiting: {
+    label: 'A player who has waited in a session for 5 minutes without their coach',
+    roles: ['owner', 'admin'],
+    audience: 'staff',
+    always: true,
+  },
+  'question-late': {
+    label: 'A question about a session that nobody decided for 72 hours',
+    roles: ['owner'],
+    audience: 'owner',
+    always: true,
+  },
   unanswered: {
     label: 'A player whom nobody has answered for 15 minutes',
     roles: ['owner', 'admin'],
     audience: 'staff',
   },
-  dispute: { label: 'A player who asks their bank for the money back', roles: ['owner', 'admin'], audience: 'staff' },
+  dispute: { label: 'A player who asks their bank for the money back', roles: ['owner'], audience: 'owner' },
   problem: { label: 'A payment that somebody has to look at', roles: ['owner', 'admin'], audience: 'staff' },
   claim: { label: 'A claim of the satisfaction guarantee', roles: ['owner', 'admin'], audience: 'owner' },
   contact: { label: 'Inquiries by the contact form', roles: ['owner'], audience: 'owner' },
   application: { label: 'Applications to coach', roles: ['owner', 'admin'], audience: 'admin' },
   'application-message': { label: 'Messages of applicants', roles: ['admin'], audience: 'staff' },
+  unreliable: {
+    label: 'A coach who missed two sessions or called three off late within 30 days',
+    roles: ['owner', 'admin'],
+    audience: 'staff',
+  },
   'coach-ready': { label: 'A coach who can go live', roles: ['owner', 'admin'], audience: 'staff' },
   digest: { label: 'Once a day: yesterday in figures, and what waits', roles: ['owner'], audience: 'owner' },
 } as const satisfies Record<string, Alert>

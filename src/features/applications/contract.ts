@@ -13,7 +13,8 @@ import {
   phoneSchema,
   textSchema,
 } from '#src/shared/fields.ts'
-import { applicationStatuses } from './rules.ts'
+import { because } from '#src/shared/text/sentences.ts'
+import { applicationStatuses, decidedNotes } from './rules.ts'
 
 export const applicationBody = z.object({
   applicantName: nameSchema('Please enter your name'),
@@ -28,7 +29,7 @@ export const applicationBody = z.object({
   portfolioLinks: optionalTextSchema(coachTextLimits.portfolioLinks),
 })
 
-/** An application as whoever sent it may read it. */
+/** An application as its applicant may read it. */
 export const applicationSchema = z.object({
   id: z.string(),
   applicantName: z.string(),
@@ -48,9 +49,13 @@ export const applicationSchema = z.object({
 export type Application = z.output<typeof applicationSchema>
 
 /** With what only staff may read. */
-const reviewedSchema = z.extend(applicationSchema, { adminNotes: z.optional(z.nullable(z.string())) })
+const reviewedSchema = z.extend(applicationSchema, {
+  adminNotes: z.optional(z.nullable(z.string())),
+  /** The latest decision, if that can be undone for a moment. */
+  decisionId: z.optional(z.nullable(z.string())),
+})
 
-/** With all a reviewer must know of who sent it. */
+/** With all a reviewer must know of its sender. */
 const listedSchema = z.extend(reviewedSchema, {
   /** The account that was signed in; null: a visitor. Approving makes this account the coach, whatever e-mail was typed. */
   sentBy: z.nullable(z.object({ email: z.string(), emailVerified: z.boolean() })),
@@ -64,6 +69,7 @@ export const applyAsCoach = defineCall({
   path: '/api/coach-applications',
   who: 'everybody',
   summary: 'Apply to become a coach; this browser may read the application from then on',
+  sentence: 'applied to become a coach',
   // The second holds for everybody behind one address, signed in or not: each application mails somebody.
   limits: [
     { by: 'account', times: 5, minutes: 60 },
@@ -91,6 +97,7 @@ export const openApplication = defineCall({
   path: '/api/coach-application/access',
   who: 'everybody',
   summary: 'Use a code of the purpose `applicant-access`: this browser may read the applications of that e-mail then',
+  sentence: 'opened applications with a mailed code',
   limits: [{ by: 'address', times: 30, minutes: 15 }],
   refusals: [404],
   body: z.object({ email: emailSchema, code: codeSchema }),
@@ -100,7 +107,7 @@ export const openApplication = defineCall({
 export const findApplicationByEmail = defineCall({
   method: 'GET',
   path: '/api/coach-applications/by-email',
-  who: 'player',
+  who: 'account',
   summary: "The newest application of the caller's own verified e-mail; staff may ask about any",
   refusals: [403, 404],
   query: z.object({ email: emailSchema }),
@@ -134,6 +141,9 @@ export const reviewApplication = defineCall({
   path: '/api/coach-applications/:id',
   who: 'admin',
   summary: 'Approve an application, which makes its coach profile (not public yet), or reject it',
+  // The screen's notes say only that once more.
+  sentence: ({ coachApplication }, { status, adminNotes }) =>
+    `${status} ${coachApplication}${adminNotes === decidedNotes[status] ? '' : because(adminNotes)}`,
   limits: [{ by: 'account', times: 60, minutes: 10 }],
   audited: ['status'],
   refusals: [409],
@@ -141,7 +151,23 @@ export const reviewApplication = defineCall({
   body: z.object({
     status: z.enum(['approved', 'rejected'], 'Approve or reject'),
     adminNotes: optionalTextSchema(2000),
+    /** To a rejected applicant, in the mail. */
+    word: optionalTextSchema(1000),
     expectedStatus: z.optional(z.enum(applicationStatuses)),
   }),
+  reply: reviewedSchema,
+})
+
+export const undoApplicationReview = defineCall({
+  method: 'POST',
+  path: '/api/coach-applications/:id/undo',
+  who: 'admin',
+  summary:
+    'Take back what was decided about a pending application some seconds ago: its mail is not sent, its profile goes; a repeat changes nothing',
+  sentence: ({ coachApplication }) => `undid the decision about ${coachApplication}`,
+  limits: [{ by: 'account', times: 60, minutes: 10 }],
+  refusals: [409],
+  params: z.object({ id: idSchema }),
+  body: z.object({ decisionId: idSchema }),
   reply: reviewedSchema,
 })

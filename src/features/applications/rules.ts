@@ -2,6 +2,9 @@
 export const applicationStatuses = ['pending', 'approved', 'rejected'] as const
 export type ApplicationStatus = (typeof applicationStatuses)[number]
 
+/** What the admin's screen writes as the notes of a decision. */
+export const decidedNotes = { approved: 'Approved by admin', rejected: 'Rejected by admin' }
+
 /** What we promise applicants. */
 export const reviewTime = '3-5 business days'
 

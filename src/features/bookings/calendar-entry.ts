@@ -28,7 +28,7 @@ export function playersEntry(session: Session, baseUrl: string, readerZone: stri
   }
 }
 
-/** In the coach's: it names the player, and says `who` comes. */
+/** In the coach's: it names the player; `who` is what they say about themselves. */
 export function coachsEntry(
   session: Session & { customerName: string },
   who: string,

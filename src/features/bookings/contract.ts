@@ -1,72 +1,29 @@
 import { z } from 'zod/mini'
 import { profileSchema } from '#src/features/accounts/profile-contract.ts'
 import { defineCall } from '#src/shared/define-call.ts'
-import { gameSchema, idSchema, instantSchema, optionalTextSchema, textSchema } from '#src/shared/fields.ts'
+import {
+  dollarsSchema,
+  idSchema,
+  instantSchema,
+  optionalJoinedSchema,
+  optionalTextSchema,
+  textSchema,
+} from '#src/shared/fields.ts'
 import { firstCalls } from '#src/shared/first-calls.ts'
-import { dollarsSchema } from '#src/shared/money.ts'
+import { because, hourOf, refunded } from '#src/shared/text/sentences.ts'
 import { dateSchema, timeSchema } from '#src/shared/time-fields.ts'
 import { decisions, remedies } from './claims.ts'
 import { acts } from './life-cycle.ts'
-import { bookingStatuses } from './rules.ts'
+import { bookingStatuses, disputeStates } from './rules.ts'
 
-/** A start offered by the schedule, in the business's zone. */
-export const hourSchema = z.object({
-  /** `YYYY-MM-DD` */
-  date: z.string(),
-  /** `HH:mm` */
-  time: z.string(),
-  startsAt: instantSchema,
-  /** `closed`: outside the coach's hours, or the session would not fit before closing. */
-  state: z.enum(['free', 'taken', 'closed']),
-  seatsLeft: z.number(),
-})
-export type Hour = z.output<typeof hourSchema>
-
-/** In a refusal: other starts, nearest to the wanted one first. */
-export const nearestSchema = z.array(hourSchema)
-
-export const freeHours = defineCall({
-  ...firstCalls.freeHours,
-  who: 'everybody',
-  summary: 'Which starts of the next 14 days can be booked for a service, with one coach or any coach of a game',
-  limits: [{ by: 'address', times: 600, minutes: 10 }],
-  refusals: [401, 404],
-  query: z.object({
-    serviceId: z.string(),
-    coachId: z.optional(idSchema),
-    game: z.optional(gameSchema),
-    /** The booking that is to be moved or scheduled: as it was sold, and its present hours are in nobody's way. */
-    moving: z.optional(idSchema),
-  }),
-  reply: z.object({
-    /** IANA name of the zone that dates and times are in. */
-    zone: z.string(),
-    days: z.array(z.object({ date: z.string(), hours: z.array(hourSchema) })),
-  }),
-})
-
-/** When a player has time: one of these words, or a date. Evenings begin at 5 PM, the business's time. */
-export const freeTimes = ['tomorrow', 'weekend', 'evening'] as const
-
-export const nextFreeHours = defineCall({
-  ...firstCalls.nextFreeHours,
-  who: 'everybody',
-  summary: 'The next hour of each active coach that is free for a one-hour session, at any time or when the player can',
-  limits: [{ by: 'address', times: 600, minutes: 10 }],
-  query: z.object({ when: z.optional(z.union([z.enum(freeTimes), dateSchema])) }),
-  reply: z.object({
-    /** IANA name of the zone that dates and times are in. */
-    zone: z.string(),
-    /** The dates that can be booked. */
-    dates: z.array(z.string()),
-    /** Coaches without a free hour are missing. */
-    coaches: z.array(
-      z.object({
-        coachId: z.string(),
-        hour: z.object({ date: z.string(), time: z.string(), startsAt: instantSchema }),
-      }),
-    ),
-  }),
+/** The coach's work beside the live session, as it was sold (`Owed`). */
+const owedSchema = z.object({
+  replays: z.number(),
+  notesWithinHours: z.number(),
+  refundAfterHours: z.number(),
+  difference: z.string(),
+  questionDays: z.number(),
+  replayChecks: z.number(),
 })
 
 /** A booking as staff sees it. Money is decimal text in dollars. */
@@ -74,11 +31,13 @@ export const bookingSchema = z.object({
   id: z.string(),
   /** What people call it by: `LU-4KQ2X` (BOOK-12). */
   number: z.string(),
+  /** Null: somebody without an account. */
+  playerId: z.nullable(z.string()),
   customerName: z.string(),
   customerEmail: z.string(),
   customerPhone: z.nullable(z.string()),
   coachName: z.string(),
-  /** What was sold, as it was then: today's catalogue may not have it any more. */
+  /** What was sold, as it was then: today's catalogue may no longer have it. */
   serviceId: z.string(),
   serviceName: z.string(),
   minutes: z.number(),
@@ -86,6 +45,12 @@ export const bookingSchema = z.object({
   capacity: z.number(),
   /** What is in it, in one line; may be empty. */
   includes: z.string(),
+  /** The coach's work beside the live session; null: none. */
+  owed: z.nullable(owedSchema),
+  /** When the coach first wrote it up. */
+  notesSentAt: z.nullable(instantSchema),
+  /** When the player said that none came, and got the difference back. */
+  notesMissedAt: z.nullable(instantSchema),
   /** `YYYY-MM-DD`, or `TBD` */
   sessionDate: z.string(),
   /** `HH:mm`, or `TBD` */
@@ -95,10 +60,14 @@ export const bookingSchema = z.object({
   endsAt: z.nullable(instantSchema),
   price: z.string(),
   refunded: z.string(),
+  /** All that is due back, sent or not. */
+  refundDue: z.string(),
   /** The player asked the bank for the money back; null when never. */
-  dispute: z.nullable(z.enum(['open', 'won', 'lost'])),
+  dispute: z.nullable(z.enum(disputeStates)),
   paymentId: z.nullable(z.string()),
   status: z.enum(bookingStatuses),
+  /** The coach called it off, and the player still chooses. */
+  isCalledOff: z.boolean(),
   createdAt: instantSchema,
 })
 export type Booking = z.output<typeof bookingSchema>
@@ -116,12 +85,12 @@ export const possibleActs = z.record(z.enum(acts), z.nullable(z.string()))
 export const mySessionSchema = z.object({
   ...bookingSchema.shape,
   coachId: z.nullable(z.string()),
+  /** The player and this coach are no longer in touch: one of them blocked the other (SAFE-2). */
+  isBlocked: z.boolean(),
   /** The coach's name on Discord, where they meet; null: none yet. */
   coachDiscord: z.nullable(z.string()),
   /** What cancelling right now would give back, beyond what is due already. */
   refundNow: z.string(),
-  /** All that is due back, sent or not. */
-  refundDue: z.string(),
   /** Until when cancelling gives back how much beyond what is due already, and until when moving is free; null while there is no time. */
   terms: z.nullable(
     z.object({
@@ -134,15 +103,24 @@ export const mySessionSchema = z.object({
   fullRefundUntilStart: z.boolean(),
   /** For each act the reason why it is not possible, null when it is. */
   refusals: possibleActs,
+  /** Until when the guarantee can or could be claimed; null where it cannot for another reason than time. */
+  guaranteeUntil: z.nullable(instantSchema),
   /** The guarantee as it was claimed: what the player would like, and what the owner decided with which words. */
-  claim: z.nullable(z.object({ wanted: claimWanted, status: claimStatus, decisionReason: z.nullable(z.string()) })),
+  claim: z.nullable(
+    z.object({
+      wanted: claimWanted,
+      status: claimStatus,
+      decisionReason: z.nullable(z.string()),
+      createdAt: instantSchema,
+    }),
+  ),
 })
 export type MySession = z.output<typeof mySessionSchema>
 
 export const listMySessions = defineCall({
   method: 'GET',
   path: '/api/bookings/mine',
-  who: 'player',
+  who: 'account',
   summary: 'The caller’s own bookings, the soonest session first, then the past ones',
   reply: z.array(mySessionSchema),
 })
@@ -151,12 +129,16 @@ export const listMySessions = defineCall({
 export const coachSessionSchema = z.object({
   id: z.string(),
   customerName: z.string(),
-  /** Null: somebody without an account, about whom no note can be kept. */
+  /** Null: somebody without an account, so that no note can be kept about them. */
   playerId: z.nullable(z.string()),
+  /** The coach and this player are no longer in touch: one of them blocked the other (SAFE-2). */
+  isBlocked: z.boolean(),
   ...z.pick(bookingSchema, {
     serviceName: true,
     minutes: true,
     includes: true,
+    notesSentAt: true,
+    notesMissedAt: true,
     sessionDate: true,
     sessionTime: true,
     zone: true,
@@ -164,9 +146,16 @@ export const coachSessionSchema = z.object({
     endsAt: true,
     status: true,
     createdAt: true,
+    /** Of the seat, as it was sold; what became of the payment is not the coach's to know. */
+    price: true,
   }).shape,
+  /** What is the coach's to do beside the live session; null: nothing. */
+  owed: z.nullable(z.omit(owedSchema, { difference: true, refundAfterHours: true })),
   /** For each act the reason why it is not possible now, null when it is. */
-  refusals: z.object({ complete: z.nullable(z.string()), 'no-show': z.nullable(z.string()) }),
+  refusals: z.object({
+    complete: z.nullable(z.string()),
+    'write-up': z.nullable(z.string()),
+  }),
   /** What the player says about themselves, of a session that is not over; null: nothing. */
   player: z.nullable(profileSchema),
   /** The coach's own note about this player. */
@@ -175,8 +164,7 @@ export const coachSessionSchema = z.object({
 export type CoachSession = z.output<typeof coachSessionSchema>
 
 export const listCoachSessions = defineCall({
-  method: 'GET',
-  path: '/api/bookings/coach',
+  ...firstCalls.listCoachSessions,
   who: 'coach-or-staff',
   summary:
     'The caller’s own bookings as a coach, the soonest session first, then the past ones; staff may name a coach',
@@ -189,25 +177,38 @@ export const savePlayerNote = defineCall({
   path: '/api/coach/players/:playerId/note',
   who: 'coach',
   summary: 'A coach’s private note about a player who booked with them; blank takes it away',
+  sentence: ({ player }) => `changed their note about ${player}`,
   limits: [{ by: 'account', times: 120, minutes: 10 }],
+  refusals: [409],
   params: z.object({ playerId: idSchema }),
   body: z.object({ note: optionalTextSchema(2000) }),
   reply: z.object({ note: z.nullable(z.string()) }),
 })
 
 /**
- * Cancels by the booking's terms. `refund` is what the player was told that goes back now, beyond what was due before: when the clock has moved on since, the answer
- * is 409 with `{ reason: 'refund-changed', refund }` and nothing happens.
+ * The player cancels by the terms sold. Staff cancel for the player by the same terms (`askedByPlayer`), or for the
+ * business: then everything left goes back. `refund` is what the person was told that goes back now, beyond what was due
+ * before: when it is another amount by now, the answer is 409 with `{ reason: 'refund-changed', refund }` and nothing
+ * happens.
  */
 export const cancelBooking = defineCall({
   method: 'POST',
   path: '/api/bookings/:bookingId/cancel',
-  who: 'player',
+  who: 'account',
   summary: 'Cancel a booking; the player its own, staff any',
+  sentence: ({ booking }, { refund, reason, askedByPlayer }) =>
+    `cancelled ${booking}${askedByPlayer ? ' for the player' : ''}, ${refunded(refund)}${because(reason)}`,
   limits: [{ by: 'account', times: 60, minutes: 10 }],
+  audited: ['askedByPlayer'],
   refusals: [409],
   params: bookingParams,
-  body: z.object({ refund: dollarsSchema, reason: optionalTextSchema(500) }),
+  body: z.object({
+    refund: dollarsSchema,
+    /** One line: it stands in the other side's mail. */
+    reason: optionalJoinedSchema(500),
+    /** Said by staff; a player's own cancellation is always theirs. */
+    askedByPlayer: z.optional(z.boolean()),
+  }),
   reply: z.object({ booking: bookingSchema }),
 })
 
@@ -215,8 +216,9 @@ export const cancelBooking = defineCall({
 export const moveBooking = defineCall({
   method: 'POST',
   path: '/api/bookings/:bookingId/move',
-  who: 'player',
+  who: 'account',
   summary: 'Move a booking to another free hour of its coach, free of charge',
+  sentence: ({ booking }, hour, zone) => `moved ${booking} to ${hourOf(hour, zone)}`,
   limits: [{ by: 'account', times: 60, minutes: 10 }],
   audited: ['selectedDate', 'selectedTime'],
   refusals: [409],
@@ -228,8 +230,9 @@ export const moveBooking = defineCall({
 export const completeBooking = defineCall({
   method: 'POST',
   path: '/api/bookings/:bookingId/complete',
-  who: 'player',
+  who: 'account',
   summary: 'The session took place; for its coach and staff',
+  sentence: ({ booking }) => `marked ${booking} as completed`,
   refusals: [409],
   params: bookingParams,
   reply: z.object({ id: z.string(), status: z.enum(bookingStatuses) }),
@@ -238,8 +241,9 @@ export const completeBooking = defineCall({
 export const markNoShow = defineCall({
   method: 'POST',
   path: '/api/bookings/:bookingId/no-show',
-  who: 'player',
+  who: 'account',
   summary: 'The player did not come; for its coach and staff',
+  sentence: ({ booking }) => `marked ${booking} as a no-show`,
   refusals: [409],
   params: bookingParams,
   reply: z.object({ id: z.string(), status: z.enum(bookingStatuses) }),
@@ -248,8 +252,9 @@ export const markNoShow = defineCall({
 export const claimGuarantee = defineCall({
   method: 'POST',
   path: '/api/bookings/:bookingId/claim-guarantee',
-  who: 'player',
+  who: 'account',
   summary: 'Ask for the money back or another coach after an unsatisfactory first session',
+  sentence: ({ booking }) => `claimed the guarantee for ${booking}`,
   limits: [{ by: 'account', times: 10, minutes: 60 }],
   refusals: [409],
   params: bookingParams,
@@ -261,10 +266,23 @@ export const claimGuarantee = defineCall({
   reply: z.object({ claim: z.literal('open') }),
 })
 
+export const claimMissingNotes = defineCall({
+  method: 'POST',
+  path: '/api/bookings/:bookingId/notes-missing',
+  who: 'account',
+  summary: 'Say that the written notes of a session did not come: the difference that was paid for them goes back',
+  sentence: ({ booking }) => `said that the notes of ${booking} are missing`,
+  limits: [{ by: 'account', times: 10, minutes: 60 }],
+  refusals: [409],
+  params: bookingParams,
+  /** What goes back. */
+  reply: z.object({ refund: z.string() }),
+})
+
 export const bookingCalendar = defineCall({
   method: 'GET',
   path: '/api/bookings/:bookingId/calendar',
-  who: 'player',
+  who: 'account',
   summary: 'The booking’s calendar file as text; for its player, its coach and staff',
   params: bookingParams,
   reply: z.object({ filename: z.string(), content: z.string() }),

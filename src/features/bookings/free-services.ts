@@ -18,6 +18,7 @@ const free = (id: string, name: string, minutes: number, games: PlayedGame[]): F
   price: 0,
   capacity: 1,
   includes: '',
+  owed: null,
 })
 
 export const freeServices: FreeService[] = [

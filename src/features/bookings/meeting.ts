@@ -2,7 +2,7 @@ import type { Profile } from '#src/features/accounts/profile-contract.ts'
 import { games, playedGames } from '#src/shared/games.ts'
 import { showZone } from '#src/shared/times.ts'
 
-/** With whom a session is, and the coach's name on Discord, where they meet; null: none yet. */
+/** The other side of a session, and the coach's name on Discord, where they meet; null: none yet. */
 export type Meeting = { coachId: string | null; coachName: string; coachDiscord: string | null }
 
 /**
@@ -15,7 +15,7 @@ export function whereToMeet({ coachId, coachName, coachDiscord }: Meeting): Reco
     return {
       place,
       short: place,
-      long: `You meet on ${place}. Be online five minutes early. Cannot find each other? Write in the chat of My Sessions.`,
+      long: `You meet on ${place}. Be online five minutes early. Cannot find each other? Press I am here in My Sessions and your coach sees it.`,
     }
   }
   const short = coachId
@@ -24,7 +24,12 @@ export function whereToMeet({ coachId, coachName, coachDiscord }: Meeting): Reco
   return { place: 'Discord', short, long: `You meet on Discord. ${short}` }
 }
 
-/** Who comes, as their coach and staff read it; `profile` null: the player has said nothing. */
+/** What happens once the player has added the coach on Discord; `when` null: the session has no time yet. */
+export function coachCalls(coachName: string, when: string | null): string {
+  return `${coachName} calls you there ${when ? `on ${when}` : 'once your time is set'}.`
+}
+
+/** The player, as their coach and staff read it; `profile` null: the player has said nothing. */
 export function whoComes(
   { customerName, playerId }: { customerName: string; playerId: string | null },
   profile: Profile | null,

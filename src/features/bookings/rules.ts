@@ -6,6 +6,16 @@
 export const bookingStatuses = ['confirmed', 'completed', 'cancelled', 'no_show'] as const
 export type BookingStatus = (typeof bookingStatuses)[number]
 
+/** How many bookings staff choose and act on at once, at most. */
+export const mostChosen = 50
+
+/** Who did not come: a field beside the status. */
+export const missingSides = ['player', 'coach'] as const
+
+/** A player asked their bank for the money back, and what the bank decided. */
+export const disputeStates = ['open', 'won', 'lost'] as const
+export type DisputeState = (typeof disputeStates)[number]
+
 /** How long "Proceed to Payment" keeps an hour for one player, and how many hours a player can keep at once. */
 export const holdMinutes = 15
 /** What a player who is still paying can add to it, once. */
@@ -25,6 +35,22 @@ export type CancellationPolicy = {
   guaranteeDays: number
 }
 
+/** The coach's work before and after a session (SELL-7), which a 1-on-1's higher price pays for. */
+export type Owed = {
+  /** How many of the player's replays the coach watches before. */
+  replays: number
+  /** Within how many hours after the session the coach writes the notes down. */
+  notesWithinHours: number
+  /** From how many hours after it on the player can say that no notes came. */
+  refundAfterHours: number
+  /** What goes back then, in whole cents: the price's difference to the live session alone. */
+  difference: number
+  /** For how many days after it the coach answers questions in the chat. */
+  questionDays: number
+  /** How many new replays the coach checks in these days. */
+  replayChecks: number
+}
+
 /** The terms of what is sold from now on; a change raises the version. Of what was sold already only its own terms count. */
 export const currentPolicy: CancellationPolicy = {
   version: 1,
@@ -33,6 +59,9 @@ export const currentPolicy: CancellationPolicy = {
   freeMoveHours: 12,
   guaranteeDays: 7,
 }
+
+/** Within how many hours a player says that they were marked as a no-show wrongly. */
+export const noShowHours = 72
 
 /** What decides how much cancelling gives back, as a booking keeps it. Money is cents. */
 export type Refundable = {
@@ -45,14 +74,16 @@ export type Refundable = {
   refundShareLimit: number
   /** The player did not ask for the last change: everything goes back until the session starts. */
   fullRefundUntilStart: boolean
-  /** What the player's bank was asked, and decided. */
-  dispute: 'open' | 'won' | 'lost' | null
+  dispute: DisputeState | null
 }
 
 /** A session as it is sold: nothing given back, nothing changed. */
-export const unchanged = { refundDue: 0, refundShareLimit: 100, fullRefundUntilStart: false, dispute: null }
+export const unchanged = {
+  ...{ refundDue: 0, refundShareLimit: 100, fullRefundUntilStart: false, dispute: null },
+  ...{ notesSentAt: null, notesMissedAt: null, hadRemedy: false },
+}
 
-/** What cancelling at `startsAt` gives back until when, beyond what is due already, and until when moving is free. */
+/** What cancelling gives back until which instant, beyond what is due already, and until when moving is free. */
 export function cancellationTerms(booking: Refundable & { startsAt: Date | string }) {
   const { startsAt, terms, refundShareLimit, fullRefundUntilStart } = booking
   const before = (hours: number) => new Date(new Date(startsAt).getTime() - hours * 3_600_000)
@@ -94,9 +125,17 @@ export function isWithBank({ dispute }: Pick<Refundable, 'dispute'>): boolean {
   return dispute === 'open' || dispute === 'lost'
 }
 
+/** Why staff cannot refund then. */
+export const bankDecides = 'The player’s bank is deciding about this payment. A refund has to wait for its answer.'
+
 /** All that can still be given back, in cents: everything together never exceeds the price. */
 export function refundLeft(booking: Paid): number {
   return isWithBank(booking) ? 0 : booking.price - booking.refundDue
+}
+
+/** What goes back when the written notes do not come, in cents: the difference that was paid for them, or what is left. */
+export function notesRefund(booking: Paid & { owed: Owed | null }): number {
+  return Math.min(booking.owed?.difference ?? 0, refundLeft(booking))
 }
 
 function shareOf(booking: Paid, percent: number): number {

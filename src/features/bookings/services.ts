@@ -1,5 +1,6 @@
+import { must } from '#src/shared/must.ts'
 import { papers } from '#src/shared/papers.ts'
-import { type CancellationPolicy, currentPolicy } from './rules.ts'
+import { type CancellationPolicy, currentPolicy, type Owed } from './rules.ts'
 
 /**
  * What can be booked, and for how much: the business's constants (SELL-1 to SELL-5). Both sides read them; only the
@@ -15,7 +16,14 @@ export type Service = {
   capacity: number
   /** What is in it, in one line; empty for what has nothing to promise. */
   includes: string
+  /** The coach's work beside the live session; null: there is none. */
+  owed: Owed | null
 }
+
+/** Replays have to be there so many hours before the session. */
+export const replaysSentHours = 12
+
+const written = { notesWithinHours: 24, refundAfterHours: 48 }
 
 export const services: [Service, ...Service[]] = [
   {
@@ -25,6 +33,7 @@ export const services: [Service, ...Service[]] = [
     price: 2900,
     capacity: 1,
     includes: 'Your coach watches 1 replay before you meet and writes your three things down within 24 hours.',
+    owed: { ...written, replays: 1, difference: 1400, questionDays: 0, replayChecks: 0 },
   },
   {
     id: '1on1-advanced',
@@ -33,6 +42,7 @@ export const services: [Service, ...Service[]] = [
     price: 4900,
     capacity: 1,
     includes: "2 replays watched before. Your week's plan in writing, and 7 days of questions answered in the chat.",
+    owed: { ...written, replays: 2, difference: 2400, questionDays: 7, replayChecks: 0 },
   },
   {
     id: '1on1-pro',
@@ -42,6 +52,7 @@ export const services: [Service, ...Service[]] = [
     capacity: 1,
     includes:
       "3 replays watched before. Your month's plan in writing, 14 days of questions, and one new replay checked.",
+    owed: { ...written, replays: 3, difference: 4000, questionDays: 14, replayChecks: 1 },
   },
   {
     id: 'group-basic',
@@ -50,13 +61,14 @@ export const services: [Service, ...Service[]] = [
     price: 2000,
     capacity: 4,
     includes: 'One coach for your duo or squad: rotations and calls.',
+    owed: null,
   },
 ]
 
 /** The packages of the landing page: real offers at their advertised price. `regularPrice` is the struck-through one. */
-export type Package = Service & { title: string; regularPrice: number }
+export type Package = Service & { id: PackageId; title: string; regularPrice: number }
 
-export const packages: Package[] = [
+export const packages: [Package, ...Package[]] = [
   {
     id: 'package-starter',
     title: 'Starter',
@@ -66,6 +78,7 @@ export const packages: Package[] = [
     regularPrice: 2900,
     capacity: 1,
     includes: 'One replay or match, looked at together. You leave with three things to practise.',
+    owed: null,
   },
   {
     id: 'package-pro',
@@ -76,6 +89,7 @@ export const packages: Package[] = [
     regularPrice: 4900,
     capacity: 1,
     includes: 'Two replays or matches, then drills for your rank. You leave with a plan for the week.',
+    owed: null,
   },
   {
     id: 'package-elite',
@@ -86,32 +100,85 @@ export const packages: Package[] = [
     regularPrice: 7900,
     capacity: 1,
     includes: 'Mechanics and game sense in one sitting. You leave with a plan for the month.',
+    owed: null,
   },
 ]
 
 export type PackageId = 'package-starter' | 'package-pro' | 'package-elite'
 
-/** What sessions cost at least: `'1-on-1 from $29, group seat $20'`. A seat in a group is no session of one's own. */
-export function startingPrices(): string {
-  const lowest = (isGroup: boolean) =>
-    Math.min(...services.flatMap(({ capacity, price }) => (capacity > 1 === isGroup ? [price / 100] : [])))
-  return `1-on-1 from $${lowest(false)}, group seat $${lowest(true)}`
+/** A group of the offers, as every dialog lists them (SELL-3). */
+export type OfferGroup = { title: string; lead: string | null; offers: Service[] }
+
+const [starter] = packages
+const isForTeams = ({ capacity }: Service) => capacity > 1
+
+/** All that is sold, in its one order. */
+export const offerGroups: OfferGroup[] = [
+  {
+    title: 'Packages: the live session.',
+    lead: 'Your coach meets your game live, with you.',
+    offers: packages,
+  },
+  {
+    title: '1-on-1: prepared and written up.',
+    lead: "The same live time, plus your coach's work before and after. That is what the higher price pays for.",
+    offers: services.filter((service) => !isForTeams(service)),
+  },
+  { title: 'As a team', lead: null, offers: services.filter(isForTeams) },
+]
+export const offers: Service[] = offerGroups.flatMap((group) => group.offers)
+
+/** Whole dollars, without the code that the page's first load leaves out (`showDollars`). */
+export const inDollars = (cents: number) => `$${cents / 100}`
+
+/** Said beside a seat in a group: `'Alone? A Starter Session is $15.'` */
+export function aloneAdvice(): string {
+  return `Alone? A ${starter.name} is ${inDollars(starter.price)}.`
+}
+
+/** Said beside a seat in a group of `capacity` players. */
+export function oneSeat(capacity: number): string {
+  const others = capacity === 2 ? 'another player' : `up to ${capacity - 1} other players`
+  return `1 seat: you may share the hour with ${others}. Friends book their own seats at the same hour.`
+}
+
+/** How many play in a group: `'2-4 players'`. */
+export function groupSize(capacity: number): string {
+  return capacity === 2 ? '2 players' : `2-${capacity} players`
+}
+
+/** Said at an hour of a group that nobody has joined. */
+export function firstInGroup(): string {
+  return `Nobody else has joined this hour yet. It takes place with one player, too; alone, ${starter.title} (${inDollars(starter.price)}) is the better buy.`
+}
+
+/** `'from $15'` */
+export function priceFrom(): string {
+  return `from ${inDollars(priceRange().lowest)}`
 }
 
 /** What sessions cost, in whole cents, packages included, and how many there are to choose from. */
 export function priceRange(): { lowest: number; highest: number; count: number } {
-  const prices = [...services, ...packages].map(({ price }) => price)
+  const prices = offers.map(({ price }) => price)
   return { lowest: Math.min(...prices), highest: Math.max(...prices), count: prices.length }
 }
 
 /** The service or package with this id or name; undefined when there is none. */
 export function findService(idOrName: string): Service | undefined {
   const wanted = idOrName === groupInFull ? 'group-basic' : idOrName
-  return [...services, ...packages].find((service) => service.id === wanted || service.name === wanted)
+  return offers.find((service) => service.id === wanted || service.name === wanted)
 }
 
 /** The group's name written out (API-1). */
 const groupInFull = 'Group Session for 2-4 players'
+
+/** The service a package's card compares it with, whose price is struck through there. */
+export function comparedWith({ regularPrice }: Package): Service {
+  return must(
+    services.find(({ price }) => price === regularPrice),
+    'the service a package is compared with',
+  )
+}
 
 /** What the percentage badge says: `48% OFF`. */
 export function discountBadge(offer: Package): string {
@@ -120,7 +187,7 @@ export function discountBadge(offer: Package): string {
 
 /** The name of a coach not chosen yet, as the pricing cards say it. */
 export const anyCoachName = 'Choose your coach'
-/** What a player picks who leaves the choice of the coach to us. */
+/** What a player picks to leave the choice of the coach to us. */
 export const anyCoachLabel = 'Any available coach'
 
 /** What was sold, as orders and bookings keep it: the catalogue may change or lose a service, these facts stay. */
@@ -130,13 +197,14 @@ export type Sold = {
   minutes: number
   capacity: number
   includes: string
+  owed: Owed | null
   terms: CancellationPolicy
   /** The version of the Terms page then; null: from before it had versions. */
   termsVersion: number | null
 }
 
 /** The facts of a service that is being sold right now. */
-export function soldNow({ id, name, minutes, capacity, includes }: Service): Sold {
+export function soldNow({ id, name, minutes, capacity, includes, owed }: Service): Sold {
   const termsVersion = papers.terms.version
-  return { serviceId: id, serviceName: name, minutes, capacity, includes, terms: currentPolicy, termsVersion }
+  return { serviceId: id, serviceName: name, minutes, capacity, includes, owed, terms: currentPolicy, termsVersion }
 }

@@ -3,6 +3,7 @@ import { profileSchema } from '#src/features/accounts/profile-contract.ts'
 import { ownerCoachSchema } from '#src/features/coaches/contract.ts'
 import { type CallReply, defineCall } from '#src/shared/define-call.ts'
 import {
+  dollarsSchema,
   emailSchema,
   idSchema,
   instantSchema,
@@ -11,12 +12,18 @@ import {
   phoneSchema,
   textSchema,
 } from '#src/shared/fields.ts'
+import { toDecimal } from '#src/shared/money.ts'
+import { because, hourOf, spoken } from '#src/shared/text/sentences.ts'
 import { dateSchema, timeSchema } from '#src/shared/time-fields.ts'
-import { decisions } from './claims.ts'
+import { showShortDate } from '#src/shared/times.ts'
+import { type Decision, decisions } from './claims.ts'
 import { bookingParams, bookingSchema, claimStatus, claimWanted, possibleActs } from './contract.ts'
 import { bookingStatuses } from './rules.ts'
 
-/** Which bookings staff wants to see; without any of these, all. */
+/** How staff can sort bookings otherwise than booked last first; without a day they come first of the latest, last of the soonest. */
+export const bookingSorts = ['latest-session', 'soonest-session'] as const
+
+/** Which bookings staff wants to see, and in which order; without any of these, all, booked last first. */
 const bookingFilters = z.object({
   /** A part of the customer's name or e-mail, the coach's name, the booking's number, or the payment's id. */
   q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
@@ -27,6 +34,7 @@ const bookingFilters = z.object({
   to: z.optional(dateSchema),
   /** Only confirmed ones that have no hour yet. */
   unscheduled: z.optional(z.literal('true')),
+  sort: z.optional(z.enum(bookingSorts)),
 })
 export type BookingFilters = z.output<typeof bookingFilters>
 
@@ -36,7 +44,8 @@ export const listBookings = defineCall({
   method: 'GET',
   path: '/api/bookings',
   who: 'owner-or-admin',
-  summary: "All bookings, or those that fit the filters, newest first; 100 at a time, `cursor` is the `Link` header's",
+  summary:
+    "All bookings, or those that fit the filters, booked last first or by `sort`; 100 at a time, `cursor` is the `Link` header's",
   query: listQuery,
   reply: z.array(bookingSchema),
 })
@@ -52,7 +61,9 @@ export const exportBookings = defineCall({
   method: 'GET',
   path: '/api/bookings/export.csv',
   who: 'owner-or-admin',
-  summary: 'The bookings that fit the filters, newest first, as a CSV file',
+  summary: 'The bookings that fit the filters, in the order of the list, as a CSV file',
+  sentence: (_, { status, from, to }) =>
+    `exported bookings${status ? ` that are ${spoken(status)}` : ''}${from ? ` from ${showShortDate(from)} on` : ''}${to ? ` until ${showShortDate(to)}` : ''}`,
   download: 'text/csv',
   limits: [{ by: 'account', times: 30, minutes: 10 }],
   audited: ['status', 'coachId', 'from', 'to', 'unscheduled'],
@@ -80,7 +91,6 @@ export const bookingDetails = defineCall({
     refundNow: z.string(),
     /** The most staff can give: all that is not due back yet. */
     refundLeft: z.string(),
-    refundDue: z.string(),
     /** Somebody else than the player changed the session: everything goes back until it starts. */
     fullRefundUntilStart: z.boolean(),
     /** The terms that were sold. */
@@ -90,8 +100,10 @@ export const bookingDetails = defineCall({
       freeMoveHours: z.number(),
       guaranteeDays: z.number(),
     }),
-    /** Whom it must not be scheduled with: the coach of a claimed session, when another one was promised. */
+    /** The coach it must not be scheduled with: that of a claimed session, when another one was promised. */
     refusedCoachIds: z.array(z.string()),
+    /** The reader's own profile, while somebody else can schedule: nobody takes sessions for themselves (BOOK-4). */
+    ownCoachId: z.nullable(z.string()),
     refusals: possibleActs,
   }),
 })
@@ -133,11 +145,36 @@ export const scheduleBooking = defineCall({
   path: '/api/bookings/:bookingId/schedule',
   who: 'owner-or-admin',
   summary: 'Give a booking whose time is to be decided its hour, and a coach if it has none',
+  sentence: ({ booking }, hour, zone) => `scheduled ${booking} for ${hourOf(hour, zone)}`,
   audited: ['selectedDate', 'selectedTime'],
   refusals: [409],
   params: bookingParams,
   body: z.object({ selectedDate: dateSchema, selectedTime: timeSchema, coachId: z.optional(idSchema) }),
   reply: z.object({ booking: bookingSchema }),
+})
+
+/**
+ * Refunds for a reason of the team's own. The same `idempotencyKey` again gives nothing more. 400: more than is
+ * left; 409: nothing is left, or the player's bank decides.
+ */
+export const giveRefund = defineCall({
+  method: 'POST',
+  path: '/api/bookings/:bookingId/refunds',
+  who: 'owner-or-admin',
+  summary: 'Give a part or the rest of what was paid back to the player, who reads why',
+  sentence: ({ booking }, { amount, reason }) => `refunded $${toDecimal(amount)} of ${booking}${because(reason)}`,
+  limits: [{ by: 'account', times: 60, minutes: 10 }],
+  audited: ['amount'],
+  confirm: true,
+  refusals: [409],
+  params: bookingParams,
+  body: z.object({
+    amount: dollarsSchema,
+    reason: textSchema('Please say why: the player reads it.', 500),
+    idempotencyKey: idSchema,
+  }),
+  /** What it gave, now or the first time. */
+  reply: z.object({ amount: z.string() }),
 })
 
 /** A guarantee claim as the owner sees it. */
@@ -158,35 +195,25 @@ export const listClaims = defineCall({
   reply: z.array(claimSchema),
 })
 
+/** How the audit says it. */
+const decided: Record<Decision, string> = {
+  refunded: 'gave a refund for',
+  'another-coach': 'gave another coach for',
+  declined: 'declined',
+}
+
 export const decideClaim = defineCall({
   method: 'POST',
   path: '/api/guarantee-claims/:claimId/decide',
   who: 'owner',
   summary:
     'Refund the session, give a free one with another coach, or decline; with a reason when the player wanted something else',
+  sentence: ({ claim }, { decision, reason }) => `${decided[decision]} ${claim}${because(reason)}`,
   audited: ['decision'],
   refusals: [409],
   params: z.object({ claimId: idSchema }),
   body: z.object({ decision: z.enum(decisions), reason: optionalTextSchema(500) }),
   reply: z.object({ ok: z.literal(true) }),
-})
-
-export const bookingHistory = defineCall({
-  method: 'GET',
-  path: '/api/bookings/:bookingId/history',
-  who: 'owner-or-admin',
-  summary: 'Who did what to a booking, when and why; oldest first',
-  params: bookingParams,
-  reply: z.array(
-    z.object({
-      act: z.string(),
-      actorRole: z.string(),
-      actorName: z.nullable(z.string()),
-      reason: z.nullable(z.string()),
-      detail: z.record(z.string(), z.nullable(z.union([z.string(), z.number()]))),
-      createdAt: instantSchema,
-    }),
-  ),
 })
 
 /** A session that staff give away. */
@@ -206,6 +233,8 @@ export const createFreeBooking = defineCall({
   path: '/api/admin/create-booking',
   who: 'admin',
   summary: 'Book a free session for a customer, who is told by mail and, with a phone number, by SMS',
+  sentence: (_, { serviceName, coachName, ...hour }, zone) =>
+    `gave away a free session: ${serviceName} with ${coachName}, ${hourOf(hour, zone)}`,
   limits: [{ by: 'account', times: 60, minutes: 10 }],
   audited: ['selectedDate', 'selectedTime'],
   refusals: [404, 409],

@@ -6,9 +6,13 @@ import {
   nameSchema,
   optionalLineSchema,
   optionalTextSchema,
+  phoneSchema,
   textSchema,
 } from '#src/shared/fields.ts'
 import { firstCalls } from '#src/shared/first-calls.ts'
+import { type Language, languageCodes } from '#src/shared/languages.ts'
+import { toE164, writePhone } from '#src/shared/phone.ts'
+import { because } from '#src/shared/text/sentences.ts'
 
 /** A coach as everybody sees one. Contact data never leaves the server here. */
 export const coachSchema = z.object({
@@ -34,6 +38,7 @@ export const coachSchema = z.object({
   beforeSource: z.nullable(z.string()),
   achievements: z.array(z.string()),
   specialties: z.array(z.string()),
+  languages: z.array(z.enum(languageCodes)),
 })
 export type Coach = z.output<typeof coachSchema>
 
@@ -44,9 +49,34 @@ export const listCoaches = defineCall({
   reply: z.array(coachSchema),
 })
 
+/** What only a coach's own page says about them: too long for the list of all coaches. */
+export const coachDetailsSchema = z.object({
+  howITeach: z.nullable(z.string()),
+  /** A video to watch, elsewhere. */
+  clipUrl: z.nullable(z.string()),
+  /** What else the coach wants players to see, elsewhere. */
+  publicLinks: z.array(z.string()),
+  /** IANA name of the zone of the coach's working hours; null while nobody has confirmed them. */
+  zone: z.nullable(z.string()),
+  /** Median minutes between a player's message and the coach's answer; null while there are too few to say. */
+  answerMinutes: z.nullable(z.number()),
+  /** To how many of the last sessions the coach came on time, of those where both said when they came; null: too few to say. */
+  punctuality: z.nullable(z.object({ onTime: z.number(), of: z.number() })),
+})
+export type CoachDetails = z.output<typeof coachDetailsSchema>
+
+export const readCoachDetails = defineCall({
+  ...firstCalls.readCoachDetails,
+  who: 'everybody',
+  summary: 'What the page of an active coach says besides the list',
+  refusals: [404],
+  params: z.object({ slug: z.string() }),
+  reply: coachDetailsSchema,
+})
+
 export const checkCoach = defineCall({
   ...firstCalls.checkCoach,
-  who: 'player',
+  who: 'account',
   summary: 'Whether the caller is an approved coach; staff may ask about anybody',
   query: z.object({ email: z.string() }),
   reply: z.boolean(),
@@ -60,12 +90,17 @@ export const listOwningCoaches = defineCall({
   reply: z.array(z.string()),
 })
 
-/** What a coach needs before players can book them: an account, and working hours that they said are right. */
-export const coachNeeds = ['account', 'hours'] as const
+const { howITeach, clipUrl, publicLinks } = coachDetailsSchema.shape
+/** The part of it that the coach, or the owner for them, writes. */
+const ownWords = { howITeach, clipUrl, publicLinks }
+
+/** What a coach needs before players can book them: an account, working hours that they said are right, and a yes to the coaches' rules. */
+export const coachNeeds = ['account', 'hours', 'rules'] as const
 export type CoachNeed = (typeof coachNeeds)[number]
 
 /** A coach as the owner sees one. */
 export const ownerCoachSchema = z.extend(coachSchema, {
+  ...ownWords,
   /** Where the coach signs in; null while the profile has no account. */
   accountEmail: z.nullable(z.string()),
   /** What they still lack. */
@@ -76,47 +111,91 @@ export type OwnerCoach = z.output<typeof ownerCoachSchema>
 /** How long these texts may be, in an application and in the profile that is made of it. */
 export const coachTextLimits = { currentRank: 80, availability: 500, discordUsername: 80, portfolioLinks: 1000 }
 
-/** How long the text about a coach may be. */
+/** How long the texts about a coach may be. */
 export const maxDescription = 600
+export const maxHowITeach = 1000
+
+export const addressMessage = 'Please enter a whole address that begins with https://'
+
+/** Whether a text is a whole address that a browser opens over HTTPS, without a name or password in it. */
+export function isWebAddress(text: string): boolean {
+  if (!/^https:\/\/[^\s/\\]\S*$/i.test(text) || !URL.canParse(text)) return false
+  const { protocol, hostname, username, password } = new URL(text)
+  return protocol === 'https:' && hostname.includes('.') && !username && !password
+}
+
+/** Absent means unchanged here, unlike in optional texts. */
+const given = z.pipe(
+  z.nullable(z.string()),
+  z.transform((text: string | null): string | null | undefined => text),
+)
+
+const optionalAddress = optionalLineSchema(300).check(
+  z.refine((url) => url === null || isWebAddress(url), addressMessage),
+)
+
+export const publicLinksSchema = z
+  .array(textSchema(addressMessage, 300).check(z.refine(isWebAddress, addressMessage)))
+  .check(
+    z.maxLength(5, 'At most 5 links, please'),
+    z.refine((links) => new Set(links).size === links.length, 'Each link once, please'),
+  )
+
+/** What everybody reads on a coach's page; a field that is left out stays as it is. */
+const pageFields = {
+  howITeach: z.optional(z.pipe(given, optionalTextSchema(maxHowITeach))),
+  languages: z.optional(
+    z.pipe(
+      z.array(z.enum(languageCodes, 'Please choose from the list')),
+      z.transform((codes: Language[]) => languageCodes.filter((code) => codes.includes(code))),
+    ),
+  ),
+  clipUrl: z.optional(z.pipe(given, optionalAddress)),
+  publicLinks: z.optional(publicLinksSchema),
+}
 
 const figureSchema = z
   .int('Please enter a whole number')
   .check(z.minimum(0, 'Please enter a whole number'), z.maximum(1_000_000, 'At most 1000000, please'))
 
-export const editCoachBody = z
-  .object({
-    isActive: z.optional(z.boolean()),
-    /** Why a coach is published who lacks something. */
-    reason: z.optional(textSchema('Please say why', 500, 5)),
-    name: z.optional(nameSchema('Please enter a name')),
-    title: z.optional(textSchema('Please enter a title', 80)),
-    description: z.optional(textSchema('Please enter a description', maxDescription)),
-    gameExpertise: z.optional(gameSchema),
-    currentRank: z.optional(textSchema('Please enter a rank', coachTextLimits.currentRank)),
-    /** These three go together: when one figure is given, so is the source, and the other figure is 0 if left out. */
-    studentsBefore: z.optional(figureSchema),
-    hoursBefore: z.optional(figureSchema),
-    beforeSource: optionalTextSchema(200),
-  })
-  .check(
-    z.refine(
-      ({ studentsBefore, hoursBefore, beforeSource }) => !(studentsBefore || hoursBefore) || beforeSource !== null,
-      {
-        path: ['beforeSource'],
-        error: 'Say where these figures come from.',
-      },
-    ),
-  )
+/** `editCoachBody` without `beforeIsSourced`: what forms extend. */
+export const editCoachFields = z.object({
+  isActive: z.optional(z.boolean()),
+  /** Why a coach who lacks something is published. */
+  reason: z.optional(textSchema('Please say why', 500, 5)),
+  name: z.optional(nameSchema('Please enter a name')),
+  title: z.optional(textSchema('Please enter a title', 80)),
+  description: z.optional(textSchema('Please enter a description', maxDescription)),
+  gameExpertise: z.optional(gameSchema),
+  currentRank: z.optional(textSchema('Please enter a rank', coachTextLimits.currentRank)),
+  ...pageFields,
+  /** These three go together: when one figure is given, so is the source, and the other figure is 0 if left out. */
+  studentsBefore: z.optional(figureSchema),
+  hoursBefore: z.optional(figureSchema),
+  beforeSource: optionalTextSchema(200),
+})
+
+type Before = Pick<z.output<typeof editCoachFields>, 'studentsBefore' | 'hoursBefore' | 'beforeSource'>
+
+/** No figure from before Level Up without its source. */
+export const beforeIsSourced = z.refine<Before>(
+  ({ studentsBefore, hoursBefore, beforeSource }) => !(studentsBefore || hoursBefore) || beforeSource !== null,
+  { path: ['beforeSource'], error: 'Say where these figures come from.' },
+)
+
+export const editCoachBody = editCoachFields.check(beforeIsSourced)
 
 /**
  * 409 with `{ fields: { name } }` when two published coaches would have one name: free bookings know a coach by it. 409 with
- * `{ reason: 'not-ready', missing }` when a coach would be published who lacks something, and no `reason` says why.
+ * `{ reason: 'not-ready', missing }` when a coach who lacks something would be published, and no `reason` says why.
  */
 export const editCoach = defineCall({
   method: 'PATCH',
   path: '/api/owner/coaches/:coachId',
   who: 'owner',
   summary: 'Publish or deactivate a coach, or edit the profile; what is left out stays',
+  sentence: ({ coach }, { isActive, reason }) =>
+    `${isActive === undefined ? 'edited' : isActive ? 'published' : 'deactivated'} ${coach}${because(reason)}`,
   audited: ['isActive', 'reason', 'studentsBefore', 'hoursBefore', 'beforeSource'],
   refusals: [409],
   params: z.object({ coachId: idSchema }),
@@ -128,7 +207,8 @@ export const unlinkCoach = defineCall({
   method: 'POST',
   path: '/api/owner/coaches/:coachId/unlink',
   who: 'owner',
-  summary: 'Part an unpublished profile from its account, which then coaches no more and may be deleted',
+  summary: 'Unlink an unpublished profile from its account, which is then no longer a coach’s and may be deleted',
+  sentence: ({ coach }) => `unlinked ${coach} from its account`,
   refusals: [409],
   params: z.object({ coachId: idSchema }),
   reply: ownerCoachSchema,
@@ -137,14 +217,20 @@ export const unlinkCoach = defineCall({
 /** A coach's own profile: also what visitors do not see. */
 export const myCoachSchema = z.object({
   ...coachSchema.shape,
+  ...ownWords,
   discordUsername: z.nullable(z.string()),
   portfolioLinks: z.nullable(z.string()),
+  /** Where sessions are held, an https address; null: on Discord. */
+  roomUrl: z.nullable(z.string()),
+  /** Where we text them when a player waits or asks. */
+  phone: z.nullable(z.string()),
+  /** Whether they accepted the coaches' rules as they are now. */
+  areRulesAccepted: z.boolean(),
 })
 export type MyCoach = z.output<typeof myCoachSchema>
 
 export const myCoachProfile = defineCall({
-  method: 'GET',
-  path: '/api/coach/profile',
+  ...firstCalls.myCoachProfile,
   who: 'coach',
   summary: 'The caller’s own profile, published or not',
   reply: myCoachSchema,
@@ -164,6 +250,12 @@ export const coachProfileSchema = z.object({
   availability: optionalTextSchema(coachTextLimits.availability),
   discordUsername: optionalLineSchema(coachTextLimits.discordUsername),
   portfolioLinks: optionalTextSchema(coachTextLimits.portfolioLinks),
+  /** Left out it stays as it is. */
+  roomUrl: z.optional(z.pipe(given, optionalAddress)),
+  phone: z.optional(
+    z.pipe(given, phoneSchema).check(z.refine((phone) => phone === null || toE164(phone) !== null, writePhone)),
+  ),
+  ...pageFields,
 })
 
 export const changeCoachProfile = defineCall({
@@ -171,6 +263,7 @@ export const changeCoachProfile = defineCall({
   path: '/api/coach/profile',
   who: 'coach',
   summary: 'Change what one’s own profile says; all of these fields at once',
+  sentence: 'changed their own coach’s profile',
   limits: [{ by: 'account', times: 60, minutes: 10 }],
   body: coachProfileSchema,
   reply: myCoachSchema,
@@ -184,9 +277,9 @@ export const saveCoachPhoto = defineCall({
   path: '/api/coach/photo',
   who: 'coach',
   summary: 'Show this picture; the body is the raw JPEG, PNG or WebP file of at most 5 MB and 24 megapixels',
+  sentence: 'changed their own photo',
   limits: [{ by: 'account', times: 20, minutes: 10 }],
   upload: ['image/jpeg', 'image/png', 'image/webp'],
-  refusals: [413],
   reply: z.object({ profileImageUrl: z.string() }),
 })
 
@@ -195,6 +288,7 @@ export const removeCoachPhoto = defineCall({
   path: '/api/coach/photo',
   who: 'coach',
   summary: 'Back to the drawn portrait',
+  sentence: 'took their own photo away',
   limits: [{ by: 'account', times: 20, minutes: 10 }],
   reply: z.object({ profileImageUrl: z.null() }),
 })

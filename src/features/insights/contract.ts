@@ -9,6 +9,8 @@ const figuresSchema = z.object({
   revenue: z.string(),
   /** What was given back, counted on the day it was: perhaps for a booking of an earlier day. */
   refunds: z.string(),
+  /** What players' banks hold back or took back, counted on the day they were asked: disputes that are open or lost. */
+  disputed: z.string(),
   /** Bookings made, paid and free. */
   bookings: z.number(),
   /** Of the sessions that were to take place: how many did, were cancelled, or lacked their player. */
@@ -39,8 +41,8 @@ export const insightsSchema = z.object({
       name: z.string(),
       sessions: z.number(),
       bookedHours: z.number(),
-      /** Hours of work in the stretch, by the working hours that hold now. */
-      openHours: z.number(),
+      /** Hours of work in the stretch, by the working hours that hold now; null: the coach has not confirmed any. */
+      openHours: z.nullable(z.number()),
     }),
   ),
   /** Rungs climbed in the approved stories of the stretch, by game. */

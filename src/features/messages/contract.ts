@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { defineCall, type Limit } from '#src/shared/define-call.ts'
 import { idSchema, instantSchema, textSchema } from '#src/shared/fields.ts'
+import { firstCalls } from '#src/shared/first-calls.ts'
 import { longestMessage } from './rules.ts'
 
 export const messageSchema = z.object({
@@ -14,7 +15,7 @@ export const messageSchema = z.object({
   senderEmail: z.nullable(z.string()),
   /** Written by staff. */
   isAdmin: z.boolean(),
-  /** Written by who reads this. Staff speak with one voice: what any of them wrote is theirs. */
+  /** Written by the caller. Staff speak with one voice: a message of any of them is theirs. */
   isMine: z.boolean(),
   /** Somebody on the other side has had it on the screen. */
   isSeen: z.boolean(),
@@ -46,18 +47,36 @@ const asCoach = z.optional(z.literal('coach'))
 
 const often = [{ by: 'account', times: 60, minutes: 10 }] as Limit[]
 
+/**
+ * The number of the newest message that somebody of the team has read: when another of them wrote after it, nothing is
+ * sent, so that nobody is answered twice. Players and coaches may leave it out.
+ */
+const readUpTo = z.optional(z.int('Must be a message’s number').check(z.gte(0), z.lte(highestNumber)))
+
 const applicationBody = z.object({
   coachApplicationId: idSchema,
   content: contentSchema,
   idempotencyKey: idempotencyKeySchema,
 })
 
-const bookingBody = z.object({ bookingId: idSchema, content: contentSchema, idempotencyKey: idempotencyKeySchema })
+const bookingBody = z.object({
+  bookingId: idSchema,
+  content: contentSchema,
+  idempotencyKey: idempotencyKeySchema,
+  after: readUpTo,
+})
+
+/** An answer of the team, in the admin area and to an inquiry. */
+export const answerBody = z.object({
+  content: contentSchema,
+  idempotencyKey: idempotencyKeySchema,
+  after: readUpTo,
+})
 
 export const listMessages = defineCall({
   method: 'GET',
   path: '/api/messages/:bookingId',
-  who: 'player',
+  who: 'account',
   summary: "A booking's thread, its newest messages, oldest of them first; for its player, its coach and staff",
   params: z.object({ bookingId: idSchema }),
   query: z.extend(part, { as: asCoach }),
@@ -73,8 +92,9 @@ export const listBookingMessages = defineCall({
 export const sendMessage = defineCall({
   method: 'POST',
   path: '/api/messages',
-  who: 'player',
+  who: 'account',
   summary: 'Write into a booking’s thread: as staff for owners and admins, as the player for its player',
+  sentence: ({ booking }) => `wrote about ${booking}`,
   limits: often,
   refusals: [404, 409],
   body: bookingBody,
@@ -84,7 +104,18 @@ export const sendMessage = defineCall({
 export const sendCoachBookingMessage = defineCall({
   ...sendMessage,
   path: '/api/messages/send-coach-booking',
+  sentence: ({ booking }) => `wrote as the coach about ${booking}`,
   summary: 'Write to the player of a booking as its coach',
+})
+
+export const listInquiryMessages = defineCall({
+  method: 'GET',
+  path: '/api/messages/contact/:contactId',
+  who: 'account',
+  summary: "An inquiry's conversation, its newest messages, oldest of them first; for its writer and owners",
+  params: z.object({ contactId: idSchema }),
+  query: part,
+  reply: z.array(messageSchema),
 })
 
 export const listApplicationMessages = defineCall({
@@ -92,7 +123,7 @@ export const listApplicationMessages = defineCall({
   path: '/api/messages/application/:coachApplicationId',
   who: 'everybody',
   summary:
-    "An application's thread, its newest messages, oldest of them first; for whoever may read the application, and staff",
+    "An application's thread, its newest messages, oldest of them first; for the readers of the application, and staff",
   params: z.object({ coachApplicationId: idSchema }),
   query: part,
   reply: z.array(messageSchema),
@@ -103,6 +134,7 @@ export const sendApplicantMessage = defineCall({
   path: '/api/messages/send-applicant',
   who: 'everybody',
   summary: 'Write to the team as the applicant',
+  sentence: ({ coachApplication }) => `wrote as the applicant of ${coachApplication}`,
   limits: [...often, { by: 'address', times: 120, minutes: 10 }],
   refusals: [404, 409],
   body: applicationBody,
@@ -112,8 +144,9 @@ export const sendApplicantMessage = defineCall({
 export const sendCoachApplicationMessage = defineCall({
   ...sendApplicantMessage,
   path: '/api/messages/send-coach-application',
-  who: 'player',
+  who: 'account',
   summary: 'Write to the team about one’s own application from the coach’s screen',
+  sentence: ({ coachApplication }) => `wrote to the team about ${coachApplication}`,
   limits: often,
 })
 
@@ -122,19 +155,21 @@ export const sendInternalMessage = defineCall({
   path: '/api/admin/send-internal-message',
   who: 'admin',
   summary: 'Write into a thread as the team, and mail the player or applicant at once',
+  sentence: ({ booking, coachApplication }, sent) =>
+    `wrote and mailed about ${'bookingId' in sent && sent.bookingId ? booking : coachApplication}`,
   limits: often,
   refusals: [404, 409],
   body: z.union(
     [
-      z.object({ bookingId: idSchema, message: contentSchema }),
-      z.object({ coachApplicationId: idSchema, message: contentSchema }),
+      z.object({ bookingId: idSchema, message: contentSchema, after: readUpTo }),
+      z.object({ coachApplicationId: idSchema, message: contentSchema, after: readUpTo }),
     ],
     'Name the booking or the application, and write a message',
   ),
   reply: messageSchema,
 })
 
-/** A thread as server-sent events; `bookingId` or `coachApplicationId`, `as` and `after` in the query as where it is listed. */
+/** A thread as server-sent events; `bookingId`, `coachApplicationId` or `contactId`, `as` and `after` in the query as where it is listed. */
 export const messageStream = { path: '/api/messages/live' } as const
 
 export const markMessagesSeen = defineCall({
@@ -148,12 +183,15 @@ export const markMessagesSeen = defineCall({
   body: z.union([
     z.object({ bookingId: idSchema, number: z.int().check(z.gte(0)), as: asCoach }),
     z.object({ coachApplicationId: idSchema, number: z.int().check(z.gte(0)) }),
+    z.object({ contactId: idSchema, number: z.int().check(z.gte(0)) }),
   ]),
   reply: z.object({ ok: z.literal(true) }),
 })
 
 const threadSchema = z.object({
-  bookingId: z.string(),
+  /** What it is about: one of the two, the other is null. */
+  bookingId: z.nullable(z.string()),
+  contactId: z.nullable(z.string()),
   /** How many messages of others came since the caller last looked. */
   unread: z.number(),
   last: messageSchema,
@@ -161,10 +199,9 @@ const threadSchema = z.object({
 export type ThreadSummary = z.output<typeof threadSchema>
 
 export const listThreads = defineCall({
-  method: 'GET',
-  path: '/api/threads',
-  who: 'player',
-  summary: 'The caller’s threads as player and coach, the liveliest first',
+  ...firstCalls.listThreads,
+  who: 'account',
+  summary: 'The caller’s threads as player, coach and writer of inquiries, the liveliest first',
   reply: z.array(threadSchema),
 })
 
@@ -186,11 +223,12 @@ export const sendAdminBookingMessage = defineCall({
   path: '/api/admin/booking/:id/message',
   who: 'admin-area',
   summary: 'Write into a booking’s thread as the team, from the admin area',
+  sentence: ({ booking }) => `wrote about ${booking}`,
   limits: often,
   refusals: [409],
   params: z.object({ id: idSchema }),
   query: z.object({ adminEmail }),
-  body: z.object({ content: contentSchema, idempotencyKey: idempotencyKeySchema }),
+  body: answerBody,
   reply: messageSchema,
 })
 
@@ -199,11 +237,13 @@ export const sendSms = defineCall({
   path: '/api/admin/send-sms',
   who: 'admin',
   summary: 'Send an SMS to a number that stands in a booking or an application; a long one goes out as several',
+  sentence: ({ booking, coachApplication }, { coachApplicationId }) =>
+    `sent an SMS about ${coachApplicationId ? coachApplication : booking}`,
   limits: [
     { by: 'account', times: 20, minutes: 10 },
     { by: 'account', times: 100, minutes: 1440 },
   ],
-  refusals: [404],
+  refusals: [404, 409],
   body: z.object({
     phone: z.string('Please enter a phone number').check(z.trim(), z.minLength(1, 'Please enter a phone number')),
     // Of any length (SMS-1): what one SMS cannot take goes out as several.

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { type CallInput, type CallReply, defineCall } from '#src/shared/define-call.ts'
 import { idSchema, instantSchema } from '#src/shared/fields.ts'
+import { spoken } from '#src/shared/text/sentences.ts'
 
 export const channels = ['mail', 'sms'] as const
 
@@ -8,9 +9,10 @@ export const channels = ['mail', 'sms'] as const
 export const audiences = ['owner', 'admin', 'staff', 'nobody'] as const
 export type Audience = (typeof audiences)[number]
 
-/** Mails that readers can switch off for themselves. */
-export const optOuts = ['reminders', 'messages'] as const
+/** Mails that readers can switch off for themselves; the last two go to coaches only. */
+export const optOuts = ['reminders', 'messages', 'copies', 'dayPlans', 'coachReminders'] as const
 export type OptOut = (typeof optOuts)[number]
+export const coachOptOuts: OptOut[] = ['dayPlans', 'coachReminders']
 
 /** What can have become of a mail or SMS. Of the queued ones, each gets about a day of tries. */
 export const deliveryStates = ['queued', 'sent', 'failed'] as const
@@ -30,6 +32,8 @@ const deliverySchema = z.object({
   lastError: z.nullable(z.string()),
   createdAt: instantSchema,
   sentAt: z.nullable(instantSchema),
+  /** When staff dealt with its failure; null: they have not, or it did not fail. */
+  resolvedAt: z.nullable(instantSchema),
 })
 export type Delivery = z.output<typeof deliverySchema>
 
@@ -90,13 +94,26 @@ export const resendDelivery = defineCall({
   who: 'owner-or-admin',
   summary:
     'Try a failed mail or SMS again, or send one that was sent once more, as a copy; the answer is what was queued',
+  sentence: ({ delivery }) => `sent ${delivery} again`,
   limits: [{ by: 'account', times: 60, minutes: 10 }],
   refusals: [409],
   params,
   reply: deliverySchema,
 })
 
-const choicesSchema = z.object({ reminders: z.boolean(), messages: z.boolean() })
+/** 409 for what did not fail. A repeat changes nothing. */
+export const resolveDelivery = defineCall({
+  method: 'POST',
+  path: '/api/deliveries/:deliveryId/resolve',
+  who: 'owner-or-admin',
+  summary: 'Staff have dealt with a mail or SMS that failed: it waits on Today no longer',
+  sentence: ({ delivery }) => `marked ${delivery} as dealt with`,
+  refusals: [409],
+  params,
+  reply: deliverySchema,
+})
+
+const choicesSchema = z.record(z.enum(optOuts), z.boolean())
 export type MailChoices = z.output<typeof choicesSchema>
 
 /** Of a link in one of our mails, whose token stands for the mail's address; without it one's own verified address is meant. */
@@ -118,6 +135,7 @@ export const chooseMail = defineCall({
   path: '/api/mail-choices',
   who: 'everybody',
   summary: 'Switch one kind of mail on or off, for the same address',
+  sentence: (_, { kind, wanted }) => `switched ${wanted ? 'on' : 'off'} their own mails: ${spoken(kind)}`,
   limits: [{ by: 'address', times: 120, minutes: 10 }],
   audited: ['kind', 'wanted'],
   refusals: [404, 409],

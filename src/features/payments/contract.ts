@@ -1,32 +1,34 @@
 import { z } from 'zod/mini'
 import { bookingSchema } from '#src/features/bookings/contract.ts'
+import { disputeStates } from '#src/features/bookings/rules.ts'
 import { defineCall } from '#src/shared/define-call.ts'
 import {
+  dollarsSchema,
   emailSchema,
   gameSchema,
   idSchema,
   instantSchema,
   nameSchema,
+  optionalEmailSchema,
   optionalTextSchema,
   phoneSchema,
   textSchema,
 } from '#src/shared/fields.ts'
-import { dollarsSchema } from '#src/shared/money.ts'
-import { dateSchema } from '#src/shared/time-fields.ts'
 
 /**
  * Asks for an intent, and holds the hour when the metadata names one. `amount` is what the player was shown: when the
  * catalogue says otherwise the answer is 409 and nothing is created. Other refusals with 409: `{ reason: 'taken' |
- * 'closed', nearest }`, `{ reason: 'own' }` for an hour they have booked, and `{ reason: 'holds', nearest }` for who holds
- * as many as they may. 429 with `Retry-After`: `{ reason: 'wait', nearest }` for who let holds run out, and `{ reason:
- * 'network', nearest }` when others of their network hold too many of this coach's hours and nobody knows them yet.
+ * 'closed', nearest }`, `{ reason: 'own' }` for an hour the player has booked already, and `{ reason: 'holds', nearest }` when they hold
+ * as many hours as they may. 429 with `Retry-After`: `{ reason: 'wait', nearest }` after holds that ran out, and `{ reason:
+ * 'network', nearest }` when other unknown players of their network hold too many of this coach's hours.
  * 503: payments are not set up, or the provider does not answer.
  */
 export const createPaymentIntent = defineCall({
   method: 'POST',
   path: '/api/create-payment-intent',
-  who: 'player',
+  who: 'account',
   summary: 'Hold an hour and prepare its payment',
+  sentence: 'began to book for themselves',
   limits: [
     { by: 'account', times: 60, minutes: 10 },
     { by: 'address', times: 300, minutes: 10 },
@@ -71,7 +73,7 @@ export const orderStatuses = ['open', 'booked', 'released', 'refunded'] as const
 export const readOrder = defineCall({
   method: 'GET',
   path: '/api/orders/:orderId',
-  who: 'player',
+  who: 'account',
   summary: 'Whether an order is still open: another window may have ended it',
   params: z.object({ orderId: idSchema }),
   reply: z.object({ status: z.enum(orderStatuses) }),
@@ -80,14 +82,17 @@ export const readOrder = defineCall({
 export const setOrderContact = defineCall({
   method: 'PATCH',
   path: '/api/orders/:orderId',
-  who: 'player',
-  summary: 'Who the booking is for: sent before the card is confirmed',
+  who: 'account',
+  summary: 'Store the customer’s contact, before the card is confirmed',
+  sentence: 'gave the contact for an own order',
   refusals: [409],
   params: z.object({ orderId: idSchema }),
   body: z.object({
     name: nameSchema('Please fill in your name.'),
     email: emailSchema,
     phone: phoneSchema,
+    /** An address of somebody else, who gets one mail with confirmation and receipt. */
+    copyTo: optionalEmailSchema,
   }),
   reply: z.object({ ok: z.literal(true) }),
 })
@@ -96,8 +101,9 @@ export const setOrderContact = defineCall({
 export const holdLonger = defineCall({
   method: 'POST',
   path: '/api/orders/:orderId/hold-longer',
-  who: 'player',
+  who: 'account',
   summary: 'Keep the held hour ten minutes more, once',
+  sentence: 'held an hour for themselves longer',
   refusals: [409],
   params: z.object({ orderId: idSchema }),
   reply: z.object({ heldUntil: instantSchema }),
@@ -106,8 +112,9 @@ export const holdLonger = defineCall({
 export const releaseOrder = defineCall({
   method: 'DELETE',
   path: '/api/orders/:orderId',
-  who: 'player',
+  who: 'account',
   summary: 'Give the held hour back; does nothing once money moved',
+  sentence: 'gave back an hour held for themselves',
   params: z.object({ orderId: idSchema }),
   reply: z.object({ released: z.boolean() }),
 })
@@ -120,8 +127,9 @@ export const releaseOrder = defineCall({
 export const confirmBooking = defineCall({
   method: 'POST',
   path: '/api/booking-confirmation',
-  who: 'player',
+  who: 'account',
   summary: 'Confirm the booking behind a payment',
+  sentence: 'paid for an own booking',
   limits: [{ by: 'account', times: 300, minutes: 10 }],
   refusals: [404, 409],
   body: z.object({
@@ -146,57 +154,6 @@ export const confirmBooking = defineCall({
   accepted: z.object({ message: z.string() }),
 })
 
-/** One day's money in the business's zone. Decimal text in dollars; `difference` is booked minus refunded minus what the provider kept. */
-export const moneyDesk = defineCall({
-  method: 'GET',
-  path: '/api/money-desk',
-  who: 'owner',
-  summary: 'What was booked, paid and refunded on a day, and whether the three agree',
-  query: z.object({
-    date: dateSchema,
-    /** How many payments are wanted; 100 unless told. No cursor: each answer is of one reading, its sums and its rows. */
-    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000))),
-  }),
-  reply: z.object({
-    date: z.string(),
-    zone: z.string(),
-    /** When both books were read, ten seconds ago at most. */
-    readAt: instantSchema,
-    /** Prices of the bookings paid for that day, by our books. */
-    booked: z.string(),
-    /** What the provider received for them, by its books; null when it does not answer. */
-    paid: z.nullable(z.string()),
-    /** What we owe back or gave back on payments of that day, by our books. */
-    refunded: z.string(),
-    /** What the bank holds back or took back of the rest: disputes that are open or lost. */
-    disputed: z.string(),
-    /** What the provider has given back of them; null when it does not answer. */
-    refundedByProvider: z.nullable(z.string()),
-    /** (booked − refunded) − (paid − refundedByProvider), with its sign; null when the provider does not answer. */
-    difference: z.nullable(z.string()),
-    /** How many payments differ; null when the provider does not answer. */
-    differing: z.nullable(z.number()),
-    /** How many payments there are. */
-    rowCount: z.number(),
-    /** Those that differ first, then the newest. */
-    rows: z.array(
-      z.object({
-        orderId: z.string(),
-        bookingId: z.nullable(z.string()),
-        paymentId: z.nullable(z.string()),
-        customerName: z.string(),
-        serviceName: z.string(),
-        status: z.string(),
-        amount: z.string(),
-        paid: z.nullable(z.string()),
-        refunded: z.string(),
-        disputed: z.string(),
-        refundedByProvider: z.nullable(z.string()),
-      }),
-    ),
-  }),
-})
-
 export const problemKinds = [
   'mismatch',
   'refund-failed',
@@ -207,8 +164,6 @@ export const problemKinds = [
   'webhook-refused',
   'events-missed',
 ] as const
-
-export const disputeStates = ['open', 'won', 'lost'] as const
 
 export const problemSchema = z.object({
   id: z.string(),
@@ -230,6 +185,8 @@ export const problemSchema = z.object({
       reason: z.string(),
       /** Until when the provider takes an answer; null when it waits for none. */
       dueBy: z.nullable(instantSchema),
+      /** When an owner answered it; null: nobody has. */
+      answeredAt: z.nullable(instantSchema),
     }),
   ),
 })
@@ -249,6 +206,7 @@ export const resolveProblem = defineCall({
   path: '/api/payment-problems/:problemId/resolve',
   who: 'owner',
   summary: 'The owner has dealt with it',
+  sentence: ({ problem }) => `marked ${problem} as dealt with`,
   params: z.object({ problemId: idSchema }),
   reply: z.object({ ok: z.literal(true) }),
 })
@@ -258,5 +216,6 @@ export const reopenProblem = defineCall({
   ...resolveProblem,
   path: '/api/payment-problems/:problemId/reopen',
   summary: 'It was not dealt with after all: it waits for the owner again',
+  sentence: ({ problem }) => `put ${problem} back among what waits`,
   refusals: [409],
 })

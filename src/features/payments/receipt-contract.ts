@@ -20,11 +20,11 @@ export const seller = defineCall({
   reply: sellerSchema,
 })
 
-/** A receipt: what was bought from whom, paid how, and given back when. Money is decimal text in dollars. */
+/** A receipt: seller, service, payment and refunds. Money is decimal text in dollars. */
 export const bookingReceipt = defineCall({
   method: 'GET',
   path: '/api/bookings/:bookingId/receipt',
-  who: 'player',
+  who: 'account',
   summary: 'The booking’s receipt; for its player and staff',
   params: bookingParams,
   reply: z.object({

@@ -4,7 +4,7 @@ import { defineCall } from '#src/shared/define-call.ts'
 export const exportData = defineCall({
   method: 'GET',
   path: '/api/privacy/export',
-  who: 'player',
+  who: 'account',
   summary: 'Everything kept about the caller, as one document',
   limits: [{ by: 'account', times: 20, minutes: 60 }],
   confirm: true,
@@ -28,8 +28,9 @@ export const eraseBody = z.object({
 export const eraseAccount = defineCall({
   method: 'POST',
   path: '/api/privacy/erase',
-  who: 'player',
+  who: 'account',
   summary: 'Delete the caller’s account and everything that says whose it was; the books keep prices and times',
+  sentence: 'asked to delete their own account',
   limits: [{ by: 'account', times: 10, minutes: 60 }],
   refusals: [409],
   body: eraseBody,

@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { defineCall } from '#src/shared/define-call.ts'
 import { gameSchema, idSchema, instantSchema, optionalTextSchema, textSchema } from '#src/shared/fields.ts'
 import { firstCalls } from '#src/shared/first-calls.ts'
+import { because } from '#src/shared/text/sentences.ts'
 
 /** An approved rating as everybody sees it. */
 export const ratingSchema = z.object({
@@ -12,6 +13,9 @@ export const ratingSchema = z.object({
   /** The first word of the player's name (`publicName`). */
   reviewer: z.string(),
   game: gameSchema,
+  /** What was booked, and the player's rank when they rated it, in their own words; null where it is not known. */
+  serviceName: z.nullable(z.string()),
+  rank: z.nullable(z.string()),
   createdAt: instantSchema,
 })
 export type Rating = z.output<typeof ratingSchema>
@@ -50,8 +54,9 @@ export type MyRating = z.output<typeof myRatingSchema>
 export const rateSession = defineCall({
   method: 'POST',
   path: '/api/ratings',
-  who: 'player',
+  who: 'account',
   summary: 'Rate a session of one’s own that took place, once; the owner reviews it before it is published',
+  sentence: ({ booking }, { rating }) => `rated ${booking} with ${rating} stars`,
   limits: [{ by: 'account', times: 20, minutes: 60 }],
   refusals: [404, 409],
   body: ratingBody,
@@ -61,7 +66,7 @@ export const rateSession = defineCall({
 export const listMyRatings = defineCall({
   method: 'GET',
   path: '/api/ratings/mine',
-  who: 'player',
+  who: 'account',
   summary: 'One’s own ratings, newest first',
   reply: z.array(myRatingSchema),
 })
@@ -73,10 +78,16 @@ const reviewedRatingSchema = z.object({
   coachName: z.string(),
   rating: z.number(),
   review: z.nullable(z.string()),
+  /** The player's rank, in their own words. */
+  rank: z.nullable(z.string()),
   game: gameSchema,
   isApproved: z.boolean(),
   /** Why the owner turned it down; null while nobody has. */
   rejectReason: z.nullable(z.string()),
+  /** The session it is about, and whose; `playerId` is null without an account. */
+  session: z.object({ customerName: z.string(), playerId: z.nullable(z.string()), number: z.string() }),
+  /** The latest decision, which can be undone for a moment; null: nobody has decided. */
+  decisionId: z.nullable(z.string()),
   createdAt: instantSchema,
 })
 export type ReviewedRating = z.output<typeof reviewedRatingSchema>
@@ -93,6 +104,12 @@ export const listPendingRatings = defineCall({
   reply: z.array(reviewedRatingSchema),
 })
 
+export const listApprovedRatings = defineCall({
+  ...listPendingRatings,
+  path: '/api/admin/ratings/approved',
+  summary: "Ratings that are public, newest first; 100 at a time, `cursor` is the `Link` header's",
+})
+
 const ratingParams = z.object({ id: idSchema })
 
 export const approveRating = defineCall({
@@ -100,6 +117,8 @@ export const approveRating = defineCall({
   path: '/api/admin/ratings/:id/approve',
   who: 'owner',
   summary: 'Make a rating public; it counts in the coach’s average',
+  sentence: ({ rating }) => `approved ${rating}`,
+  refusals: [409],
   params: ratingParams,
   reply: reviewedRatingSchema,
 })
@@ -109,7 +128,21 @@ export const rejectRating = defineCall({
   path: '/api/admin/ratings/:id/reject',
   who: 'owner',
   summary: 'Turn a rating down, also one approved before; its player reads the reason',
+  sentence: ({ rating }, { reason }) => `rejected ${rating}${because(reason)}`,
+  refusals: [409],
   params: ratingParams,
   body: z.object({ reason: textSchema('Please say why', 500) }),
+  reply: reviewedRatingSchema,
+})
+
+export const undoRatingDecision = defineCall({
+  method: 'POST',
+  path: '/api/admin/ratings/:id/undo',
+  who: 'owner',
+  summary: 'Put back what stood before a decision about a rating of some seconds ago; a repeat changes nothing',
+  sentence: ({ rating }) => `undid the decision about ${rating}`,
+  refusals: [409],
+  params: ratingParams,
+  body: z.object({ decisionId: idSchema }),
   reply: reviewedRatingSchema,
 })

@@ -1,7 +1,8 @@
 import { z } from 'zod/mini'
 import { defineCall } from '#src/shared/define-call.ts'
-import { gameSchema, idSchema, instantSchema, textSchema } from '#src/shared/fields.ts'
+import { gameSchema, idSchema, instantSchema, nameSchema, textSchema } from '#src/shared/fields.ts'
 import { firstCalls } from '#src/shared/first-calls.ts'
+import { because } from '#src/shared/text/sentences.ts'
 
 /** Whole sessions; what cannot be read as a number counts as 1 (STORY-1). */
 const sessionsCountSchema = z.pipe(
@@ -16,7 +17,7 @@ const sessionsCountSchema = z.pipe(
 )
 
 export const storyBody = z.object({
-  coachName: textSchema('Coach name is required', 80),
+  coachName: nameSchema('Coach name is required'),
   game: gameSchema,
   beforeRank: textSchema('Before rank is required', 60),
   afterRank: textSchema('After rank is required', 60),
@@ -46,11 +47,19 @@ const storySchema = z.extend(featuredStorySchema, {
   rejectReason: z.nullable(z.string()),
 })
 
+/** A story as the owner reviews it. */
+const reviewedSchema = z.extend(storySchema, {
+  /** The latest decision, which can be undone for a moment; null: nobody has decided. */
+  decisionId: z.nullable(z.string()),
+})
+export type ReviewedStory = z.output<typeof reviewedSchema>
+
 export const shareStory = defineCall({
   method: 'POST',
   path: '/api/success-stories',
-  who: 'player',
+  who: 'account',
   summary: 'Share a success story; the owner reviews it before it is published',
+  sentence: 'shared a success story',
   limits: [
     { by: 'account', times: 5, minutes: 60 },
     { by: 'address', times: 20, minutes: 60 },
@@ -81,7 +90,7 @@ export const listPendingStories = defineCall({
   who: 'owner',
   summary: "Stories to review, newest first; 100 at a time, `cursor` is the `Link` header's",
   query: z.object({ cursor: z.optional(z.string()) }),
-  reply: z.array(storySchema),
+  reply: z.array(reviewedSchema),
 })
 
 export const listApprovedStories = defineCall({
@@ -96,13 +105,15 @@ export const approveStory = defineCall({
   path: '/api/admin/success-stories/:id/approve',
   who: 'owner',
   summary: 'Approve a story',
+  sentence: ({ story }) => `approved ${story}`,
   params: z.object({ id: idSchema }),
-  reply: storySchema,
+  reply: reviewedSchema,
 })
 
 export const featureStory = defineCall({
   ...approveStory,
   path: '/api/admin/success-stories/:id/feature',
+  sentence: ({ story }) => `put ${story} on the home page`,
   summary: 'Put a story on the home page, which approves it too',
 })
 
@@ -110,11 +121,22 @@ export const rejectStory = defineCall({
   ...approveStory,
   path: '/api/admin/success-stories/:id/reject',
   summary: 'Turn a story down, with the reason; it leaves the home page, too',
+  sentence: ({ story }, { reason }) => `rejected ${story}${because(reason)}`,
   body: z.object({ reason: textSchema('Please say why', 500) }),
 })
 
 export const unfeatureStory = defineCall({
   ...approveStory,
   path: '/api/admin/success-stories/:id/unfeature',
+  sentence: ({ story }) => `took ${story} off the home page`,
   summary: 'Take a story off the home page; it stays approved',
+})
+
+export const undoStoryDecision = defineCall({
+  ...approveStory,
+  path: '/api/admin/success-stories/:id/undo',
+  summary: 'Put back what stood before a decision about a story of some seconds ago; a repeat changes nothing',
+  sentence: ({ story }) => `undid the decision about ${story}`,
+  refusals: [409],
+  body: z.object({ decisionId: idSchema }),
 })

@@ -38,6 +38,7 @@ beforeEach(async () => {
   await writeFile(
     `${folder}/server/entry-server.js`,
     `export const routeOf = (path) => (path === '/' ? '/' : '*')
+     export const narrowedPathOf = () => null
      export const listPublicPaths = async () => ['/']
      export const render = async (path) =>
        ({ status: path === '/' ? 200 : 404, head: '', app: 'hello '.repeat(500), state: '{}', complete: true })`,
@@ -57,7 +58,7 @@ beforeEach(async () => {
   const pubSub: PubSub = { on: (_, drop) => void drops.push(() => drop('')) }
   const deps = { pubSub, cacheLists: true, now: () => new Date() }
   for (const call of [names, counted]) serveReady(app, deps, call, async () => Array(500).fill('VexFlip'))
-  await app.register(web, { dev: false, baseUrl: 'https://levelup.example', folder })
+  await app.register(web, { dev: false, baseUrl: 'https://levelup.example', zone: 'America/New_York', folder })
   drops.push(() => app.dropPages())
   url = await app.listen({ host: '127.0.0.1', port: 0 })
   asked.length = 0
@@ -118,7 +119,7 @@ test.each([
   expect(asked).toEqual([address, address])
 })
 
-test('what the data’s change dropped is made anew', async () => {
+test('what the data’s change dropped is made again', async () => {
   for (const _ of [1, 2]) await ask('/api/names')
   tell()
   for (const _ of [1, 2]) await ask('/api/names')

@@ -1,10 +1,11 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { chooseForm, type ReadyAnswer } from './ready-bytes.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Returns the cached answer to a GET of exactly this URL, if there is one. It must be the same for everybody. */
-    ready?(url: string): ReadyAnswer | undefined
+    /** Returns the cached answer to a GET of exactly this URL, if there is one. It must be the same for all who send such headers. */
+    ready?(url: string, headers: IncomingHttpHeaders): ReadyAnswer | undefined
   }
 }
 
@@ -19,7 +20,7 @@ export function answerReady(
   count?: (request: FastifyRequest, reply: FastifyReply) => unknown,
 ): void {
   app.addHook('onRequest', (request, reply, done) => {
-    const answer = request.routeOptions.config?.ready?.(request.url)
+    const answer = request.routeOptions.config?.ready?.(request.url, request.headers)
     if (!answer || request.raw.socket.destroyed) return done()
     reply.hijack()
     count?.(request, reply)

@@ -66,7 +66,7 @@ test('a value being made when the cache is cleared is returned but not cached', 
   expect([await fresh, await text()]).toEqual(['new', 'new'])
 })
 
-test('a value made from data that changed meanwhile is given to who asked and not kept', async () => {
+test('a value made from data that changed meanwhile is given to the caller and not kept', async () => {
   let data = 1
   const { drop, text } = openCache(async () => {
     const value = await Promise.resolve(`data ${data}`)

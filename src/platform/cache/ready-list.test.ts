@@ -15,7 +15,7 @@ const listNames = defineCall({
 })
 const change = { method: 'POST', summary: 'Change', reply: z.object({}) } as const
 const staffChanges = defineCall({ ...change, path: '/api/by-staff', who: 'owner' })
-const playerChanges = defineCall({ ...change, path: '/api/by-player', who: 'player' })
+const playerChanges = defineCall({ ...change, path: '/api/by-player', who: 'account' })
 
 function openHouse() {
   const house = { names: ['VexFlip', 'ApexOrbit'], made: 0, tell: () => {} }
@@ -98,7 +98,7 @@ test.each([
   if (!encoding) expect(JSON.parse(body)).toHaveLength(2)
 })
 
-test('is made anew when the news say that it changed', async () => {
+test('is made again when the news say that it changed', async () => {
   const { house, names } = openHouse()
   await names()
   house.names = ['NachoBoost']

@@ -10,6 +10,7 @@ const live = {
 const production = {
   NODE_ENV: 'production',
   BASE_URL: 'https://levelup.example',
+  MAIL_FROM: 'hello@levelup.test',
   SMTP_URL: 'smtps://me:mail-secret@smtp.levelup.example:465',
   DATABASE_URL: 'postgres://levelup:db-secret@db.levelup.example:5433/shop',
 }

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { readEnv } from './env.ts'
 
-const production = { NODE_ENV: 'production', BASE_URL: 'https://levelup.example/', SMTP_URL: 'smtp://127.0.0.1:25' }
+const production = {
+  NODE_ENV: 'production',
+  BASE_URL: 'https://levelup.example/',
+  SMTP_URL: 'smtp://127.0.0.1:25',
+  MAIL_FROM: 'hello@levelup.test',
+}
 
 const keys = [`sk_live_${'x'.repeat(30)}`, 'pk_live_x', `whsec_${'x'.repeat(32)}`]
 
@@ -106,6 +111,7 @@ test.each<[Record<string, string | undefined>, string]>([
   [{ ...production, RATE_LIMITS: 'off' }, 'RATE_LIMITS'],
   [{ NODE_ENV: 'production' }, 'BASE_URL'],
   [{ NODE_ENV: 'production', BASE_URL: 'https://levelup.example' }, 'SMTP_URL'],
+  [{ ...production, MAIL_FROM: '' }, 'MAIL_FROM'],
   [{ ...production, BASE_URL: 'http://levelup.example' }, 'https'],
   [
     {

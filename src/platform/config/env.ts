@@ -2,7 +2,7 @@ import { isSupportedCountry } from 'libphonenumber-js/min'
 import { z } from 'zod/mini'
 import { isTimeZone } from '#src/shared/time-fields.ts'
 import { bareAddress, isLoopback, isMailServer, isNetwork, isSender, listOf } from './setting-forms.ts'
-import { readTelemetryEnv, seeingSettings, type TelemetryEnv } from './telemetry-env.ts'
+import { readTelemetryEnv, type TelemetryEnv, telemetrySettings } from './telemetry-env.ts'
 
 /** All settings read from the environment. `.env.example` documents each, except OpenTelemetry's finer ones. */
 export type Env = {
@@ -58,6 +58,8 @@ const shortestSecret = 32
 /** Twilio's test number; it never sends anything. */
 const twilioTestNumber = '+15005550006'
 
+const demoSender = 'Level Up <hello@levelup.example>'
+
 /** A wrong setting. `message` says in one line which one and what would be right. */
 export class BadEnv extends Error {}
 
@@ -90,8 +92,8 @@ const schema = z.object({
     z.string().check(z.refine(isMailServer, `must be an address such as smtp://user:password@host:587; ${encoded}`)),
   ),
   MAIL_FROM: z._default(
-    z.string().check(z.refine(isSender, 'must be one e-mail address such as Level Up <hello@levelup.example>')),
-    'Level Up <hello@levelup.example>',
+    z.string().check(z.refine(isSender, 'must be one e-mail address such as Level Up <hello@shop.example>')),
+    demoSender,
   ),
   SELLER_NAME: optional,
   SELLER_ADDRESS: optional,
@@ -118,7 +120,7 @@ const schema = z.object({
     ),
   ),
   RATE_LIMITS: z._default(z.enum(['on', 'off'], 'must be on or off'), 'on'),
-  ...seeingSettings,
+  ...telemetrySettings,
   LOG_LEVEL: z._default(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be fatal, error, warn, info, debug or silent'),
     'info',
@@ -148,6 +150,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   if (production && !e.BASE_URL?.startsWith('https:'))
     throw new BadEnv('BASE_URL must be an https address in production: browsers keep our cookies on no other')
   if (production && !e.SMTP_URL) throw new BadEnv('SMTP_URL must be set in production: a booking promises a mail')
+  if (production && bareAddress(e.MAIL_FROM) === bareAddress(demoSender))
+    throw new BadEnv('MAIL_FROM must be set in production: the address of our mails, where answers are read')
   if (e.RATE_LIMITS === 'off' && (production || e.DEMO))
     throw new BadEnv('RATE_LIMITS must be on where strangers come: without limits passwords and codes can be guessed')
   if (production && e.STRIPE_SECRET_KEY === 'sk_test_sandbox')

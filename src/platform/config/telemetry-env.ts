@@ -20,7 +20,7 @@ const address = z.optional(z.url({ protocol: /^https?$/, error: 'must be an http
 const samplers = ['always_on', 'always_off', 'traceidratio'] as const
 
 /** The standard OpenTelemetry variables that we support; unsupported ones are refused rather than ignored. */
-export const seeingSettings = {
+export const telemetrySettings = {
   METRICS_HOST: z._default(z.string(), '127.0.0.1'),
   METRICS_PORT: z.optional(
     z.string().check(
@@ -46,7 +46,7 @@ export const seeingSettings = {
   OTEL_METRIC_EXPORT_INTERVAL: z._default(z.string().check(z.regex(/^[1-9]\d{2,6}$/, 'must be milliseconds')), '60000'),
 }
 
-const settings = z.object(seeingSettings)
+const settings = z.object(telemetrySettings)
 
 /** Maps the validated settings. An endpoint alone enables both traces and metrics. */
 export function readTelemetryEnv(e: z.infer<typeof settings>): TelemetryEnv {

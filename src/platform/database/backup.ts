@@ -22,7 +22,7 @@ const ourSchemas = `('public', 'drizzle', 'pgboss')`
 /**
  * Writes all of a database as it is at one moment into `file`, while others go on reading and writing: gzipped SQL that
  * holds the schema and every row, for `restore` and `psql` alike. `snapshot` is one that another session exported.
- * The file appears only when it is whole; it must not exist yet. Gives how many rows were written.
+ * The file appears only when it is whole; it must not exist yet. Returns how many rows were written.
  */
 export async function backUp(url: string, file: string, snapshot?: string): Promise<number> {
   if (existsSync(file)) throw new Error(`${file} exists already: name a new file.`)
@@ -42,6 +42,13 @@ export async function backUp(url: string, file: string, snapshot?: string): Prom
     await client.end()
     await rm(unfinished, { force: true })
   }
+}
+
+/** Writes down for staff that a backup was made now, as `beat` does. */
+export async function noteBackup(url: string): Promise<void> {
+  const client = await connect(url, 'level-up-backup')
+  const note = `insert into heartbeats (name, at) values ('backup', now()) on conflict (name) do update set at = now()`
+  await client.query(note).finally(() => client.end())
 }
 
 /** The parts of the file, in order. */
@@ -114,7 +121,7 @@ function inOrder(tables: Table[]): Table[] {
 }
 
 /**
- * Brings a backup into an empty database: all of it, or nothing when anything is wrong with the file. Gives how many rows
+ * Brings a backup into an empty database: all of it, or nothing when anything is wrong with the file. Returns how many rows
  * were read.
  */
 export async function restore(url: string, file: string): Promise<number> {

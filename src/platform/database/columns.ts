@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { customType, type PgColumn, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { v7 as uuidv7 } from 'uuid'
 import type { Expertise } from '#src/shared/games.ts'
-import { toCents, toDecimal } from '#src/shared/money.ts'
+import { toCents, toDecimal, toSignedCents, toSignedDecimal } from '#src/shared/money.ts'
 
 /** The primary key of every table: time-ordered UUIDs, which keep indexes compact. */
 export const id = () => uuid('id').primaryKey().$defaultFn(newId)
@@ -28,4 +28,11 @@ export const cents = customType<{ data: number; driverData: string }>({
   dataType: () => 'numeric(10,2)',
   toDriver: toDecimal,
   fromDriver: toCents,
+})
+
+/** The same where money can also be owed back. */
+export const signedCents = customType<{ data: number; driverData: string }>({
+  dataType: () => 'numeric(10,2)',
+  toDriver: toSignedDecimal,
+  fromDriver: toSignedCents,
 })

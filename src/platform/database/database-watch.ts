@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 
 const pause = 500
-const patience = 1_000
+const timeoutMs = 1_000
 
 /**
  * Pings the database every half second over a connection of its own. After two failures in a row it counts as down:
@@ -19,7 +19,7 @@ export function watchDatabase(
   async function ask(): Promise<void> {
     try {
       client ??= await connect(url)
-      await within(patience, client.query('select 1'))
+      await within(timeoutMs, client.query('select 1'))
       if (failures >= 2) onBack()
       failures = 0
     } catch {
@@ -50,11 +50,11 @@ async function connect(url: string): Promise<Client> {
   const client = new Client({
     connectionString: url,
     application_name: 'level-up-watch',
-    connectionTimeoutMillis: patience,
+    connectionTimeoutMillis: timeoutMs,
   })
   client.on('error', () => {})
   try {
-    await within(patience, client.connect())
+    await within(timeoutMs, client.connect())
     return client
   } catch (error) {
     drop(client)

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isDatabaseAway } from '#src/platform/http/errors.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { type DatabaseLine, openDatabaseLine } from '#tests/support/database-line.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database/database.ts'
+import { type DatabaseLine, openDatabaseLine } from '#tests/support/database/database-line.ts'
 import { type Database, openDatabase } from './db.ts'
 
 let testDatabase: TestDatabase

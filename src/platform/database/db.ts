@@ -31,9 +31,6 @@ export type Database = {
 /** Wraps a statement for telemetry; receives its text without values. */
 export type TraceQuery = <T>(text: string, run: () => Promise<T>) => Promise<T>
 
-/** How long a request waits for a connection, in milliseconds. */
-const connectionTimeout = 3_000
-
 /**
  * Opens the pool. Statements time out after 10 s; `watchDatabase` notices much sooner that the whole database is down.
  * A broken idle connection is reported to `onError`, not thrown: the pool replaces it. `trace` wraps every statement.
@@ -45,12 +42,14 @@ export function openDatabase(
   trace: TraceQuery = (_text, run) => run(),
 ): Database {
   const sockets = new Set<Socket>()
+  let isAbandoned = false
+  const breakOff = (socket: Socket) => socket.destroy(new Error('the database does not answer'))
   const pool = new Pool({
     connectionString: url,
     max,
     // Pipelining: statements of one transaction that are sent together do not wait for each other's answers.
     pipeline: true,
-    connectionTimeoutMillis: connectionTimeout,
+    connectionTimeoutMillis: 3_000,
     statement_timeout: 10_000,
     query_timeout: 12_000,
     // Also releases the locks of a transaction whose connection was lost unnoticed.
@@ -58,6 +57,8 @@ export function openDatabase(
     stream: () => {
       const socket = new Socket()
       sockets.add(socket)
+      // A failing request may run another query while cleaning up: it must not wait again.
+      if (isAbandoned) setImmediate(breakOff, socket)
       return socket.once('close', () => sockets.delete(socket))
     },
   })
@@ -67,13 +68,12 @@ export function openDatabase(
   return {
     db: Object.assign(drizzle(withTelemetry(pool, trace)), { transaction: transactionOn(pool, trace) }),
     abandon() {
-      // A failing request may run another query while cleaning up: it must not wait again.
-      pool.options.connectionTimeoutMillis = 1
+      isAbandoned = true
       // Ending the pool would wait for answers that never come.
-      for (const socket of sockets) socket.destroy(new Error('the database does not answer'))
+      for (const socket of sockets) breakOff(socket)
     },
     resume() {
-      pool.options.connectionTimeoutMillis = connectionTimeout
+      isAbandoned = false
     },
     close: () => pool.end(),
     usage: () => ({

@@ -185,7 +185,7 @@ function giveTo(file: string, { uid, gid }: RunAs) {
   if (uid !== undefined && gid !== undefined) fs.chownSync(file, uid, gid)
 }
 
-/** Runs a command to its end and gives its output; throws with what it said when it fails. */
+/** Runs a command to its end and returns its output; throws with what it said when it fails. */
 function run(command: string, args: string[], options: SpawnSyncOptions): string {
   const env = { PATH: process.env.PATH, LC_ALL: 'C' } as NodeJS.ProcessEnv
   const result = spawnSync(command, args, { ...options, encoding: 'utf8', env })

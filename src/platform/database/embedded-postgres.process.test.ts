@@ -37,7 +37,7 @@ async function ask(url: string, sql: string): Promise<Record<string, unknown>[]>
 }
 
 /** Repeats a question while the database is away, as an app's pool would. */
-async function askPatiently(url: string, sql: string) {
+async function askUntilAnswered(url: string, sql: string) {
   for (let tries = 0; tries < 200; tries++) {
     const rows = await ask(url, sql).catch(() => undefined)
     if (rows) return rows
@@ -103,7 +103,7 @@ test('restarts a killed database at the same address with every committed row', 
   for (let round = 0; round < 2; round++) {
     const killed = databasePid()
     process.kill(killed, 'SIGKILL')
-    expect(await askPatiently(url, 'select answer from t')).toEqual([{ answer: 42 }])
+    expect(await askUntilAnswered(url, 'select answer from t')).toEqual([{ answer: 42 }])
     expect(databasePid()).not.toBe(killed)
   }
 })

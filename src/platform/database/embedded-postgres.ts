@@ -19,8 +19,8 @@ export type EmbeddedPostgres = {
 }
 
 const LOG_LIMIT_BYTES = 4_000_000
-const STOP_PATIENCE_MS = 10_000
-const ORPHAN_PATIENCE_MS = 30_000
+const STOP_TIMEOUT_MS = 10_000
+const ORPHAN_TIMEOUT_MS = 30_000
 const SQLITE_BUSY = 5
 
 const SETTINGS = {
@@ -90,7 +90,7 @@ function lockFolder(dataDir: string): DatabaseSync {
   }
 }
 
-/** Starts the database, restarts it whenever it dies, and gives the function that ends it. */
+/** Starts the database, restarts it whenever it dies, and returns the function that ends it. */
 async function supervise(cluster: Cluster, durable: boolean, warn: (message: string) => void) {
   let stopping = false
   let server = await launch(cluster, durable)
@@ -131,7 +131,7 @@ async function supervise(cluster: Cluster, durable: boolean, warn: (message: str
 
 /** Starts one server process and waits until it accepts connections. */
 async function launch(cluster: Cluster, durable: boolean): Promise<ChildProcess> {
-  const patience = Date.now() + ORPHAN_PATIENCE_MS
+  const deadline = Date.now() + ORPHAN_TIMEOUT_MS
   while (true) {
     await clearTheWay(cluster)
     const logged = fs.existsSync(cluster.log) ? fs.statSync(cluster.log).size : 0
@@ -142,7 +142,7 @@ async function launch(cluster: Cluster, durable: boolean): Promise<ChildProcess>
     }
     const said = fs.readFileSync(cluster.log).subarray(logged).toString()
     // Of a server that was killed the other processes live on until they notice, and it does not start beside them.
-    if (!said.includes('pre-existing shared memory block') || Date.now() > patience) {
+    if (!said.includes('pre-existing shared memory block') || Date.now() > deadline) {
       const end = said.trim().split('\n').slice(-12).join('\n')
       throw new Error(`PostgreSQL did not start. The end of ${cluster.log}:\n${end}`)
     }
@@ -200,9 +200,9 @@ async function clearTheWay(cluster: Cluster) {
     return
   }
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
-    const patience = Date.now() + STOP_PATIENCE_MS
+    const deadline = Date.now() + STOP_TIMEOUT_MS
     sendSignal(pid, signal)
-    while (Date.now() < patience) {
+    while (Date.now() < deadline) {
       if (!isOurServer(pid, cluster)) return
       await sleep(20)
     }
@@ -259,7 +259,7 @@ function dieWithParent(): string[] {
 async function shutDown(server: ChildProcess) {
   if (hasExited(server)) return
   server.kill('SIGINT')
-  const hard = setTimeout(() => server.kill('SIGQUIT'), STOP_PATIENCE_MS)
+  const hard = setTimeout(() => server.kill('SIGQUIT'), STOP_TIMEOUT_MS)
   await exited(server)
   clearTimeout(hard)
 }

@@ -11,6 +11,14 @@ export const migrationsFolder = `${root}/migrations`
 /** An arbitrary advisory lock id: one process prepares the database, the others wait. */
 const lockId = 4_153_501
 
+/** What is wrong with the database itself, by the SQL state with which a migration fails there. */
+const unfit: Record<string, string> = {
+  '42501': 'its user has to own the database',
+  '25006': 'the database has to be writable',
+  '0A000': 'the server lacks something',
+  '58P01': 'the server lacks something',
+}
+
 /** The database was created by migrations that no longer exist; `isDemo` says whether it holds demo data. */
 export class OlderDatabase extends BadEnv {
   readonly isDemo: boolean
@@ -23,7 +31,7 @@ export class OlderDatabase extends BadEnv {
 /**
  * Migrates the database at `url` to the newest schema and returns the name of the last migration. Safe to call from
  * several processes at once. Throws `OlderDatabase`, and `BadEnv` when the database cannot be reached within 10 s or
- * its user lacks permissions.
+ * is not fit for us (`unfit`).
  */
 export async function migrate(url: string): Promise<string> {
   return aloneIn(url, async (client) => {
@@ -31,8 +39,9 @@ export async function migrate(url: string): Promise<string> {
       await refuseOlder(client)
       await applyMigrations(drizzle(client), { migrationsFolder })
     } catch (error) {
-      if (sqlState(error) !== '42501') throw error
-      throw new BadEnv(`DATABASE_URL: its user has to own the database: ${rootError(error).message}`, { cause: error })
+      const wrong = unfit[sqlState(error) ?? '']
+      if (!wrong) throw error
+      throw new BadEnv(`DATABASE_URL: ${wrong}: ${rootError(error).message}`, { cause: error })
     }
     return lastMigration(client)
   })
@@ -79,14 +88,7 @@ export async function refuseDemoData(url: string): Promise<void> {
  * cannot be reached within 10 s.
  */
 export async function aloneIn<T>(url: string, act: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({
-    connectionString: url,
-    application_name: 'level-up-migrate',
-    connectionTimeoutMillis: 10_000,
-  })
-  // A lost connection also fails the running query; without a listener it would end the process.
-  client.on('error', () => {})
-  await client.connect().catch((cause: Error) => {
+  const client = await connect(url).catch((cause: Error) => {
     // For a host with several addresses, the reasons are in the inner errors.
     const { message } = cause instanceof AggregateError ? (cause.errors[0] as Error) : cause
     throw new BadEnv(`DATABASE_URL: the database cannot be reached: ${message}`, { cause })
@@ -97,4 +99,17 @@ export async function aloneIn<T>(url: string, act: (client: Client) => Promise<T
   } finally {
     await client.end()
   }
+}
+
+async function connect(url: string): Promise<Client> {
+  // Options of the address that name files are read here.
+  const client = new Client({
+    connectionString: url,
+    application_name: 'level-up-migrate',
+    connectionTimeoutMillis: 10_000,
+  })
+  // A lost connection also fails the running query; without a listener it would end the process.
+  client.on('error', () => {})
+  await client.connect()
+  return client
 }

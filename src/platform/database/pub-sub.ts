@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import type { Db, Tx } from './db.ts'
 
 const heartbeat = 5_000
-const patience = 4_000
+const timeoutMs = 4_000
 
 /** The channels of notifications between processes. */
 const channels = ['pages', 'messages', 'sessions', 'readers'] as const
@@ -39,8 +39,8 @@ export function openPubSub(databaseUrl: string, onError: (error: Error) => void)
     const next = new Client({
       connectionString: databaseUrl,
       application_name: 'level-up-pub-sub',
-      connectionTimeoutMillis: patience,
-      query_timeout: patience,
+      connectionTimeoutMillis: timeoutMs,
+      query_timeout: timeoutMs,
     })
     const again = () => {
       if (closed || client !== next) return

@@ -1,6 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { instant } from './columns.ts'
+import { instant, isOneOf } from './columns.ts'
+
+/** A backup was made; the payment provider called our webhook; its list had an event that no webhook had brought. */
+export const heartbeatNames = ['backup', 'payment-webhook', 'payment-list'] as const
+export type Heartbeat = (typeof heartbeatNames)[number]
 
 /** Rate limit counters of the current window; rate-limiter-flexible dictates the column names. */
 export const rateLimits = pgTable(
@@ -22,4 +26,14 @@ export const demoData = pgTable(
     filledAt: instant('filled_at').notNull().defaultNow(),
   },
   (t) => [check('demo_data_one_row', sql`${t.id} = 1`)],
+)
+
+/** When something last happened that staff must see go on, a row each; `heartbeats.ts` writes it. */
+export const heartbeats = pgTable(
+  'heartbeats',
+  {
+    name: text('name', { enum: heartbeatNames }).primaryKey(),
+    at: instant('at').notNull(),
+  },
+  (t) => [check('heartbeats_name', isOneOf(t.name, heartbeatNames))],
 )

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database/database.ts'
 import { type Database, type Db, openDatabase, type Tx } from './db.ts'
 
 let testDatabase: TestDatabase
@@ -9,7 +9,7 @@ let database: Database
 let db: Db
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
-  // One connection: who does not get it back waits in vain.
+  // One connection: a query that does not get it back waits in vain.
   database = openDatabase(testDatabase.url, () => {}, 1)
   db = database.db
   await db.execute(sql`create table marks (n int primary key)`)

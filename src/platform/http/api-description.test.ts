@@ -33,10 +33,22 @@ test('it names this server, and every declared call once, by its name and its no
 test('it says who is let in and how, and which refusals to expect', () => {
   const { get: coaches } = description.paths['/api/coaches']!
   expect(coaches!.security).toEqual([])
-  expect(Object.keys(coaches!.responses)).toEqual(['200', '400', '503'])
+  expect(Object.keys(coaches!.responses)).toEqual(['200', '400', '500', '503'])
   const { patch: review } = description.paths['/api/coach-applications/{id}']!
   expect(review!.security).toEqual([{ bearer: [] }, { session: [] }, { adminSession: [] }])
-  expect(Object.keys(review!.responses)).toEqual(['200', '400', '401', '403', '404', '409', '429', '503'])
+  expect(Object.keys(review!.responses)).toEqual([
+    '200',
+    '400',
+    '401',
+    '403',
+    '404',
+    '409',
+    '413',
+    '415',
+    '429',
+    '500',
+    '503',
+  ])
   const { get: exported } = description.paths['/api/bookings/export.csv']!
   expect(exported!.responses['200']).toMatchObject({ content: { 'text/csv': {} } })
   const { put: photo } = description.paths['/api/coach/photo']!

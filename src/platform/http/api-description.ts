@@ -25,7 +25,9 @@ const refusals = {
   404: 'There is none, or it is somebody else’s.',
   409: 'Not possible as things are now.',
   413: 'Too large.',
+  415: 'The body is of another type.',
   429: 'Too often; `Retry-After` says how many seconds to wait.',
+  500: 'Our fault.',
   503: 'Not available right now; worth another try.',
 }
 type Status = keyof typeof refusals
@@ -109,14 +111,16 @@ function answersOf(call: AnyCall) {
 /** The statuses a call can be refused with: those that follow from its declaration and those it declares itself. */
 function refusalsOf(call: AnyCall): Status[] {
   const isGuarded = call.who !== 'everybody'
-  const hasRole = isGuarded && call.who !== 'player'
+  const hasRole = isGuarded && call.who !== 'account'
   return [
     400,
     ...(isGuarded ? [401 as const] : []),
     // Mutations are also refused from other sites.
     ...(hasRole || call.confirm || call.method !== 'GET' ? [403 as const] : []),
     ...(call.params ? [404 as const] : []),
+    ...(call.method !== 'GET' ? [413 as const, 415 as const] : []),
     ...(limitsOf(call).length > 0 ? [429 as const] : []),
+    500,
     503,
     ...(call.refusals ?? []),
   ]

@@ -35,8 +35,8 @@ export class NotAllowed extends AppError {
 
 /** 404: missing, or somebody else's: deliberately indistinguishable. */
 export class NotFound extends AppError {
-  constructor(message = 'Not found') {
-    super(404, message)
+  constructor(message = 'Not found', details?: Record<string, unknown>) {
+    super(404, message, details)
   }
 }
 

@@ -37,14 +37,14 @@ declare module 'fastify' {
     /** The caller in the admin area without an account, else null. If set, `account` is null. */
     listedAdmin: ListedAdmin | null
     /** The login session of the call; absent for visitors and in the admin area alone. */
-    sessionId?: string
+    loginSessionId?: string
     /** How the caller authenticated; absent for visitors. Hooks of the accounts feature set it. */
     proof?: Proof
   }
 }
 
 const refusals: Record<
-  Exclude<Who, 'everybody' | 'player' | 'coach' | 'coach-or-staff'>,
+  Exclude<Who, 'everybody' | 'account' | 'coach' | 'coach-or-staff'>,
   [(account: Account) => boolean, string]
 > = {
   owner: [(account) => account.isOwner, 'Access Denied: You need owner privileges to access this dashboard.'],
@@ -62,7 +62,7 @@ export function checkWho(who: Who, account: Account | null, listedAdmin: ListedA
   if (who === 'admin-area' && listedAdmin) return
   if (listedAdmin) throw new NotAllowed('Admin Access Required')
   if (!account) throw new Unauthorized()
-  if (who === 'player' || who === 'coach' || who === 'coach-or-staff') return
+  if (who === 'account' || who === 'coach' || who === 'coach-or-staff') return
   const [allowed, message] = refusals[who]
   if (allowed(account)) return
   if (account.waitingRoles && allowed({ ...account, ...account.waitingRoles })) throw factorMissing()

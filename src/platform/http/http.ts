@@ -12,8 +12,8 @@ import { hasZodFastifySchemaValidationErrors, serializerCompiler, validatorCompi
 import { z } from 'zod'
 import { answerReady } from '#src/platform/cache/answer-ready.ts'
 import type { Env } from '#src/platform/config/env.ts'
+import type { Telemetry } from '#src/platform/telemetry/opentelemetry/telemetry.ts'
 import { currentContext, followRequests } from '#src/platform/telemetry/request-context.ts'
-import type { Telemetry } from '#src/platform/telemetry/telemetry.ts'
 import { AppError, Invalid, isDatabaseAway, rootError, sqlState, TooMany, withoutPeople } from './errors.ts'
 import { shedLoad } from './overload.ts'
 import { requestIds } from './request-id.ts'
@@ -35,7 +35,6 @@ export async function createHttp(
   const app = fastify({
     logger: {
       level: env.logLevel,
-      redact: ['req.headers.authorization', 'req.headers.cookie'],
       serializers: { req: describeRequest, err: describeError },
       // Cheaper than a child logger per request.
       mixin: () => ({ account: currentContext()?.account }),
@@ -79,7 +78,7 @@ export async function createHttp(
   app.decorateRequest('account', null)
   // Callbacks instead of async functions: a promise would cost every request a little.
   app.addHook('onRequest', (request, _reply, done) => {
-    refuseForeignMutation(request, env)
+    if (request.method !== 'GET' && request.method !== 'HEAD') refuseForeign(request, env)
     done()
   })
   app.addHook('preValidation', (request, _reply, done) => {
@@ -176,12 +175,12 @@ function refuseAddress(error: FastifyError, request: FastifyRequest, reply: Fast
 }
 
 /**
- * CSRF protection: refuses mutations with a foreign `Origin` and cross-site fetches. Webhooks come from servers, which
+ * CSRF protection: throws 403 for a request that another site caused, by a foreign `Origin` or a cross-site fetch. Every
+ * mutation is checked; a GET that does more than answer calls this itself. Webhooks come from servers, which
  * send neither header. Our origin is `BASE_URL`; outside production also the host of the request (`localhost`, for
  * example), so a foreign name that resolves to us would pass there.
  */
-function refuseForeignMutation(request: FastifyRequest, { baseUrl, production }: Env): void {
-  if (request.method === 'GET' || request.method === 'HEAD') return
+export function refuseForeign(request: FastifyRequest, { baseUrl, production }: Env): void {
   const { origin } = request.headers
   const site = request.headers['sec-fetch-site']
   const ours = origin === new URL(baseUrl).origin || (!production && origin === `${request.protocol}://${request.host}`)
@@ -219,9 +218,9 @@ class OneLine extends LogController {
   }
 }
 
-/** Logs only the path: queries can contain e-mail addresses. */
+/** Logs no header and only the path: queries can contain e-mail addresses. Secrets in it, such as a calendar's, are left out. */
 function describeRequest(request: FastifyRequest) {
-  return { method: request.method, path: request.url?.split('?')[0] }
+  return { method: request.method, path: request.url?.split('?')[0]?.replace(/[\w-]{43,}/g, '[secret]') }
 }
 
 function describeError(error: Error) {

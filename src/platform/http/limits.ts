@@ -15,19 +15,15 @@ export type KnownBrowser = { id: string; since: Date }
 declare module 'fastify' {
   interface FastifyRequest {
     /**
-     * Counts this request as that call with that e-mail; throws 429 beyond its limits. `open` names what the call
-     * grants for ten minutes: during that time it may be repeated once without counting by e-mail and network.
+     * Counts this request as that call with that e-mail; throws 429 beyond its limits.
      */
-    countAs(call: AnyCall, email: string, open?: string): Promise<void>
+    countAs(call: AnyCall, email: string): Promise<void>
     /** The known browser, if somebody logged in there with this e-mail before. The accounts feature provides it. */
     knownBrowser(email: string): Promise<KnownBrowser | null>
     /** Refunds the counts of limits that only count wrong attempts; null when there are none. */
     giveBack: (() => Promise<unknown>)[] | null
   }
 }
-
-/** A call that granted something may be repeated once, so it may run twice in all. */
-const repeatable = { times: 2, minutes: 10 }
 
 const sweepLimits = defineJob<object>('sweep-limits')
 
@@ -50,26 +46,28 @@ export function enforceLimits(app: FastifyInstance, deps: Deps): void {
     return counter
   }
 
-  async function count(request: FastifyRequest, call: AnyCall, email?: string, open?: string) {
+  async function count(request: FastifyRequest, call: AnyCall, email?: string) {
     const browser = email === undefined ? null : await request.knownBrowser(email)
-    const openKey = open && keyOf(`open ${call.path} ${open}`)
-    const isRepeat = openKey && (await counterOf(repeatable).get(openKey))?.consumedPoints === 1
     for (const limit of limitsOf(call)) {
-      if (isRepeat && limit.by === 'email-at-address') continue
       const who = browser && limit.by !== 'account' ? `browser ${browser.id}` : caller(limit, request, email)
       const key = keyOf(`${call.method} ${call.path} ${limit.by} ${limit.minutes} ${who}`)
       const counter = counterOf(limit)
       await counter.consume(key).catch((refusal: unknown) => refuse(refusal, deps))
       if (limit.onlyWrong) request.giveBack = [...(request.giveBack ?? []), () => counter.reward(key)]
     }
-    if (openKey) await counterOf(repeatable).penalty(openKey)
   }
 
+  // Before megabytes are read that nobody wants.
+  app.addHook('preParsing', async (request) => {
+    const { call } = request.routeOptions.config
+    if (call?.upload) await count(request, call)
+  })
   // After validation the e-mail is trimmed and in lower case.
   app.addHook('preHandler', async (request) => {
     const { call } = request.routeOptions.config
     const email = (request.body as { email?: unknown } | null | undefined)?.email
-    if (call && !call.countedByHandler) await count(request, call, typeof email === 'string' ? email : undefined)
+    if (call && !call.upload && !call.countedByHandler)
+      await count(request, call, typeof email === 'string' ? email : undefined)
   })
   app.addHook('onSend', (request, reply, payload, done) => {
     const wasWrong = reply.statusCode === 400 || reply.statusCode === 401
@@ -78,8 +76,8 @@ export function enforceLimits(app: FastifyInstance, deps: Deps): void {
       .catch((error) => deps.log.error({ err: rootError(error) }, 'rate limits could not be refunded'))
       .finally(() => done(null, payload))
   })
-  app.decorateRequest('countAs', async function (call, email, open) {
-    await count(this, call, email, open)
+  app.decorateRequest('countAs', async function (call, email) {
+    await count(this, call, email)
   })
 
   deps.jobs.every({ minutes: 10 }, sweepLimits, async () => {
@@ -87,22 +85,32 @@ export function enforceLimits(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** How many mails per hour other people may cause to one address. */
-const mostUnaskedMails = { times: 5, minutes: 60 }
+/**
+ * How many mails per hour other people may cause to one address. More are codes: they are counted by network too, and one
+ * network must not use up what a person waits for.
+ */
+const mostUnasked = { times: 5, minutes: 60 }
+const mostUnaskedCodes = { times: 20, minutes: 60 }
 
 /**
  * Counts a mail or SMS that anybody can cause to go to `to` (an address in lower case, or a number), separately for each
- * `kind`. Returns false once the address has had five in the hour; then do not send the mail, or refuse the address. Throws
- * `Unavailable` if counting fails. Do not call it within a transaction: it takes a connection of its own.
+ * `kind`. Returns false once the address has had five in the hour (20 codes); then do not send the mail, or refuse the
+ * address. What has the same `cause` counts once. Throws `Unavailable` if counting fails. Do not call it within a
+ * transaction: it takes a connection of its own.
  */
 export async function mayMailUnasked(
   deps: Pick<Deps, 'db' | 'env' | 'log'>,
   to: string,
-  kind: 'notice' | 'application code' | 'SMS answer' = 'notice',
+  kind: 'notice' | 'SMS answer' | `code to ${string}` = 'notice',
+  cause?: string,
 ): Promise<boolean> {
   if (!deps.env.rateLimits) return true
+  const counter = newCounter(deps, kind.startsWith('code') ? mostUnaskedCodes : mostUnasked)
+  const causeKey = cause && keyOf(`unasked ${kind} ${to} ${cause}`)
   try {
-    await newCounter(deps, mostUnaskedMails).consume(keyOf(`unasked ${kind} ${to}`))
+    if (causeKey && (await counter.get(causeKey))) return true
+    await counter.consume(keyOf(`unasked ${kind} ${to}`))
+    if (causeKey) await counter.consume(causeKey)
     return true
   } catch (refusal) {
     if (refusal instanceof RateLimiterRes) return false

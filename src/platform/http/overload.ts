@@ -104,8 +104,7 @@ export function shedLoad(app: FastifyInstance): void {
     if (connections > mostConnections) socket.destroy()
   })
   const unanswered = new WeakMap<Socket, number>()
-  // Before Fastify's own listener.
-  app.server.prependListener('request', ({ socket }, response) => {
+  app.server.on('request', ({ socket }, response) => {
     const count = (unanswered.get(socket) ?? 0) + 1
     unanswered.set(socket, count)
     response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1))

@@ -1,4 +1,4 @@
-import { and, desc, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgSelect, PgTable } from 'drizzle-orm/pg-core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#src/platform/database/db.ts'
@@ -15,11 +15,19 @@ type Listed = { createdAt: PgColumn; id: PgColumn }
  */
 export function newestFirst(table: Listed, cursor: string | undefined): { after: SQL | undefined; order: [SQL, SQL] } {
   const order: [SQL, SQL] = [desc(table.createdAt), desc(table.id)]
-  if (!cursor) return { after: undefined, order }
+  return { after: cursor ? sql`(${table.createdAt}, ${table.id}) < ${placeOf(cursor)}` : undefined, order }
+}
+
+/** The same for what is seen to in the order in which it came. */
+export function oldestFirst(table: Listed, cursor: string | undefined): { after: SQL | undefined; order: [SQL, SQL] } {
+  const order: [SQL, SQL] = [asc(table.createdAt), asc(table.id)]
+  return { after: cursor ? sql`(${table.createdAt}, ${table.id}) > ${placeOf(cursor)}` : undefined, order }
+}
+
+function placeOf(cursor: string): SQL {
   const [instant, id] = Buffer.from(cursor, 'base64url').toString().split(' ')
   if (!instant || !isId(id) || !isWrittenByUs(instant)) throw new Invalid({ cursor: 'cursor is not one of ours' })
-  const at = sql`${instant}::timestamptz`
-  return { after: sql`(${table.createdAt}, ${table.id}) < (${at}, ${id}::uuid)`, order }
+  return sql`(${instant}::timestamptz, ${id}::uuid)`
 }
 
 type Page = { table: PgTable & Listed; wanted?: SQL; cursor: string | undefined; atOnce?: number }
@@ -60,14 +68,14 @@ export function describePage(
   describeList(request, reply, last && rows.length === size ? cursorOf(last) : undefined, total)
 }
 
-/** The same for a list in another order; `cursor` is undefined at its end. */
+/** The same for a list in another order; `cursor` is undefined at its end, `total` where nobody counts. */
 export function describeList(
   request: FastifyRequest,
   reply: FastifyReply,
   cursor: string | undefined,
-  total: number,
+  total: number | undefined,
 ): void {
-  reply.header('x-total-count', total)
+  if (total !== undefined) reply.header('x-total-count', total)
   if (!cursor) return
   const next = new URL(request.url, 'http://here')
   next.searchParams.set('cursor', cursor)

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { aBooking } from '#src/demo/a-booking.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import { contentSecurityPolicy } from '#src/web/server/content-security-policy.ts'
@@ -68,6 +68,8 @@ describe('an answer of the API', () => {
       for (const method of Object.keys(methods!)) {
         // It would end the session.
         if (path === '/api/auth/logout') continue
+        // Calendar programs may keep their file for some minutes.
+        if (path.startsWith('/calendar/')) continue
         const url = path.replace(/\{\w+\}/g, '00000000-0000-7000-8000-000000000000')
         const headers = { authorization: `Bearer ${token}` }
         const payload = method === 'get' ? undefined : {}
@@ -92,11 +94,15 @@ describe('an answer of the API', () => {
   )
 
   test('that is our contract is safe, made once, and not sent again to who has it', async () => {
+    const make = vi.spyOn(t.app.http, 'swagger')
     const first = await t.app.http.inject({ url: '/api/openapi.json', headers: { 'accept-encoding': 'br' } })
     expectSafe(first.headers)
     expect(first.headers).toMatchObject({ 'cache-control': 'no-cache', 'content-encoding': 'br' })
     const headers = { 'if-none-match': first.headers.etag }
     expect((await t.app.http.inject({ url: '/api/openapi.json', headers })).statusCode).toBe(304)
+    expect((await t.app.http.inject('/api/openapi.json')).json().openapi).toBe('3.1.0')
+    expect(make).toHaveBeenCalledTimes(1)
+    make.mockRestore()
   })
 
   test('of ours that failed is no less safe', async () => {
@@ -193,6 +199,7 @@ describe('a page or file', () => {
     await writeFile(
       `${folder}/server/entry-server.js`,
       `export const routeOf = (path) => (['/', '/broken'].includes(path) ? path : '*')
+       export const narrowedPathOf = () => null
        export const listPublicPaths = async () => ['/']
        export const render = async (path) => {
          if (path === '/broken') throw new Error('no')
@@ -200,7 +207,13 @@ describe('a page or file', () => {
        }`,
     )
     app = await createHttp(t.deps.env, contentSecurityPolicy({ stripe: true }))
-    await app.register(web, { dev: false, stripe: true, baseUrl: 'https://levelup.example', folder })
+    await app.register(web, {
+      dev: false,
+      stripe: true,
+      baseUrl: 'https://levelup.example',
+      zone: 'America/New_York',
+      folder,
+    })
   })
   afterAll(async () => {
     await app.close()

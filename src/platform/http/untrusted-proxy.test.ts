@@ -3,12 +3,17 @@ import { readEnv } from '#src/platform/config/env.ts'
 import { logWriter } from '#tests/support/log-writer.ts'
 import { createHttp } from './http.ts'
 
-test('production says in its log, once for a while, that somebody speaks for others whom TRUST_PROXY does not name', async () => {
+test('production says in its log, once for a while, that a proxy not named in TRUST_PROXY speaks for others', async () => {
   let log = ''
   const logTo = logWriter((text) => {
     log += text
   })
-  const settings = { NODE_ENV: 'production', BASE_URL: 'https://x.test', SMTP_URL: 'smtp://x.test' }
+  const settings = {
+    NODE_ENV: 'production',
+    BASE_URL: 'https://x.test',
+    SMTP_URL: 'smtp://x.test',
+    MAIL_FROM: 'hello@x.test',
+  }
   const env = readEnv({ ...settings, TRUST_PROXY: '10.0.0.9', LOG_LEVEL: 'warn' })
   const http = await createHttp(env, { 'default-src': ["'self'"] }, logTo)
   const ask = (remoteAddress: string, headers = {}) => http.inject({ url: '/', remoteAddress, headers })

@@ -3,6 +3,7 @@ import { type Db as BossDb, type Job, type JobResult, PgBoss } from 'pg-boss'
 import type { Db, Tx } from '#src/platform/database/db.ts'
 import { rootError, withoutPeople } from '#src/platform/http/errors.ts'
 import type { EventKind } from '#src/shared/define-event.ts'
+import { must } from '#src/shared/must.ts'
 
 /** A kind of background work; `Data` must survive JSON. Handlers are idempotent: a job can run more than once. */
 export type JobKind<Data extends object> = {
@@ -61,6 +62,8 @@ export type Jobs = {
   retryDead(name: string, id: string): Promise<boolean>
   /** Queue lengths by kind, some seconds old. */
   lengths(): Promise<({ name: string } & Lengths)[]>
+  /** How many jobs should have begun and have not, and since when the first of them; null: none. */
+  behind(): Promise<{ count: number; since: Date | null }>
   /** Runs every due job until none is left, for tests, which start without workers. Returns how many ran. */
   runDue(): Promise<number>
 }
@@ -124,6 +127,15 @@ export function createJobs(
     ask()
     // Six times per period, so that a job of each minute never waits longer than 10 s.
     ticking.push(setInterval(ask, minutes * 10_000))
+  }
+
+  /** The kinds of which a job is due, in the order in which they were declared. */
+  async function namesDue(): Promise<string[]> {
+    const { rows } = await boss
+      .getDb()
+      .executeSql(`select distinct name from pgboss.job where state < 'active' and start_after <= now()`)
+    const due = new Set((rows as { name: string }[]).map(({ name }) => name))
+    return [...handlers.keys()].filter((name) => due.has(name))
   }
 
   return {
@@ -213,18 +225,27 @@ export function createJobs(
         failed: failedCount,
       }))
     },
+    async behind() {
+      const { rows } = await boss.getDb().executeSql(
+        `select count(*)::int as count, min(start_after) as since from pgboss.job
+             where name = any($1) and state < 'active' and start_after < now()`,
+        [[...handlers.keys()]],
+      )
+      return rows[0] as { count: number; since: Date | null }
+    },
     async runDue() {
       let ran = 0
-      for (let found = true; found; ) {
-        found = false
-        for (const { kind, handler } of handlers.values()) {
-          const batch = await boss.fetch<object>(kind.name, { batchSize: 50 })
-          found ||= batch.length > 0
+      let before: number
+      do {
+        before = ran
+        for (const name of await namesDue()) {
+          const { kind, handler } = must(handlers.get(name), 'a handler')
+          const batch = await boss.fetch<object>(name, { batchSize: 50 })
           ran += batch.length
           for (const { id, status, output } of await runBatch(kind, batch, handler))
-            await (status === 'completed' ? boss.complete(kind.name, id) : boss.fail(kind.name, id, output))
+            await (status === 'completed' ? boss.complete(name, id) : boss.fail(name, id, output))
         }
-      }
+      } while (ran > before)
       return ran
     },
   }
@@ -242,7 +263,7 @@ const workOptions = {
   perJobResults: true,
 } as const
 
-/** pg-boss adds jobs by one long statement, and a booking adds four: PostgreSQL reads and plans it once per connection. */
+/** pg-boss adds jobs by one long statement, for every mail too: PostgreSQL reads and plans it once per connection. */
 const inTransaction = ({ $client }: Db | Tx): BossDb => ({
   executeSql: (text, values) => $client.query({ name: nameOf(text), text, values }),
 })

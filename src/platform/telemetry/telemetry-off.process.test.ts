@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { createTestDatabase } from '#tests/support/database.ts'
+import { createTestDatabase } from '#tests/support/database/database.ts'
 import { freePort, startFreshApp } from '#tests/support/fresh-app.ts'
 import { noteLoaded, readLoaded } from '#tests/support/loaded-files.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'level-up-telemetry-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('the real app loads OpenTelemetry for who asks for it, and nothing of it for anybody else', {
+test('the real app loads OpenTelemetry when a setting asks for it, and nothing of it otherwise', {
   timeout: 120_000,
 }, async () => {
   const metricsPort = String(await freePort())
@@ -29,7 +29,7 @@ test('the real app loads OpenTelemetry for who asks for it, and nothing of it fo
 /** What stands in the SDK's own code, and nowhere else. */
 const sdk = 'PeriodicExportingMetricReader'
 
-/** Starts the app as `npm start` does, lets `look` look, stops it, and gives what was loaded. */
+/** Starts the app as `npm start` does, lets `look` look, stops it, and returns what was loaded. */
 async function runAndList(name: string, settings: Record<string, string>, look = async () => {}) {
   const note = path.join(folder, name)
   const database = await createTestDatabase()

@@ -10,7 +10,7 @@ import { sendContact } from '#src/features/contacts/contract.ts'
 import { readEnv } from '#src/platform/config/env.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { freePort } from '#tests/support/fresh-app.ts'
-import { openTelemetry, type Telemetry } from './telemetry.ts'
+import { openTelemetry, type Telemetry } from './opentelemetry/telemetry.ts'
 
 /** What came to the OTLP receiver, by path; protobuf keeps every text as it is. */
 let received: Record<string, string>

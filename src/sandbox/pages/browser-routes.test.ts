@@ -193,9 +193,9 @@ test('an SMS shows what it costs', async () => {
     })
   await send('See you at 5')
   await send(`From 5 – 6 ${'.'.repeat(60)}`)
-  const [dear, cheap] = (await app.inject('/dev/outbox.json?to=%2B1212')).json()
-  expect((await app.inject(`/dev/outbox/${cheap.id}`)).body).toContain('<strong>1 segment</strong> GSM-7')
-  expect((await app.inject(`/dev/outbox/${dear.id}`)).body).toContain('<strong>2 segments</strong> UCS-2')
+  const [long, short] = (await app.inject('/dev/outbox.json?to=%2B1212')).json()
+  expect((await app.inject(`/dev/outbox/${short.id}`)).body).toContain('<strong>1 segment</strong> GSM-7')
+  expect((await app.inject(`/dev/outbox/${long.id}`)).body).toContain('<strong>2 segments</strong> UCS-2')
 })
 
 test('the browser files are served', async () => {

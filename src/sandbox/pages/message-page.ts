@@ -1,6 +1,6 @@
 import { flatParts, headerOf, type MimePart, parseMime } from '#src/sandbox/mail/mime-parts.ts'
 import type { OutboxDetail } from '#src/sandbox/mail/outbox.ts'
-import { countSegments } from '#src/shared/sms-text.ts'
+import { countSegments } from '#src/shared/text/sms-text.ts'
 import { devPage, escapeHtml } from './dev-page.ts'
 
 const widths = [320, 600]

@@ -4,7 +4,7 @@ import Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { allWell } from '#src/sandbox/misbehaviour.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { findChromium } from '#tests/support/chromium.ts'
+import { findChromium } from '#tests/support/browser/chromium.ts'
 
 let app: TestApp
 let stripe: Stripe

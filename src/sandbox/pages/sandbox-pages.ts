@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { ZodError } from 'zod'
 import { allWell, clearSwitches, readSwitches, type Switches, setSwitches } from '#src/sandbox/misbehaviour.ts'
 import { inTransaction } from '#src/sandbox/sandbox-database.ts'
-import { closeDispute, findDispute, openDispute } from '#src/sandbox/stripe/stripe-disputes.ts'
+import { closeDispute, findDispute, isOpen, openDispute } from '#src/sandbox/stripe/stripe-disputes.ts'
 import { StripeRefusal } from '#src/sandbox/stripe/stripe-refusal.ts'
 import { getObject, listObjects, type StripeStore } from '#src/sandbox/stripe/stripe-store.ts'
 import { resendWebhooks } from '#src/sandbox/stripe/webhooks.ts'
@@ -208,7 +208,7 @@ function paymentCard(store: StripeStore, intent: Stripe.PaymentIntent): string {
   const dispute = findDispute(store, intent.id)
   const acts: [act: string, label: string][] = [['resend', 'Resend its webhooks']]
   if (intent.status === 'succeeded' && !dispute) acts.push(['dispute', 'Open a dispute'])
-  if (dispute?.status === 'needs_response') acts.push(['won', 'Close it: won'], ['lost', 'Close it: lost'])
+  if (isOpen(dispute)) acts.push(['won', 'Close it: won'], ['lost', 'Close it: lost'])
   const buttons = acts.map(
     ([act, label]) => `<button formaction="/dev/sandbox/payments/${intent.id}/${act}">${label}</button>`,
   )
@@ -221,6 +221,16 @@ function paymentCard(store: StripeStore, intent: Stripe.PaymentIntent): string {
   <h3 id="${intent.id}">${escapeHtml(intent.description ?? 'Payment')}</h3>
   <p class="meta"><strong>${facts.join(', ').replaceAll('_', ' ')}</strong> <span>${intent.id}</span>
   <time datetime="${new Date(intent.created * 1000).toISOString()}">${new Date(intent.created * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC</time></p>
+  ${dispute ? evidenceOf(dispute) : ''}
   <form method="post" class="buttons">${buttons.join(' ')}</form>
 </article>`
+}
+
+/** What the bank was told. */
+function evidenceOf({ evidence }: Stripe.Dispute): string {
+  const texts = Object.entries(evidence).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  if (texts.length === 0) return ''
+  return `<details><summary>Evidence</summary><dl>${texts
+    .map(([name, text]) => `<dt>${name}</dt><dd><pre>${escapeHtml(text)}</pre></dd>`)
+    .join('')}</dl></details>`
 }

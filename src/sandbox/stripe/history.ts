@@ -1,5 +1,5 @@
 import { inTransaction } from '#src/sandbox/sandbox-database.ts'
-import { createIntent, settleIntent } from './payment-intents.ts'
+import { createIntent, feeOf, settleIntent } from './payment-intents.ts'
 import { createRefund } from './stripe-refunds.ts'
 import type { StripeStore } from './stripe-store.ts'
 
@@ -14,9 +14,12 @@ export type PastPayment = {
 
 /**
  * Writes down payments as if they had been made here by card when they say, and their refunds too; no webhook tells them.
- * Gives the ids they have here, in the same order.
+ * Returns the ids they have here and their fees, in the same order.
  */
-export function recordPast(store: StripeStore, payments: PastPayment[]): { intentId: string; refundIds: string[] }[] {
+export function recordPast(
+  store: StripeStore,
+  payments: PastPayment[],
+): { intentId: string; refundIds: string[]; fee: number }[] {
   return inTransaction(store.db, () =>
     payments.map(({ orderId, amount, description, paidAt, refunds }) => {
       const then = { ...store, happenedAt: paidAt }
@@ -29,7 +32,7 @@ export function recordPast(store: StripeStore, payments: PastPayment[]): { inten
           { payment_intent: intent.id, amount, metadata: { refundKey: key } },
         ),
       )
-      return { intentId: intent.id, refundIds: sent.map((refund) => refund.id) }
+      return { intentId: intent.id, refundIds: sent.map((refund) => refund.id), fee: feeOf(amount) }
     }),
   )
 }

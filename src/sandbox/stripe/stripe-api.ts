@@ -6,6 +6,7 @@ import type * as z from 'zod'
 import { type CallTrouble, takeCallTrouble } from '#src/sandbox/misbehaviour.ts'
 import { inTransaction } from '#src/sandbox/sandbox-database.ts'
 import { authenticateIntent, cancelIntent, confirmIntent, createIntent, updateIntent } from './payment-intents.ts'
+import { updateDispute } from './stripe-disputes.ts'
 import * as params from './stripe-params.ts'
 import { createRefund } from './stripe-refunds.ts'
 import { invalidRequest, type RefusalBody, StripeRefusal } from './stripe-refusal.ts'
@@ -63,6 +64,7 @@ const calls: Call[] = [
   call('GET', '/charges/:id', params.nothing, (store, id) => getObject(store, 'charge', id)),
   call('GET', '/disputes', params.listOfIntentParams, (store, _, query) => listObjects(store, 'dispute', query)),
   call('GET', '/disputes/:id', params.nothing, (store, id) => getObject(store, 'dispute', id)),
+  call('POST', '/disputes/:id', params.updateDisputeParams, updateDispute),
   call('GET', '/events', params.listEventsParams, (store, _, query) => listObjects(store, 'event', query)),
   call('GET', '/events/:id', params.nothing, (store, id) => getObject(store, 'event', id)),
 ]

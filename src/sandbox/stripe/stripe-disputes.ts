@@ -47,10 +47,37 @@ export function openDispute(store: StripeStore, intentId: string, reason = 'frau
   return dispute
 }
 
+/**
+ * Takes over what answers a dispute; with `submit` it goes to the bank, once. Throws a refusal when the dispute waits for no
+ * answer.
+ */
+export function updateDispute(
+  store: StripeStore,
+  id: string,
+  { evidence = {}, submit = false }: { evidence?: Record<string, string | undefined>; submit?: boolean },
+): Stripe.Dispute {
+  const dispute = getObject(store, 'dispute', id)
+  if (dispute.status !== 'needs_response') throw invalidRequest(`This dispute (${id}) cannot be answered any more.`)
+  Object.assign(dispute.evidence, evidence)
+  dispute.evidence_details.has_evidence = true
+  if (submit) {
+    dispute.evidence_details.submission_count += 1
+    dispute.status = 'under_review'
+  }
+  saveObject(store, dispute)
+  recordEvent(store, 'charge.dispute.updated', dispute)
+  return dispute
+}
+
+/** Whether the bank has not decided yet. */
+export function isOpen(dispute: Stripe.Dispute | undefined): dispute is Stripe.Dispute {
+  return dispute?.status === 'needs_response' || dispute?.status === 'under_review'
+}
+
 /** The bank decides. Throws a refusal when no dispute of that payment is open. */
 export function closeDispute(store: StripeStore, intentId: string, outcome: 'won' | 'lost'): Stripe.Dispute {
   const dispute = findDispute(store, intentId)
-  if (dispute?.status !== 'needs_response') {
+  if (!isOpen(dispute)) {
     throw invalidRequest(`No dispute of this PaymentIntent (${intentId}) is open.`)
   }
   dispute.status = outcome

@@ -90,6 +90,7 @@ export const createIntentParams = z.strictObject({
   ...payment,
   ...described,
   amount: price,
+  capture_method: z.enum(['automatic', 'automatic_async']).optional(),
   currency: z
     .string()
     .regex(/^[a-z]{3}$/i, 'Invalid currency')
@@ -123,6 +124,19 @@ export const createRefundParams = z.strictObject({
   amount: cents.optional(),
   reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
   metadata: metadata.optional(),
+})
+
+/** Of what answers a dispute the texts; Stripe also takes files. */
+const evidenceText = z.string().max(20_000).optional()
+export const updateDisputeParams = z.strictObject({
+  evidence: z
+    .strictObject({
+      ...{ access_activity_log: evidenceText, customer_email_address: evidenceText, customer_name: evidenceText },
+      ...{ product_description: evidenceText, refund_policy_disclosure: evidenceText, service_date: evidenceText },
+      uncategorized_text: evidenceText,
+    })
+    .optional(),
+  submit: flag.optional(),
 })
 
 export const listParams = z.strictObject(page)

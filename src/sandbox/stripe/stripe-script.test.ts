@@ -8,7 +8,7 @@ import Stripe from 'stripe'
 import { build, type Rolldown } from 'vite'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '#src/sandbox/sandbox.ts'
-import { findChromium } from '#tests/support/chromium.ts'
+import { findChromium } from '#tests/support/browser/chromium.ts'
 
 // The strictest policy a page may have: nothing inline, nothing from elsewhere.
 const policy = "default-src 'self'"

@@ -21,7 +21,7 @@ export function hasOptedOut(db: DatabaseSync, number: string): boolean {
 }
 
 /**
- * Tells the app of an SMS to our number, as Twilio does, and sends what it answers. Gives the status of that call, and the
+ * Tells the app of an SMS to our number, as Twilio does, and sends what it answers. Returns the status of that call, and the
  * texts that went back.
  */
 export async function replyToSms(
@@ -63,7 +63,7 @@ export async function replyToSms(
   return { status: answer.status, answers }
 }
 
-/** Stops or starts sending to a number, and gives Twilio's own words about it. */
+/** Stops or starts sending to a number, and returns Twilio's own words about it. */
 function obey(db: DatabaseSync, from: string, text: string): string[] {
   const word = text.trim().toUpperCase()
   if (stopWords.includes(word)) {

@@ -5,7 +5,7 @@ import { PasswordInput } from '#src/features/accounts/web/password-input.tsx'
 import { showRefusedFields } from '#src/features/accounts/web/refused-fields.ts'
 import { expireLogin, logOut } from '#src/features/accounts/web/use-account.ts'
 import { eraseAccount, eraseBody } from '#src/features/privacy/contract.ts'
-import { callApi, errorText, isSessionExpired } from '#src/ui/call-api.ts'
+import { callApi, errorText, isLoginExpired } from '#src/ui/call-api.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { Dialog, DialogButtons } from '#src/ui/controls/dialog.tsx'
 import { Field } from '#src/ui/controls/field.tsx'
@@ -24,7 +24,7 @@ export default function DeleteDialog({ onClose }: { onClose(): void }) {
     try {
       await callApi(eraseAccount, { body })
     } catch (error) {
-      if (isSessionExpired(error)) return expireLogin()
+      if (isLoginExpired(error)) return expireLogin()
       const text = errorText(error, 'We could not reach the server. Please try again.')
       if (text === 'That is not your password') return showRefusedFields(error, setError)
       return setRefusal(text)
@@ -42,7 +42,10 @@ export default function DeleteDialog({ onClose }: { onClose(): void }) {
           <li>Your stories, inquiries and coach applications are deleted.</li>
           <li>Your messages read “Message deleted”. Your ratings keep their stars and lose your words and name.</li>
           <li>Records of payments stay, without your name. Money already on its way back to you still arrives.</li>
-          <li>Nobody can undo this. While you have sessions ahead of you, cancel those first.</li>
+          <li>
+            Nobody can undo this. While you have sessions ahead of you, cancel those first. While one is not settled
+            yet, or your bank decides about its payment, wait for that.
+          </li>
         </ul>
         <Field label="Your password" error={errors.password?.message}>
           <PasswordInput {...register('password')} autoComplete="current-password" />

@@ -7,16 +7,23 @@ import { type AskedCode, askCode } from '#src/features/accounts/web/ask-code.ts'
 import { CodeField } from '#src/features/accounts/web/code-field.tsx'
 import { showRefusedFields } from '#src/features/accounts/web/refused-fields.ts'
 import { expireLogin, updateUser } from '#src/features/accounts/web/use-account.ts'
-import { callApi, isSessionExpired } from '#src/ui/call-api.ts'
+import { callApi, isLoginExpired } from '#src/ui/call-api.ts'
 import { Badge } from '#src/ui/controls/badge.tsx'
 import { Button } from '#src/ui/controls/button.tsx'
 import { Form } from '#src/ui/controls/form.tsx'
 import { toast, toastError } from '#src/ui/feedback/toast.ts'
 
-/** The account's e-mail, and the way to prove that it is one's own. */
+/** The account's e-mail, and the way to prove that it is one's own. Mails link to it. */
 export function EmailSection({ user }: { user: User }) {
   const [asked, setAsked] = useState<(AskedCode & { isOld?: true }) | null>(null)
   const [isAsking, setAsking] = useState(false)
+  // It comes after the page: a link to it has scrolled nowhere yet.
+  useEffect(() => {
+    if (location.hash !== '#account-e-mail') return
+    const heading = document.getElementById('account-e-mail')
+    heading?.scrollIntoView({ behavior: 'instant' })
+    heading?.focus({ preventScroll: true })
+  }, [])
 
   async function ask() {
     setAsking(true)
@@ -84,7 +91,7 @@ function CodeForm({ email, outbox }: AskedCode) {
       updateUser(user)
       toast({ title: 'E-mail verified', description: 'Thank you. That was all.' })
     } catch (error) {
-      if (isSessionExpired(error)) return expireLogin()
+      if (isLoginExpired(error)) return expireLogin()
       setFocus('code', { shouldSelect: true })
       showRefusedFields(error, setError)
       toastError('E-mail not verified', error, 'We could not reach the server. Please try again.')

@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 import { changeName, changeNameBody, type User } from '#src/features/accounts/contract.ts'
 import { showRefusedFields } from '#src/features/accounts/web/refused-fields.ts'
 import { expireLogin, updateUser } from '#src/features/accounts/web/use-account.ts'
-import { callApi, isSessionExpired } from '#src/ui/call-api.ts'
+import { callApi, isLoginExpired } from '#src/ui/call-api.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { Field, TextInput } from '#src/ui/controls/field.tsx'
 import { Form } from '#src/ui/controls/form.tsx'
@@ -21,7 +21,7 @@ export function NameForm({ user }: { user: User }) {
       updateUser(changed.user)
       toast({ title: 'Name changed', description: `You are ${changed.user.name} now.` })
     } catch (error) {
-      if (isSessionExpired(error)) return expireLogin()
+      if (isLoginExpired(error)) return expireLogin()
       showRefusedFields(error, setError)
       toastError('Name not changed', error, 'We could not reach the server. Please try again.')
     }

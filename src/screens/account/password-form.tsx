@@ -1,12 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { changePassword, changePasswordBody, listSessions } from '#src/features/accounts/contract.ts'
+import { changePassword, changePasswordBody } from '#src/features/accounts/contract.ts'
+import { listLoginSessions } from '#src/features/accounts/login-sessions-contract.ts'
 import { passwordHint } from '#src/features/accounts/rules.ts'
 import { PasswordInput } from '#src/features/accounts/web/password-input.tsx'
 import { showRefusedFields } from '#src/features/accounts/web/refused-fields.ts'
 import { expireLogin, storeLogin } from '#src/features/accounts/web/use-account.ts'
-import { apiQuery, callApi, isSessionExpired } from '#src/ui/call-api.ts'
+import { apiQuery, callApi, isLoginExpired } from '#src/ui/call-api.ts'
 import { AppLink } from '#src/ui/controls/app-link.tsx'
 import { Button } from '#src/ui/controls/button.tsx'
 import { Field } from '#src/ui/controls/field.tsx'
@@ -26,9 +27,9 @@ export function PasswordForm({ email }: { email: string }) {
       storeLogin(token, user)
       reset()
       toast({ title: 'Password changed', description: 'Other devices are logged out.' })
-      void queryClient.invalidateQueries(apiQuery(listSessions))
+      void queryClient.invalidateQueries(apiQuery(listLoginSessions))
     } catch (error) {
-      if (isSessionExpired(error)) return expireLogin()
+      if (isLoginExpired(error)) return expireLogin()
       showRefusedFields(error, setError)
       toastError('Password not changed', error, 'We could not reach the server. Please try again.')
     }

@@ -8,5 +8,6 @@ export function ProfileSection({ userId }: { userId: string }) {
   const profile = useProfile(userId)
   if (profile.data) return <ProfileForm profile={profile.data} saved="Saved: your coaches see it now." />
   if (profile.error) return <LoadFailed {...profile} title="What you have told your coaches could not be loaded" />
-  return <Skeleton className="h-96" />
+  // As high as the form, so that what stands below does not move.
+  return <Skeleton className="h-[56rem] sm:h-[53rem]" />
 }

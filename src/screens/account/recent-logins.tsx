@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Login, listLogins } from '#src/features/accounts/login-sessions-contract.ts'
 import type { LoginWay } from '#src/features/accounts/rules.ts'
+import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
 import { apiQuery, callApi } from '#src/ui/call-api.ts'
 import { Badge } from '#src/ui/controls/badge.tsx'
 import { Button } from '#src/ui/controls/button.tsx'
 import { LoadFailed } from '#src/ui/feedback/load-failed.tsx'
 import { Skeleton } from '#src/ui/loading/skeleton.tsx'
-import { showMoment } from './show-moment.ts'
+import { showLoginTime } from './show-login-time.ts'
 
 /** What each way is called when it worked, and when it did not. */
 const words: Record<LoginWay, [string, string]> = {
@@ -59,6 +60,7 @@ export function RecentLogins({ userId }: { userId: string }) {
 }
 
 function Entry({ login: { way, outcome, device, network, createdAt } }: { login: Login }) {
+  const readerZone = useReaderZone()
   const [worked, failed] = words[way]
   const noCode = way === 'admin-login' ? 'Admin area, no app code' : 'Right password, no code'
   const how = outcome === 'opened' ? worked : outcome === 'code-missing' ? noCode : failed
@@ -67,7 +69,7 @@ function Entry({ login: { way, outcome, device, network, createdAt } }: { login:
       <div className="min-w-0">
         <p className="font-medium text-strong">{how}</p>
         <p className="figures text-sm [overflow-wrap:anywhere]">
-          <span className="inline-block">{showMoment(createdAt)}</span> ·{' '}
+          <span className="inline-block">{showLoginTime(createdAt, readerZone)}</span> ·{' '}
           <span className="inline-block">
             {device} · {network}
           </span>

@@ -4,12 +4,12 @@ import { Copy, Download } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { encode } from 'uqr'
-import { listSessions } from '#src/features/accounts/contract.ts'
+import { listLoginSessions } from '#src/features/accounts/login-sessions-contract.ts'
 import { switchFactorOn, switchFactorOnBody } from '#src/features/accounts/second-factor-contract.ts'
 import { FactorCodeField } from '#src/features/accounts/web/factor-code-field.tsx'
 import { showRefusedFields } from '#src/features/accounts/web/refused-fields.ts'
 import { expireLogin } from '#src/features/accounts/web/use-account.ts'
-import { apiQuery, callApi, isSessionExpired } from '#src/ui/call-api.ts'
+import { apiQuery, callApi, isLoginExpired } from '#src/ui/call-api.ts'
 import { Button, ButtonAnchor } from '#src/ui/controls/button.tsx'
 import { copyText } from '#src/ui/controls/copy-button.tsx'
 import { Dialog, DialogButtons } from '#src/ui/controls/dialog.tsx'
@@ -45,10 +45,10 @@ function KeyForm({ factorKey: { secret, uri }, onOn, onClose }: KeyFormProps) {
   const submit = handleSubmit(async (body) => {
     try {
       const { recoveryCodes } = await callApi(switchFactorOn, { body })
-      void queryClient.invalidateQueries(apiQuery(listSessions))
+      void queryClient.invalidateQueries(apiQuery(listLoginSessions))
       onOn(recoveryCodes)
     } catch (error) {
-      if (isSessionExpired(error)) return expireLogin()
+      if (isLoginExpired(error)) return expireLogin()
       setFocus('code', { shouldSelect: true })
       showRefusedFields(error, setError)
       toastError('Not turned on', error, 'We could not reach the server. Please try again.')

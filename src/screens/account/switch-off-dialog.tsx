@@ -5,7 +5,7 @@ import { FactorCodeField } from '#src/features/accounts/web/factor-code-field.ts
 import { PasswordInput } from '#src/features/accounts/web/password-input.tsx'
 import { showRefusedFields } from '#src/features/accounts/web/refused-fields.ts'
 import { expireLogin } from '#src/features/accounts/web/use-account.ts'
-import { callApi, isSessionExpired } from '#src/ui/call-api.ts'
+import { callApi, isLoginExpired } from '#src/ui/call-api.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { Dialog, DialogButtons } from '#src/ui/controls/dialog.tsx'
 import { Field } from '#src/ui/controls/field.tsx'
@@ -23,7 +23,7 @@ export default function SwitchOffDialog({ onClose }: { onClose(): void }) {
       toast({ title: 'Second step off', description: 'Logging in takes your password only.' })
       onClose()
     } catch (error) {
-      if (isSessionExpired(error)) return expireLogin()
+      if (isLoginExpired(error)) return expireLogin()
       showRefusedFields(error, setError)
       toastError('Still on', error, 'We could not reach the server. Please try again.')
     }

@@ -1,6 +1,7 @@
 import { useRequireAdmin } from '#src/features/accounts/web/require-admin.ts'
 import { AdminRefusal } from '#src/shell/admin-refusal.tsx'
-import { SiteFrame } from '#src/shell/site-frame.tsx'
+import { RoomClock } from '#src/shell/room-clock.tsx'
+import { StaffFrame } from '#src/shell/staff-frame.tsx'
 import { Badge } from '#src/ui/controls/badge.tsx'
 import { FreeBookingForm } from './free-booking-form.tsx'
 
@@ -9,16 +10,17 @@ export default function AdminBooking() {
   const { isRefused } = useRequireAdmin()
   if (isRefused) return <AdminRefusal />
   return (
-    <SiteFrame>
+    <StaffFrame>
       <div className="wrap py-8 lg:py-12">
         <h1 className="display flex flex-wrap items-center gap-3 text-xl">
           Create Free Booking <Badge tone="signal">Admin Only</Badge>
         </h1>
+        <RoomClock />
         <p className="mt-2 max-w-prose">
           A session as a gift, in any free hour of the next 14 days. The customer receives an e-mail with the invite.
         </p>
         <FreeBookingForm />
       </div>
-    </SiteFrame>
+    </StaffFrame>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { coachesQuery } from '#src/features/coaches/web/queries.ts'
+import { coachesQuery } from '#src/features/coaches/web/coaches-query.ts'
 import { htmlOf } from '#tests/support/html-of.tsx'
 import { FreeBookingForm } from './free-booking-form.tsx'
 
@@ -30,4 +30,5 @@ test('the form has the seven fields in two parts, the active coaches and the fiv
     'Premium Gaming Package',
   ])
   expect(text).toContain('No payment required')
+  expect(text).toContain('Only with their agreement: we text this number about the session')
 })

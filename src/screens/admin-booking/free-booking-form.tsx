@@ -4,32 +4,32 @@ import { CalendarCheck } from 'lucide-react'
 import { type FieldErrors, useForm } from 'react-hook-form'
 import type { z } from 'zod/mini'
 import { showRefusedFields } from '#src/features/accounts/web/refused-fields.ts'
+import { useRoomZone } from '#src/features/accounts/web/room-zone.ts'
 import { useAccount } from '#src/features/accounts/web/use-account.ts'
 import type { Booking } from '#src/features/bookings/contract.ts'
 import { freeServices } from '#src/features/bookings/free-services.ts'
 import { createFreeBooking, freeBookingBody } from '#src/features/bookings/staff-contract.ts'
 import { HourRefusal } from '#src/features/bookings/web/my-sessions/my-session-refusal.tsx'
 import { freeHoursQuery } from '#src/features/bookings/web/picker/free-hours-query.ts'
-import { showStart } from '#src/features/bookings/web/session-time.ts'
 import { bookingsKey } from '#src/features/bookings/web/staff/bookings-query.ts'
 import { listOwningCoaches } from '#src/features/coaches/contract.ts'
-import { coachesQuery } from '#src/features/coaches/web/queries.ts'
+import { coachesQuery } from '#src/features/coaches/web/coaches-query.ts'
 import { expertiseOf, gameLabel, type PlayedGame, shareGame, type WireGame } from '#src/shared/games.ts'
-import { phoneHint } from '#src/shared/phone.ts'
-import { showDate, showDuration, showTime, showZone } from '#src/shared/times.ts'
+import { phoneHint, textConsent } from '#src/shared/phone.ts'
+import { showHour, showMoment } from '#src/shared/session-times.ts'
+import { showDate, showDuration } from '#src/shared/times.ts'
 import { callApi, HttpError } from '#src/ui/call-api.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { Field, Select, TextInput } from '#src/ui/controls/field.tsx'
 import { Form } from '#src/ui/controls/form.tsx'
 import { Panel } from '#src/ui/controls/panel.tsx'
 import { useDraft } from '#src/ui/controls/use-draft.ts'
+import { useSearch } from '#src/ui/controls/use-search.ts'
 import { Alert } from '#src/ui/feedback/alert.tsx'
 import { toast } from '#src/ui/feedback/toast.ts'
 
 type Fields = z.input<typeof freeBookingBody>
 type NewBooking = z.output<typeof freeBookingBody>
-
-const forCustomer = 'With a number they get SMS about this session. Ask them first; STOP ends it.'
 
 const noBooking: Fields = {
   customerName: '',
@@ -43,9 +43,15 @@ const noBooking: Fields = {
 
 /** The seven fields of a free booking. Dates and hours are those the chosen coach has free for the chosen service. */
 export function FreeBookingForm() {
+  const search = useSearch()
   const form = useForm<Fields, unknown, NewBooking>({
     resolver: zodResolver(freeBookingBody),
-    defaultValues: noBooking,
+    // A link from somebody's page names them.
+    defaultValues: {
+      ...noBooking,
+      customerName: search.get('name') ?? '',
+      customerEmail: search.get('email') ?? '',
+    },
   })
   const { register, watch, setValue, setError, formState } = form
   const { errors } = formState
@@ -54,14 +60,15 @@ export function FreeBookingForm() {
   const [coachName, serviceName, date, time] = watch(['coachName', 'serviceName', 'selectedDate', 'selectedTime'])
 
   const { user } = useAccount()
-  const { data: coaches = [] } = useQuery(coachesQuery)
+  const roomZone = useRoomZone()
+  const { data: coaches = [], isSuccess } = useQuery(coachesQuery)
   const { data: owning } = useQuery({
     queryKey: [listOwningCoaches.path],
     queryFn: () => callApi(listOwningCoaches),
     enabled: user !== null,
     staleTime: 0,
   })
-  /** Who owns the business stands apart from its coaches (SELL-6). */
+  /** Owners stand apart from coaches (SELL-6). */
   const labelOf = (id: string) => (owning?.includes(id) ? 'Owner' : 'Coach')
   const coach = coaches.find(({ name }) => name === coachName)
   const coachId = coach?.id ?? ''
@@ -116,9 +123,10 @@ export function FreeBookingForm() {
   return (
     <Form onSubmit={submit} noValidate className="mt-8 grid gap-6 lg:grid-cols-2">
       <div className="empty:hidden lg:col-span-2">
-        {refusal && (
+        {refusal && hours.data && (
           <HourRefusal
             error={refusal}
+            readerZone={roomZone}
             onChoose={(hour) => {
               create.reset()
               setValue('selectedDate', hour.date, { shouldValidate: true })
@@ -126,7 +134,7 @@ export function FreeBookingForm() {
             }}
           />
         )}
-        {!refusal && create.data && <Created booking={create.data.booking} />}
+        {!refusal && create.data && <Created booking={create.data.booking} zone={roomZone} />}
       </div>
       <Panel aria-labelledby="customer" className="grid content-start gap-5">
         <h2 id="customer" className="display text-lg">
@@ -141,7 +149,7 @@ export function FreeBookingForm() {
         <Field
           label="Phone"
           optional
-          hint={phoneHint(forCustomer, watch('customerPhone'))}
+          hint={phoneHint(textConsent.free, watch('customerPhone'))}
           error={errors.customerPhone?.message}
         >
           <TextInput {...register('customerPhone')} type="tel" autoComplete="off" placeholder="+1 212 555 0100" />
@@ -151,7 +159,13 @@ export function FreeBookingForm() {
         <h2 id="session" className="display text-lg">
           Session Details
         </h2>
-        <Field label="Coach" error={errors.coachName?.message}>
+        <Field
+          label="Coach"
+          hint={
+            isSuccess && coaches.length === 0 && 'No coach is published yet: the owner publishes them under Coaches.'
+          }
+          error={errors.coachName?.message}
+        >
           <Select {...register('coachName', { onChange: (event) => dropUnfit(event.target.value) })} value={coachName}>
             <option value="">Choose a coach</option>
             {coaches.map(({ id, name, gameExpertise }) => (
@@ -190,9 +204,9 @@ export function FreeBookingForm() {
           <Field label="Time" error={errors.selectedTime && 'Please choose a time'}>
             <Select {...register('selectedTime')} value={time} disabled={!day}>
               <option value="">Choose a time</option>
-              {day?.hours.map(({ time, state }) => (
+              {day?.hours.map(({ time, startsAt, state }) => (
                 <option key={time} value={time} disabled={state !== 'free'}>
-                  {showTime(time)}
+                  {showHour(startsAt, hours.data?.zone ?? roomZone, roomZone)}
                   {state !== 'free' && ` (${state})`}
                 </option>
               ))}
@@ -209,7 +223,7 @@ export function FreeBookingForm() {
             </span>
           ) : hours.data ? (
             isFree || !time ? (
-              `All hours are ${showZone(hours.data.zone)}.`
+              'Choose a date and a time.'
             ) : (
               'That hour is not free with this coach and service. Choose another one.'
             )
@@ -232,13 +246,13 @@ export function FreeBookingForm() {
   )
 }
 
-function Created({ booking }: { booking: Booking }) {
+function Created({ booking, zone }: { booking: Booking; zone: string }) {
   return (
     <Alert tone="good" title="Booked">
       <p className="figures flex flex-wrap items-center gap-2">
         <CalendarCheck aria-hidden className="size-4" />
         {booking.serviceName} for {booking.customerName} with {booking.coachName},{' '}
-        {showStart({ date: booking.sessionDate, time: booking.sessionTime }, booking.zone)}
+        {booking.startsAt && showMoment(booking.startsAt, zone)}
       </p>
     </Alert>
   )

@@ -3,9 +3,11 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useAccount, useRequireLogin } from '#src/features/accounts/web/use-account.ts'
 import { useSettled } from '#src/features/bookings/web/picker/use-settled.ts'
+import { HealthTroubles } from '#src/features/insights/web/health.tsx'
 import type { DeliveryFilters } from '#src/features/notifications/contract.ts'
 import { AdminRefusal } from '#src/shell/admin-refusal.tsx'
-import { SiteFrame } from '#src/shell/site-frame.tsx'
+import { RoomClock } from '#src/shell/room-clock.tsx'
+import { StaffFrame } from '#src/shell/staff-frame.tsx'
 import { HttpError } from '#src/ui/call-api.ts'
 import { cx } from '#src/ui/class-names.ts'
 import { Button } from '#src/ui/controls/button.tsx'
@@ -21,7 +23,7 @@ import { useDeliveries, useDeliveryCounts } from './use-deliveries.ts'
 /** Every mail and SMS for owners and admins: the list at the left, one of them at the right; on phones one after the other. */
 export default function Deliveries() {
   const { user } = useAccount()
-  // Whoever comes with a login stays as long as that lasts; an admin may also come with the admin area's own session.
+  // A person with a login stays as long as that lasts; an admin may also come with the admin area's own session.
   const [hasLogin, setHasLogin] = useState<boolean>()
   useEffect(() => setHasLogin(localStorage.getItem('auth_token') !== null), [])
   const viewer = user?.id ?? (hasLogin === false ? 'admin session' : undefined)
@@ -41,13 +43,14 @@ export default function Deliveries() {
   const show = (next: DeliveryFilters) => navigate(addressOf(next), { replace: true })
   const refresh = () => Promise.all([list.refetch(), counts.refetch()])
   return (
-    <SiteFrame>
+    <StaffFrame>
       {hasLogin && <RequireLogin />}
-      <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-6 py-8 lg:h-[max(44rem,calc(100dvh-4rem))] lg:grid-cols-[minmax(0,31rem)_minmax(0,1fr)] lg:grid-rows-[auto_minmax(0,1fr)]">
+      <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-6 py-8 lg:h-[max(44rem,calc(100dvh-3.5rem-var(--room-bar,0px)))] xl:h-[max(44rem,100dvh)] lg:grid-cols-[minmax(0,31rem)_minmax(0,1fr)] lg:grid-rows-[auto_minmax(0,1fr)]">
         <div className={cx('flex items-center justify-between gap-4 lg:col-span-2', chosenId && 'max-lg:hidden')}>
           <div>
             <h1 className="display text-xl">Deliveries</h1>
             <p className="mt-1">Every mail and SMS, and what became of it.</p>
+            <RoomClock />
           </div>
           <Button
             variant="secondary"
@@ -60,6 +63,7 @@ export default function Deliveries() {
           </Button>
         </div>
         <div className={cx('flex min-h-0 flex-col gap-4', chosenId && 'max-lg:hidden')}>
+          <HealthTroubles userId={user?.id} />
           <DeliveryFilterBar filters={filters} counts={counts.data} onChange={show} />
           {items && total !== undefined && (
             <p role="status" className="sr-only">
@@ -107,7 +111,7 @@ export default function Deliveries() {
           )}
         </section>
       </div>
-    </SiteFrame>
+    </StaffFrame>
   )
 }
 

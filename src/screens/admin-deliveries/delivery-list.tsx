@@ -1,7 +1,9 @@
 import { Mail, MessageSquareText } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { useRoomZone } from '#src/features/accounts/web/room-zone.ts'
 import type { Delivery } from '#src/features/notifications/contract.ts'
-import { ownZone, showInstant } from '#src/shared/times.ts'
+import { showInstant } from '#src/shared/times.ts'
+import { cx } from '#src/ui/class-names.ts'
 import { AppLink } from '#src/ui/controls/app-link.tsx'
 import { Skeleton } from '#src/ui/loading/skeleton.tsx'
 import { Spinner } from '#src/ui/loading/spinner.tsx'
@@ -18,6 +20,7 @@ type DeliveryListProps = {
 
 /** Mails and SMS as rows that open. Rows far from the window are not laid out, so that thousands scroll like ten. */
 export function DeliveryList({ deliveries, chosenId, linkTo, hasMore, onEnd }: DeliveryListProps) {
+  const zone = useRoomZone()
   return (
     <>
       <ul aria-label="Mails and SMS">
@@ -35,17 +38,17 @@ export function DeliveryList({ deliveries, chosenId, linkTo, hasMore, onEnd }: D
               <span className="min-w-0 flex-1">
                 <span className="flex items-start justify-between gap-3">
                   <span className="truncate font-semibold text-strong">{titleOf(delivery)}</span>
-                  <DeliveryState state={delivery.state} />
+                  <DeliveryState {...delivery} />
                 </span>
                 <span className="flex flex-wrap justify-between gap-x-4 text-sm">
                   <span className="min-w-0 truncate">{recipientOf(delivery)}</span>
                   <span className="figures">
                     {delivery.attempts > 1 && `${delivery.attempts} tries, `}
-                    {showInstant(delivery.createdAt, ownZone())}
+                    {showInstant(delivery.createdAt, zone)}
                   </span>
                 </span>
                 {delivery.state !== 'sent' && delivery.lastError && (
-                  <span className="block text-bad text-sm">{delivery.lastError}</span>
+                  <span className={cx('block text-sm', !delivery.resolvedAt && 'text-bad')}>{delivery.lastError}</span>
                 )}
               </span>
             </AppLink>

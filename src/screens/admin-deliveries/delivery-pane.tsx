@@ -1,8 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, EyeOff, Paperclip, Send } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { type DeliveryDetails, resendDelivery } from '#src/features/notifications/contract.ts'
-import { ownZone, showInstant } from '#src/shared/times.ts'
+import { PersonLink } from '#src/features/accounts/web/person-link.tsx'
+import { useRoomZone } from '#src/features/accounts/web/room-zone.ts'
+import { findPerson } from '#src/features/desk/person-contract.ts'
+import { type DeliveryDetails, resendDelivery, resolveDelivery } from '#src/features/notifications/contract.ts'
+import { showInstant } from '#src/shared/times.ts'
 import { callApi } from '#src/ui/call-api.ts'
 import { AppLink } from '#src/ui/controls/app-link.tsx'
 import { Button } from '#src/ui/controls/button.tsx'
@@ -50,6 +53,16 @@ export function DeliveryPane({ viewer, deliveryId, backTo, onResent }: DeliveryP
       void refresh()
     },
   })
+  const resolve = useMutation({
+    mutationFn: () => callApi(resolveDelivery, { params: { deliveryId } }),
+    onSuccess: () => {
+      // Its button goes.
+      heading.current?.focus()
+      toast({ title: 'Dealt with', description: 'It waits on Today no longer.' })
+    },
+    onError: (failure) => toastError('Not saved', failure),
+    onSettled: refresh,
+  })
 
   return (
     <>
@@ -68,7 +81,7 @@ export function DeliveryPane({ viewer, deliveryId, backTo, onResent }: DeliveryP
         >
           {delivery ? titleOf(delivery) : <Skeleton className="my-1 h-5 w-2/3" />}
         </h2>
-        {delivery && <DeliveryState state={delivery.state} />}
+        {delivery && <DeliveryState {...delivery} />}
       </header>
       {error && !delivery && (
         <div className="p-4 lg:p-6">
@@ -107,11 +120,18 @@ export function DeliveryPane({ viewer, deliveryId, backTo, onResent }: DeliveryP
             >
               <Send aria-hidden className="size-4" /> Resend
             </Button>
+            {delivery.state === 'failed' && !delivery.resolvedAt && (
+              <Button size="sm" variant="secondary" busy={resolve.isPending} onClick={() => resolve.mutate()}>
+                Dealt with
+              </Button>
+            )}
             <p id="resend-hint" className="min-w-0 flex-1 basis-60 text-sm">
               {delivery.resendRefusal ??
-                (delivery.state === 'failed'
-                  ? 'Tries to send it again.'
-                  : 'Sends the same message once more, as a copy.')}
+                (delivery.state !== 'failed'
+                  ? 'Sends the same message once more, as a copy.'
+                  : delivery.resolvedAt
+                    ? 'It waits on Today no longer. Resend tries it again all the same.'
+                    : 'Resend tries it again. Is the address wrong? Reach them another way, then mark it as dealt with: it leaves Today.')}
             </p>
           </div>
           <MessageText delivery={delivery} />
@@ -122,15 +142,17 @@ export function DeliveryPane({ viewer, deliveryId, backTo, onResent }: DeliveryP
 }
 
 function Facts({ delivery }: { delivery: DeliveryDetails }) {
-  const { channel, kind, attempts, createdAt, sentAt, attachments } = delivery
+  const zone = useRoomZone()
+  const { channel, kind, attempts, createdAt, sentAt, resolvedAt, attachments } = delivery
   const facts: [string, ReactNode][] = [
-    ['To', recipientOf(delivery)],
+    ['To', <Recipient key="to" delivery={delivery} />],
     ['About', showKind(kind)],
     ['Channel', channel === 'mail' ? 'Mail' : 'SMS'],
-    ['Written', showInstant(createdAt, ownZone())],
-    ['Sent', sentAt ? showInstant(sentAt, ownZone()) : 'Not yet'],
+    ['Written', showInstant(createdAt, zone)],
+    ['Sent', sentAt ? showInstant(sentAt, zone) : 'Not yet'],
     ['Tries', attempts],
   ]
+  if (resolvedAt) facts.push(['Dealt with', showInstant(resolvedAt, zone)])
   if (attachments.length > 0)
     facts.push([
       'Attached',
@@ -148,6 +170,18 @@ function Facts({ delivery }: { delivery: DeliveryDetails }) {
       ))}
     </dl>
   )
+}
+
+/** Whom it went to, leading to their page if they have an account. */
+function Recipient({ delivery }: { delivery: DeliveryDetails }) {
+  const { channel, to } = delivery
+  const { data } = useQuery({
+    queryKey: [findPerson.path, to],
+    queryFn: () => callApi(findPerson, { query: { email: to ?? '' } }),
+    enabled: channel === 'mail' && to !== null,
+    meta: { quiet: true },
+  })
+  return <PersonLink userId={data?.userId} name={recipientOf(delivery)} />
 }
 
 function MessageText({ delivery: { text, textRefusal } }: { delivery: DeliveryDetails }) {

@@ -8,7 +8,8 @@ const states = {
 } as const
 
 /** What has become of a delivery. */
-export function DeliveryState({ state }: Pick<Delivery, 'state'>) {
+export function DeliveryState({ state, resolvedAt }: Pick<Delivery, 'state' | 'resolvedAt'>) {
+  if (state === 'failed' && resolvedAt) return <Badge>Failed, dealt with</Badge>
   return <Badge tone={states[state].tone}>{states[state].label}</Badge>
 }
 
@@ -23,7 +24,7 @@ export function titleOf({ subject, kind }: Delivery): string {
   return subject || showKind(kind)
 }
 
-/** Whom it is for. */
+/** Its recipient. */
 export function recipientOf({ to }: Delivery): string {
   return to ?? 'Deleted account'
 }

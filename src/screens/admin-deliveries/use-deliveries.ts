@@ -11,7 +11,7 @@ import { fetchListPage } from '#src/ui/lists/list-page.ts'
 /** What everything about deliveries is kept under: a resend invalidates this. */
 export const deliveriesKey = [listDeliveries.path]
 
-/** Who asks; what one may see is never shown to the next one on the same browser. Undefined: not known yet. */
+/** The caller: what one may see is never shown to the next one on the same browser. Undefined: not known yet. */
 type Viewer = string | undefined
 
 /** The deliveries that fit, newest first, page by page. */

@@ -1,12 +1,13 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { ReviewedApplication } from '#src/features/applications/contract.ts'
 import type { Booking } from '#src/features/bookings/contract.ts'
+import { countSegments } from '#src/shared/text/sms-text.ts'
 import { htmlOf } from '#tests/support/html-of.tsx'
 import AdminSms from './admin-sms.tsx'
+import { Review } from './application-review.tsx'
 import { ApplicationCard, BookingCard } from './cards.tsx'
 import { PanelHead } from './panel-head.tsx'
 import { noPhone, personOfApplication, personOfBooking } from './person.ts'
-import { Review } from './review.tsx'
 import { SmsForm } from './sms-form.tsx'
 import { templatesFor, withTemplate } from './sms-templates.ts'
 
@@ -51,7 +52,7 @@ const nothing = () => {}
 function buttons(html: string) {
   return [...html.matchAll(/<button([^>]*)>(.*?)<\/button>/g)].map(([, attributes, inside]) => {
     const label = inside!.replace(/<[^>]+>/g, '').trim()
-    return / disabled=""/.test(attributes!) ? `${label} (off)` : label
+    return / aria-disabled="true"/.test(attributes!) ? `${label} (off)` : label
   })
 }
 
@@ -86,7 +87,7 @@ test('a composer says name, phone and type', () => {
         {null}
       </PanelHead>,
     ).text
-  expect(head(personOfBooking(booking))).toContain(`Name Rimshot Phone ${phone} Type Customer booking`)
+  expect(head(personOfBooking(booking, 'UTC'))).toContain(`Name Rimshot Phone ${phone} Type Customer booking`)
   expect(head(personOfApplication(application))).toContain(`Name NachoBoost Phone ${phone} Type Coach application`)
 })
 
@@ -130,7 +131,7 @@ test('an application sent by another account than its e-mail says is red before 
 })
 
 test('the SMS counter counts against 160 and lets more be sent; nothing but white space is not', () => {
-  const form = () => htmlOf(<SmsForm person={personOfBooking(booking)} onCancel={nothing} />)
+  const form = () => htmlOf(<SmsForm person={personOfBooking(booking, 'UTC')} onCancel={nothing} />)
   const sending = () => buttons(form().html).filter((label) => /Send|Cancel/.test(label))
   expect(form().text).toContain('0/160')
   expect(sending()).toEqual(['Cancel', 'Send SMS (off)'])
@@ -141,17 +142,29 @@ test('the SMS counter counts against 160 and lets more be sent; nothing but whit
   expect(sending()).toEqual(['Cancel', 'Send SMS'])
 })
 
-test('who left no number is named by what they are', () => {
-  expect([noPhone(personOfBooking(booking)), noPhone(personOfApplication(application))]).toMatchObject([
+test('a person without a number is named by what they are', () => {
+  expect([noPhone(personOfBooking(booking, 'UTC')), noPhone(personOfApplication(application))]).toMatchObject([
     { title: 'No phone number', description: "This customer doesn't have a phone number on file." },
     { title: 'No phone number', description: "This coach applicant doesn't have a phone number on file." },
   ])
 })
 
 test('a template fills an empty field, takes the place of another one, and follows what was typed', () => {
-  const templates = templatesFor(personOfBooking(booking))
+  const templates = templatesFor(personOfBooking(booking, 'UTC'))
   const [reminder, late] = templates as [(typeof templates)[0], (typeof templates)[0]]
   expect(withTemplate(' ', reminder, templates)).toBe(reminder.text)
   expect(withTemplate(reminder.text, late, templates)).toBe(late.text)
   expect(withTemplate('Bring your replay. ', late, templates)).toBe(`Bring your replay.\n${late.text}`)
+})
+
+test('the reminder says the hour and the coach, and still fits into one SMS', () => {
+  const reminderOf = (change: Partial<Booking>) =>
+    templatesFor(personOfBooking({ ...booking, zone: 'America/New_York', ...change }, 'UTC'))[0]!.text
+  const start = { startsAt: '2026-01-05T18:00:00.000Z', sessionDate: '2026-01-05', sessionTime: '13:00' }
+  expect(reminderOf(start)).toBe(
+    'Hi Rimshot, Level Up here. Your session with VexFlip is on Mon, Jan 5, 1:00 PM (New York). Please be on Discord five minutes early.',
+  )
+  expect(reminderOf({})).toContain('Your session with VexFlip is coming up.')
+  const long = { customerName: 'The Very Long Name Of A Player', coachName: 'TheVeryLongNamedAerialWizard' }
+  expect(countSegments(reminderOf({ ...start, ...long })).segments).toBe(1)
 })

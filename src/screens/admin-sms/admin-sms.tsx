@@ -1,11 +1,13 @@
 import { CalendarClock, ClipboardList, MousePointerClick, SearchX, Send } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { useRequireAdmin } from '#src/features/accounts/web/require-admin.ts'
+import { useRoomZone } from '#src/features/accounts/web/room-zone.ts'
 import { listApplications, readApplication } from '#src/features/applications/contract.ts'
 import { useBookings } from '#src/features/bookings/web/staff/bookings-query.ts'
 import { useBooking, useFound } from '#src/features/bookings/web/staff/use-found.ts'
 import { AdminRefusal } from '#src/shell/admin-refusal.tsx'
-import { SiteFrame } from '#src/shell/site-frame.tsx'
+import { RoomClock } from '#src/shell/room-clock.tsx'
+import { StaffFrame } from '#src/shell/staff-frame.tsx'
 import { callApi } from '#src/ui/call-api.ts'
 import { cx } from '#src/ui/class-names.ts'
 import { Badge } from '#src/ui/controls/badge.tsx'
@@ -18,11 +20,11 @@ import { ListAndDetail } from '#src/ui/lists/list-and-detail.tsx'
 import { showCount } from '#src/ui/lists/show-count.ts'
 import { useList } from '#src/ui/lists/use-list.ts'
 import { Skeleton } from '#src/ui/loading/skeleton.tsx'
+import { Review } from './application-review.tsx'
 import { ApplicationCard, BookingCard, type Mode } from './cards.tsx'
 import { MessageForm } from './message-form.tsx'
 import { PanelHead } from './panel-head.tsx'
 import { type Person, personOfApplication, personOfBooking } from './person.ts'
-import { Review } from './review.tsx'
 import { SmsForm } from './sms-form.tsx'
 
 /**
@@ -31,6 +33,7 @@ import { SmsForm } from './sms-form.tsx'
  */
 export default function AdminSms() {
   const { user, isRefused } = useRequireAdmin()
+  const zone = useRoomZone()
   const [, navigate] = useLocation()
   const search = useSearch()
   const bookingId = search.get('booking')
@@ -74,7 +77,7 @@ export default function AdminSms() {
     const mode = search.get('mode')
     if (application && mode !== 'message' && mode !== 'sms')
       return <Review key={application.id} application={application} onClose={close} />
-    const person = application ? personOfApplication(application) : booking ? personOfBooking(booking) : null
+    const person = application ? personOfApplication(application) : booking ? personOfBooking(booking, zone) : null
     if (person) return <Writing person={person} isSms={mode === 'sms'} onClose={close} />
     if (isMissing)
       return (
@@ -88,13 +91,16 @@ export default function AdminSms() {
   }
 
   return (
-    <SiteFrame>
+    <StaffFrame>
       <div className="wrap py-8 lg:py-12">
         <div className="flex flex-wrap items-center justify-between gap-4">
-          <h1 className="display flex flex-wrap items-center gap-3 text-xl">
-            Admin SMS Center <Badge tone="signal">Admin Only</Badge>
-          </h1>
-          <ButtonLink to="/admin-deliveries" variant="secondary" size="sm">
+          <div>
+            <h1 className="display flex flex-wrap items-center gap-3 text-xl">
+              Admin SMS Center <Badge tone="signal">Admin Only</Badge>
+            </h1>
+            <RoomClock />
+          </div>
+          <ButtonLink to="/admin-deliveries" variant="secondary" size="sm" className="xl:hidden">
             <Send aria-hidden className="size-4" /> Deliveries
           </ButtonLink>
         </div>
@@ -167,7 +173,7 @@ export default function AdminSms() {
           />
         </div>
       </div>
-    </SiteFrame>
+    </StaffFrame>
   )
 }
 

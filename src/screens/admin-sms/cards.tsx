@@ -1,5 +1,6 @@
 import { ClipboardCheck, Mail, Smartphone } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useRoomZone } from '#src/features/accounts/web/room-zone.ts'
 import type { ReviewedApplication } from '#src/features/applications/contract.ts'
 import { StatusBadge } from '#src/features/applications/web/status-badge.tsx'
 import type { Booking } from '#src/features/bookings/contract.ts'
@@ -32,6 +33,7 @@ export function BookingCard({ booking, isChosen, onOpen }: CardProps & { booking
 
 /** An application with its review, and the ways to reach the applicant when they left a phone. */
 export function ApplicationCard({ application, isChosen, onOpen }: CardProps & { application: ReviewedApplication }) {
+  const zone = useRoomZone()
   const { applicantName, applicantPhone, gameExpertise, currentRank, status, createdAt } = application
   return (
     <Card isChosen={isChosen}>
@@ -42,7 +44,7 @@ export function ApplicationCard({ application, isChosen, onOpen }: CardProps & {
       <p className="truncate text-sm">
         {gameLabel(gameExpertise)}, {currentRank}
       </p>
-      <p className="figures text-sm">Applied {showDay(createdAt)}</p>
+      <p className="figures text-sm">Applied {showDay(createdAt, zone)}</p>
       <PhoneNote phone={applicantPhone} />
       <Contact name={applicantName} phone={applicantPhone} hidden={!applicantPhone} onOpen={onOpen}>
         <Button size="sm" aria-label={`Review ${applicantName}`} onClick={() => onOpen('review')}>

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { useRoomZone } from '#src/features/accounts/web/room-zone.ts'
 import { sendInternalMessage } from '#src/features/messages/contract.ts'
 import { longestMessage } from '#src/features/messages/rules.ts'
 import { Thread } from '#src/features/messages/web/thread.tsx'
@@ -22,10 +23,14 @@ type MessageFormProps = {
  * (MSG-5).
  */
 export function MessageForm({ person, needsPhone = false }: MessageFormProps) {
+  const zone = useRoomZone()
   const [text, setText] = useTypedText('message', person)
   const [failure, setFailure] = useState<string | null>(null)
+  /** The number of the newest message on the screen. */
+  const newest = useRef(0)
   const send = useMutation({
-    mutationFn: (message: string) => callApi(sendInternalMessage, { body: { ...person.subject, message } }),
+    mutationFn: (message: string) =>
+      callApi(sendInternalMessage, { body: { ...person.subject, message, after: newest.current } }),
     onSuccess: () => {
       setText('')
       setFailure(null)
@@ -46,8 +51,12 @@ export function MessageForm({ person, needsPhone = false }: MessageFormProps) {
   return (
     <div className="flex min-h-0 flex-col gap-4">
       <Thread
+        zone={zone}
         of={person.subject}
         empty="Nobody has written yet."
+        onNewest={(number) => {
+          newest.current = number
+        }}
         className="h-56 rounded-lg border border-line bg-ink lg:h-80"
       />
       <Form

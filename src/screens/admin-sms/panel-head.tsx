@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { PhoneNote } from '#src/ui/feedback/phone-note.tsx'
 import type { Person } from './person.ts'
 
-/** The head of the right side: what one does there, for whom, and the way out. */
+/** The head of the right side: what one does there, the recipient, and the way out. */
 export function PanelHead({ title, person, children }: { title: string; person: Person; children: ReactNode }) {
   const facts = [
     { name: 'Name', value: person.name },

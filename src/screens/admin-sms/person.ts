@@ -1,6 +1,7 @@
 import type { ReviewedApplication } from '#src/features/applications/contract.ts'
 import type { Booking } from '#src/features/bookings/contract.ts'
 import { sessionWords } from '#src/features/bookings/web/staff/booking-entry.tsx'
+import { showMoment } from '#src/shared/session-times.ts'
 
 /** Somebody staff can write to: a customer by their booking, or an applicant. */
 export type Person = {
@@ -8,15 +9,22 @@ export type Person = {
   phone: string | null
   type: 'Customer booking' | 'Coach application'
   about: string
+  /** Of a booking: the coach, and when it is on the business's clock; null while it has no time. */
+  session?: { coachName: string; when: string | null }
   subject: { bookingId: string } | { coachApplicationId: string }
 }
 
-export function personOfBooking(booking: Booking): Person {
+/** `zone`: in which our team reads the session's time. */
+export function personOfBooking(booking: Booking, zone: string): Person {
   return {
     name: booking.customerName,
     phone: booking.customerPhone,
     type: 'Customer booking',
-    about: `${booking.serviceName} with ${booking.coachName}, ${sessionWords(booking)}`,
+    about: `${booking.serviceName} with ${booking.coachName}, ${sessionWords(booking, zone)}`,
+    session: {
+      coachName: booking.coachName,
+      when: booking.startsAt && showMoment(booking.startsAt, booking.zone),
+    },
     subject: { bookingId: booking.id },
   }
 }

@@ -1,17 +1,18 @@
-import { toOneSms } from '#src/shared/sms-text.ts'
+import { toOneSms } from '#src/shared/text/sms-text.ts'
 import type { Person } from './person.ts'
 
 type Template = { label: string; text: string }
 
 /** Short texts to start an SMS from; each fits into one. */
-export function templatesFor({ name, type }: Pick<Person, 'name' | 'type'>): Template[] {
-  return textsFor(type, `Hi ${name}, Level Up here.`).map(({ label, text }) => ({
+export function templatesFor(person: Pick<Person, 'name' | 'type' | 'session'>): Template[] {
+  const { name, session } = person
+  return textsFor(person, `Hi ${name}, Level Up here.`).map(({ label, text }) => ({
     label,
-    text: toOneSms(text, [name]),
+    text: toOneSms(text, session ? [name, session.coachName] : [name]),
   }))
 }
 
-function textsFor(type: Person['type'], hello: string): Template[] {
+function textsFor({ type, session }: Pick<Person, 'type' | 'session'>, hello: string): Template[] {
   if (type === 'Coach application')
     return [
       { label: 'Got it', text: `${hello} We have your coach application and answer within 3-5 business days.` },
@@ -21,7 +22,10 @@ function textsFor(type: Person['type'], hello: string): Template[] {
       },
     ]
   return [
-    { label: 'Reminder', text: `${hello} Your session is coming up. Please be on Discord five minutes early.` },
+    {
+      label: 'Reminder',
+      text: `${hello} Your session${session ? ` with ${session.coachName}` : ''} is ${session?.when ? `on ${session.when}` : 'coming up'}. Please be on Discord five minutes early.`,
+    },
     {
       label: 'Running late',
       text: `${hello} Your coach is running a few minutes late. Sorry, and thanks for waiting.`,

@@ -18,7 +18,7 @@ type Fields = StoredAdmin & { code: string; factorCode: string }
 /** `known` fills the form. */
 type AdminLoginProps = { known: StoredAdmin | null; onEntered(): void }
 
-/** Who one is, then the code that was mailed to them, then that of their app where a second step is on (ADMIN-1). */
+/** E-mail and name, then the mailed code, then the app's code where a second step is on (ADMIN-1). */
 export function AdminLogin({ known, onEntered }: AdminLoginProps) {
   const [asked, setAsked] = useState<AskedCode | null>(null)
   const [needsFactor, setNeedsFactor] = useState(false)
@@ -43,7 +43,7 @@ export function AdminLogin({ known, onEntered }: AdminLoginProps) {
     }
     try {
       const body = { email, name, ...(asked && { code }), ...(needsFactor && { factorCode }) }
-      // The steps before the last answer 202 with what the contract calls `accepted`; who is signed in as that admin takes none.
+      // The steps before the last answer 202 with what the contract calls `accepted`; a signed-in admin takes none of them.
       const answer = (await callApi(adminLogin, { body })) as StoredAdmin | AskedCode | { factorRequired: true }
       if ('codeRequired' in answer) return setAsked(answer)
       if ('factorRequired' in answer) return setNeedsFactor(true)

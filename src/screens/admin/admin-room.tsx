@@ -3,18 +3,25 @@ import { CalendarClock, MessagesSquare, SearchX } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'wouter'
 import { adminLogout } from '#src/features/accounts/contract.ts'
+import { useRoomZone } from '#src/features/accounts/web/room-zone.ts'
+import { useAccount } from '#src/features/accounts/web/use-account.ts'
 import type { Booking } from '#src/features/bookings/contract.ts'
 import { listAdminBookings } from '#src/features/bookings/staff-contract.ts'
 import { BookingEntry } from '#src/features/bookings/web/staff/booking-entry.tsx'
 import { PaymentId } from '#src/features/bookings/web/staff/bookings-payment-id.tsx'
 import { CallLink, SessionStart, StatusBadge } from '#src/features/bookings/web/staff/bookings-table.tsx'
+import { StoryLink } from '#src/features/bookings/web/staff/story-link.tsx'
 import { useBooking } from '#src/features/bookings/web/staff/use-found.ts'
 import { listAdminBookingMessages, sendAdminBookingMessage } from '#src/features/messages/contract.ts'
+import type { Conversation } from '#src/features/messages/conversations-contract.ts'
+import { ConversationBar } from '#src/features/messages/web/staff/conversation-bar.tsx'
+import { ConversationList, recentId } from '#src/features/messages/web/staff/conversation-list.tsx'
 import { Thread } from '#src/features/messages/web/thread.tsx'
 import { showDay, showDuration } from '#src/shared/times.ts'
-import { SiteFrame } from '#src/shell/site-frame.tsx'
+import { RoomClock } from '#src/shell/room-clock.tsx'
+import { StaffFrame } from '#src/shell/staff-frame.tsx'
 import { callApi, HttpError } from '#src/ui/call-api.ts'
-import { Button } from '#src/ui/controls/button.tsx'
+import { Button, ButtonLink } from '#src/ui/controls/button.tsx'
 import { useSearch } from '#src/ui/controls/use-search.ts'
 import { EmptyState } from '#src/ui/feedback/empty-state.tsx'
 import { LoadFailed } from '#src/ui/feedback/load-failed.tsx'
@@ -25,7 +32,7 @@ import { fetchListPage } from '#src/ui/lists/list-page.ts'
 import { Skeleton } from '#src/ui/loading/skeleton.tsx'
 import { type StoredAdmin, storeAdmin } from './stored-admin.ts'
 
-/** `onEnded`: the server does not take this browser for that admin's any more. */
+/** `onEnded`: the server no longer takes this browser for that admin's. */
 type AdminRoomProps = { admin: StoredAdmin; onEnded(): void }
 
 /** Recent bookings at the left; the chosen one with its thread at the right. */
@@ -34,6 +41,7 @@ export function AdminRoom({ admin, onEnded }: AdminRoomProps) {
   const chosenId = useSearch().get('booking')
   const { item: booking, isMissing, failed } = useBooking(admin.email, chosenId, list.items)
 
+  const staffId = useStaffId()
   const { error } = list
   const isEnded = error instanceof HttpError && (error.status === 401 || error.status === 403)
   const end = useEffectEvent(onEnded)
@@ -51,19 +59,38 @@ export function AdminRoom({ admin, onEnded }: AdminRoomProps) {
         variant: 'destructive',
       })
     }
-    // What was typed goes with whoever leaves.
+    // What was typed goes, too.
     sessionStorage.clear()
     storeAdmin(null)
     toast({ title: 'Logged out', description: 'You have been successfully logged out.' })
   }
 
+  const recent = (
+    <>
+      <h2 id={recentId} className="display mb-3 text-lg">
+        Recent bookings
+      </h2>
+      <GrowingList
+        label="Recent bookings"
+        list={list}
+        empty={
+          <EmptyState icon={CalendarClock} title="No Bookings Yet">
+            Each booking appears here as soon as it is paid.
+          </EmptyState>
+        }
+      >
+        {(each) => <Entry key={each.id} booking={each} isChosen={each.id === chosenId} />}
+      </GrowingList>
+    </>
+  )
   return (
-    <SiteFrame>
+    <StaffFrame>
       <div className="wrap py-8 lg:py-12">
         <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
           <div className="min-w-0">
             <h1 className="display text-xl">Admin</h1>
             <p className="mt-2">Logged in as {admin.name || admin.email}</p>
+            <RoomClock />
           </div>
           <Button variant="secondary" size="sm" onClick={logOut}>
             Log out of admin
@@ -72,20 +99,13 @@ export function AdminRoom({ admin, onEnded }: AdminRoomProps) {
         <ListAndDetail
           listLabel="Bookings"
           list={
-            <>
-              <h2 className="display mb-3 text-lg">Recent bookings</h2>
-              <GrowingList
-                label="Recent bookings"
-                list={list}
-                empty={
-                  <EmptyState icon={CalendarClock} title="No Bookings Yet">
-                    Each booking appears here as soon as it is paid.
-                  </EmptyState>
-                }
-              >
-                {(each) => <Entry key={each.id} booking={each} isChosen={each.id === chosenId} />}
-              </GrowingList>
-            </>
+            staffId ? (
+              <ConversationList staffId={staffId} openId={chosenId} pathOf={pathOf}>
+                {recent}
+              </ConversationList>
+            ) : (
+              recent
+            )
           }
           onEnd={() => {
             if (list.hasNextPage && !list.isFetching) void list.fetchNextPage()
@@ -116,7 +136,7 @@ export function AdminRoom({ admin, onEnded }: AdminRoomProps) {
           }
         />
       </div>
-    </SiteFrame>
+    </StaffFrame>
   )
 }
 
@@ -137,6 +157,8 @@ function Entry({ booking, isChosen }: { booking: Booking; isChosen: boolean }) {
 }
 
 function Chosen({ booking, admin, onEnded }: AdminRoomProps & { booking: Booking }) {
+  const zone = useRoomZone()
+  const staffId = useStaffId()
   const params = { id: booking.id }
   const adminEmail = admin.email
   const facts = [
@@ -147,7 +169,9 @@ function Chosen({ booking, admin, onEnded }: AdminRoomProps & { booking: Booking
     { name: 'Coach', value: booking.coachName },
     { name: 'Price', value: `$${booking.price}` },
     { name: 'Payment', value: booking.paymentId ? <PaymentId id={booking.paymentId} /> : 'No payment' },
-    { name: 'Booked', value: showDay(booking.createdAt) },
+    { name: 'Booked', value: showDay(booking.createdAt, zone) },
+    // The page is for accounts; the area also lets in who has none.
+    ...(staffId ? [{ name: 'Booking', value: <StoryLink booking={booking} /> }] : []),
   ]
   return (
     <div className="grid gap-6 p-4 sm:p-5">
@@ -163,8 +187,16 @@ function Chosen({ booking, admin, onEnded }: AdminRoomProps & { booking: Booking
           </div>
         ))}
       </dl>
+      {staffId && (
+        <ButtonLink to={`/owner?booking=${booking.id}`} variant="secondary" size="sm" className="justify-self-start">
+          What happens with this booking?
+        </ButtonLink>
+      )}
+      {staffId && <ConversationBar staffId={staffId} aboutId={booking.id} />}
       <Thread
+        zone={zone}
         of={{ bookingId: booking.id }}
+        ownEmail={adminEmail}
         send={(body) => callApi(sendAdminBookingMessage, { params, query: { adminEmail }, body })}
         adminArea={{
           list: (after) => callApi(listAdminBookingMessages, { params, query: { adminEmail, after } }),
@@ -178,6 +210,18 @@ function Chosen({ booking, admin, onEnded }: AdminRoomProps & { booking: Booking
       />
     </div>
   )
+}
+
+/** The account of who is in the area, for what is for accounts alone: it also lets in who has none (ADMIN-2). */
+function useStaffId(): string | undefined {
+  const { user } = useAccount()
+  return user?.isAdmin || user?.isOwner ? user.id : undefined
+}
+
+/** Applications are read where they are decided; inquiries by owners, on their own page. */
+function pathOf({ kind, aboutId }: Conversation): string {
+  if (kind === 'application') return `/admin-sms?application=${aboutId}`
+  return kind === 'inquiry' ? `/owner?tab=messages&inquiry=${aboutId}` : `/admin?booking=${aboutId}`
 }
 
 /** The bookings as the admin area asks for them. A refusal leads back to its own login, not to that of players. */

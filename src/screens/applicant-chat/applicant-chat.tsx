@@ -29,7 +29,7 @@ export default function ApplicantChat() {
   const [, navigate] = useLocation()
   const queryClient = useQueryClient()
   const query = { email: email ?? '' }
-  // Who asks is part of the key, and nothing stays behind for the next person at this browser.
+  // The caller is part of the key, and nothing stays behind for the next person at this browser.
   const queryKey = [callUrl(findApplication, { query }), user?.id]
   const found = useQuery({
     queryKey,

@@ -8,13 +8,14 @@ import { expireLogin, useAccount } from '#src/features/accounts/web/use-account.
 import { type Application, applicationBody, applyAsCoach } from '#src/features/applications/contract.ts'
 import { reviewTime } from '#src/features/applications/rules.ts'
 import { phoneHint, textConsent } from '#src/shared/phone.ts'
-import { callApi, errorText, HttpError, isSessionExpired } from '#src/ui/call-api.ts'
+import { callApi, errorText, HttpError, isLoginExpired } from '#src/ui/call-api.ts'
 import { AppLink } from '#src/ui/controls/app-link.tsx'
 import { Button } from '#src/ui/controls/button.tsx'
 import { Field, Textarea, TextInput } from '#src/ui/controls/field.tsx'
 import { Form } from '#src/ui/controls/form.tsx'
 import { Panel } from '#src/ui/controls/panel.tsx'
 import { useDraft } from '#src/ui/controls/use-draft.ts'
+import { Alert } from '#src/ui/feedback/alert.tsx'
 import { toast } from '#src/ui/feedback/toast.ts'
 import { GameChoice } from './game-choice.tsx'
 
@@ -62,7 +63,7 @@ export function ApplicationForm({ onSubmitted }: { onSubmitted(application: Appl
           description: `We review it within ${reviewTime}.`,
         })
       } catch (error) {
-        if (isSessionExpired(error))
+        if (isLoginExpired(error))
           return expireLogin({
             title: 'Session expired',
             description: 'Please log in again to submit your application.',
@@ -70,7 +71,9 @@ export function ApplicationForm({ onSubmitted }: { onSubmitted(application: Appl
           })
         showRefusedFields(error, setError)
         const isTooMany = error instanceof HttpError && error.status === 429
-        toast({ ...failed, ...(isTooMany && { description: errorText(error, failed.description) }) })
+        const said = { ...failed, ...(isTooMany && { description: errorText(error, failed.description) }) }
+        setError('root', { message: said.description })
+        toast(said)
       }
     },
     (refused) => {
@@ -145,6 +148,11 @@ export function ApplicationForm({ onSubmitted }: { onSubmitted(application: Appl
       </Part>
 
       <Notice />
+      {errors.root && (
+        <Alert tone="bad" title={failed.title}>
+          {errors.root.message} What you typed is still here.
+        </Alert>
+      )}
       <Button type="submit" size="lg" busy={isSubmitting} className="sm:self-start">
         {isSubmitting ? 'Submitting...' : 'Submit Application'}
       </Button>

@@ -33,4 +33,5 @@ test('the form has three sections, ten fields of which three are optional, and s
   const games = [...html.matchAll(/type="radio"[^>]*\/>([^<]+)</g)].map(([, game]) => game)
   expect(games).toEqual(['Rocket League', 'Fortnite', 'Both'])
   expect(html).toContain('The review takes 3-5 business days.')
+  expect(html).toContain('Our team may text you about your application. Reply STOP any time.')
 })

@@ -2,16 +2,20 @@ import { useId } from 'react'
 import type { ControllerRenderProps } from 'react-hook-form'
 import { filledTile, RadioTile } from '#src/features/bookings/web/picker/radio-tile.tsx'
 import { gameLabel, wireGames } from '#src/shared/games.ts'
+import { useProblem } from '#src/ui/controls/form.tsx'
 
 // biome-ignore lint/suspicious/noExplicitAny: a field of whatever form has one
 type GameChoiceProps = { field: ControllerRenderProps<any, 'gameExpertise'>; error?: string }
 
 /** Which game somebody coaches, as one group of radio buttons. */
 export function GameChoice({ field, error }: GameChoiceProps) {
-  const errorId = useId()
+  const id = useId()
+  const errorId = `${id}-error`
+  const label = 'Game expertise'
+  useProblem(id, label, error)
   return (
-    <fieldset aria-describedby={error && errorId} className="flex min-w-0 flex-col gap-1.5 sm:col-span-2">
-      <legend className="mb-1.5 font-medium text-strong">Game expertise</legend>
+    <fieldset id={id} aria-describedby={error && errorId} className="flex min-w-0 flex-col gap-1.5 sm:col-span-2">
+      <legend className="mb-1.5 font-medium text-strong">{label}</legend>
       <div className="grid gap-2 sm:grid-cols-3">
         {wireGames.map((game) => (
           <RadioTile
@@ -27,7 +31,7 @@ export function GameChoice({ field, error }: GameChoiceProps) {
         ))}
       </div>
       {error && (
-        <p id={errorId} role="alert" className="text-bad text-sm">
+        <p id={errorId} className="text-bad text-sm">
           {error}
         </p>
       )}

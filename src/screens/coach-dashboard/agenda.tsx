@@ -1,10 +1,17 @@
 import { CalendarClock } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
+import { isDeviceZone, useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
+import { useAccount } from '#src/features/accounts/web/use-account.ts'
 import type { CoachSession } from '#src/features/bookings/contract.ts'
-import { isUpcoming } from '#src/features/bookings/web/my-sessions/my-session-query.ts'
-import { ownTime } from '#src/features/bookings/web/session-time.ts'
+import { isUpcoming } from '#src/features/bookings/web/my-sessions/my-session-clock.ts'
+import { areNotesOverdue, isToTell, owesNotes } from '#src/features/bookings/web/owed-words.ts'
 import type { ThreadSummary } from '#src/features/messages/contract.ts'
-import { ownZone, showDate, showZone } from '#src/shared/times.ts'
+import { CallOffDay } from '#src/features/sessions/web/call-offs/coach-changes.tsx'
+import { CoachJoin } from '#src/features/sessions/web/join/coach-join.tsx'
+import { isCalledOff, useSessionStates } from '#src/features/sessions/web/session-states-query.ts'
+import { must } from '#src/shared/must.ts'
+import { showElsewhere } from '#src/shared/session-times.ts'
+import { showCity, showDateIn, showZone } from '#src/shared/times.ts'
 import { Button, ButtonLink } from '#src/ui/controls/button.tsx'
 import { EmptyState } from '#src/ui/feedback/empty-state.tsx'
 import { AgendaRow } from './agenda-row.tsx'
@@ -20,15 +27,21 @@ type AgendaProps = {
   onChat(bookingId: string): void
 }
 
-/** A coach's sessions: those that wait for a word on how they went, the coming days, and those that are over. */
-export function Agenda({ sessions, talks, now, onChat }: AgendaProps) {
+/** A coach's sessions: those whose notes are overdue, those that wait for a word on how they went, the coming days, and those that are over. */
+export default function Agenda({ sessions, talks, now, onChat }: AgendaProps) {
+  const readerZone = useReaderZone()
+  const { user } = useAccount()
+  const states = useSessionStates(user?.id).data ?? []
   const [showsAll, setShowsAll] = useState(false)
   const ahead = sessions.filter((session) => isUpcoming(session, now))
-  const toTell = sessions.filter((session) => session.status === 'confirmed' && !ahead.includes(session))
-  const over = sessions.filter(({ status }) => status !== 'confirmed')
+  const toTell = sessions.filter((session) => isToTell(session, now))
+  const overdue = sessions.filter((session) => areNotesOverdue(session, now) && !toTell.includes(session))
+  const rest = sessions.filter((session) => !overdue.includes(session))
+  const toWrite = rest.filter((session) => session.status === 'completed' && owesNotes(session))
+  const over = rest.filter((session) => [ahead, toTell, toWrite].every((others) => !others.includes(session)))
   const days = Map.groupBy(
     ahead.filter(({ startsAt }) => startsAt),
-    ({ sessionDate }) => sessionDate,
+    ({ startsAt }) => dayIn(must(startsAt, 'a time'), readerZone),
   )
   const undecided = ahead.filter(({ startsAt }) => !startsAt)
 
@@ -38,8 +51,11 @@ export function Agenda({ sessions, talks, now, onChat }: AgendaProps) {
         <AgendaRow
           key={session.id}
           session={session}
+          seats={ahead.filter(({ startsAt }) => startsAt !== null && startsAt === session.startsAt)}
+          state={states.find(({ bookingId }) => bookingId === session.id)}
           withDate={withDate}
           ahead={ahead.includes(session)}
+          now={now}
           unread={talks.find(({ bookingId }) => bookingId === session.id)?.unread ?? 0}
           onChat={() => onChat(session.id)}
         />
@@ -48,8 +64,11 @@ export function Agenda({ sessions, talks, now, onChat }: AgendaProps) {
   )
   return (
     <div className="grid gap-10">
-      <Zones sessions={ahead} />
+      {user && <CoachJoin sessions={sessions} states={states} userId={user.id} now={now} />}
+      <Zones sessions={ahead} readerZone={readerZone} />
+      {overdue.length > 0 && <Group title="Notes overdue">{rows(overdue, true)}</Group>}
       {toTell.length > 0 && <Group title="How did it go?">{rows(toTell, true)}</Group>}
+      {toWrite.length > 0 && <Group title="Notes to write">{rows(toWrite, true)}</Group>}
       {ahead.length === 0 && (
         <EmptyState
           icon={CalendarClock}
@@ -60,7 +79,17 @@ export function Agenda({ sessions, talks, now, onChat }: AgendaProps) {
         </EmptyState>
       )}
       {[...days].map(([date, list]) => (
-        <Group key={date} title={showDate(date)}>
+        <Group
+          key={date}
+          title={date}
+          action={
+            <CallOffDay
+              sessions={list.filter(({ id }) => !isCalledOff(states.find(({ bookingId }) => bookingId === id)))}
+              zone={readerZone}
+              name={date}
+            />
+          }
+        >
           {rows(list)}
         </Group>
       ))}
@@ -79,27 +108,35 @@ export function Agenda({ sessions, talks, now, onChat }: AgendaProps) {
   )
 }
 
-/** Which clock the agenda shows, and the coach's own where that is another. */
-function Zones({ sessions }: { sessions: CoachSession[] }) {
+/** A day of the coach's own clock, `'Mon, Jan 5'`; where this device shows another one it names the zone: `'Mon, Jan 5 (Berlin)'`. */
+function dayIn(instant: string, zone: string): string {
+  const day = showDateIn(instant, zone)
+  return isDeviceZone(zone) ? day : `${day} (${showCity(zone)})`
+}
+
+/** Which clock the agenda shows, and the business's where that is another. */
+function Zones({ sessions, readerZone }: { sessions: CoachSession[]; readerZone: string }) {
   const next = sessions.find(({ startsAt }) => startsAt)
   if (!next?.startsAt) return null
-  const differs = ownTime(next.startsAt, next.zone) !== null
-  const own = showZone(ownZone())
+  const differs = showElsewhere(next.startsAt, next.zone, readerZone) !== null
   return (
     <p className="-mb-4 text-sm">
-      All times are {showZone(next.zone)}
-      {differs && `, yours (${own}) below`}.
+      All times are {showZone(readerZone)}
+      {differs && `, ${showCity(next.zone)} below`}.
     </p>
   )
 }
 
-function Group({ title, children }: { title: string; children: ReactNode }) {
+function Group({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
   const id = useId()
   return (
     <section aria-labelledby={id}>
-      <h2 id={id} className="display mb-4 text-lg">
-        {title}
-      </h2>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h2 id={id} className="display text-lg">
+          {title}
+        </h2>
+        {action}
+      </div>
       {children}
     </section>
   )

@@ -2,6 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { CoachSession } from '#src/features/bookings/contract.ts'
+import { CalendarFeed } from '#src/features/bookings/web/calendar-feed.tsx'
+import { coachSessionsKey } from '#src/features/bookings/web/coach-sessions-query.ts'
+import { coachRules } from '#src/features/coaches/coach-rules.ts'
+import { useOwn } from '#src/features/coaches/web/own-query.ts'
 import {
   type Availability,
   availabilitySchema,
@@ -10,26 +14,28 @@ import {
   saveAvailability,
 } from '#src/features/schedule/contract.ts'
 import { type CallReply, callUrl } from '#src/shared/define-call.ts'
+import { firstCalls } from '#src/shared/first-calls.ts'
 import { todayIn } from '#src/shared/times.ts'
 import { callApi } from '#src/ui/call-api.ts'
+import { makeBarRoom } from '#src/ui/controls/bar-room.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { Panel } from '#src/ui/controls/panel.tsx'
+import { useKept } from '#src/ui/controls/use-kept.ts'
 import { Alert } from '#src/ui/feedback/alert.tsx'
 import { toast, toastError } from '#src/ui/feedback/toast.ts'
-import { coachSessionsKey, useMyAvailability } from './coach-queries.ts'
 import { ExceptionsEditor } from './exceptions-editor.tsx'
 import { changesBetween } from './hours-text.ts'
 import { Loaded } from './loaded.tsx'
+import { RulesEditor } from './rules-editor.tsx'
 import { type SavedHours, SavedHoursReport } from './saved-hours.tsx'
-import { useKept } from './use-kept.ts'
 import { everyDayAsMonday, WeekEditor } from './week-editor.tsx'
 import { ZoneField } from './zone-field.tsx'
 
 type AvailabilitySectionProps = { userId: string; sessions: CoachSession[]; onChat(bookingId: string): void }
 
-/** When a coach works: the week, single days, the clock. */
-export function AvailabilitySection({ userId, ...rest }: AvailabilitySectionProps) {
-  const hours = useMyAvailability(userId)
+/** When a coach works: the week, days that differ, the clock, and what they ask of bookings. */
+export default function AvailabilitySection({ userId, ...rest }: AvailabilitySectionProps) {
+  const hours = useOwn<typeof readAvailability>(readAvailability, userId)
   return (
     <Loaded query={hours} what="your hours">
       {(data) => <Editor key={userId} userId={userId} stored={data} {...rest} />}
@@ -45,7 +51,7 @@ function Editor({ userId, stored, sessions, onChat }: EditorProps) {
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [saved, setSaved] = useState<SavedHours | null>(null)
   const report = useRef<HTMLDivElement>(null)
-  const { businessZone, isConfirmed, ...kept } = stored
+  const { calledOff, businessZone, isConfirmed, areRulesAccepted, ...kept } = stored
   const hours = draft ?? kept
   const isChanged = !isSame(hours, kept)
 
@@ -62,10 +68,11 @@ function Editor({ userId, stored, sessions, onChat }: EditorProps) {
     onError: (error) => toastError('Hours not saved', error),
   })
   const confirm = useMutation({
-    mutationFn: () => callApi(confirmAvailability),
+    mutationFn: () => callApi(confirmAvailability, { body: { rulesVersion: coachRules.version } }),
     onSuccess: (now) => {
       client.setQueryData([callUrl(readAvailability), userId], { ...stored, ...now })
-      toast({ title: 'Hours confirmed', description: 'Players can book you at these hours once you are published.' })
+      void client.invalidateQueries({ queryKey: [callUrl(firstCalls.myCoachProfile)] })
+      toast({ title: 'Hours confirmed, rules accepted', description: 'Thank you. Players can count on both.' })
     },
     onError: (error) => toastError('Hours not confirmed', error),
   })
@@ -87,7 +94,12 @@ function Editor({ userId, stored, sessions, onChat }: EditorProps) {
     const checked = availabilitySchema.safeParse(hours)
     if (checked.success) return save.mutate(hours)
     setProblems(
-      Object.fromEntries(checked.error.issues.map(({ path, message }) => [path.slice(0, 2).join('.'), message])),
+      Object.fromEntries(
+        checked.error.issues.map(({ path, message }) => [
+          (path[2] === 'until' ? path : path.slice(0, 2)).join('.'),
+          message,
+        ]),
+      ),
     )
   }
 
@@ -96,35 +108,52 @@ function Editor({ userId, stored, sessions, onChat }: EditorProps) {
       <div ref={report} tabIndex={-1} className="scroll-mt-24 outline-none empty:hidden">
         {saved && <SavedHoursReport saved={saved} sessions={sessions} onChat={onChat} />}
       </div>
-      {!isConfirmed && !isChanged && (
-        <Alert tone="warn" title="Are these hours right?">
-          <p>You are published once you have said so, or saved others. Until then these are only our guess.</p>
+      {(!isConfirmed || !areRulesAccepted) && !isChanged && (
+        <Alert tone="warn" title={isConfirmed ? 'Do you accept our five rules?' : 'Are these hours right?'}>
+          <p>
+            {isConfirmed
+              ? 'Every coach keeps them. Players read them in our Terms.'
+              : 'You are published once you have said so. Until then these are only our guess. And every coach keeps five rules:'}
+          </p>
+          <ol className="mt-2 grid list-decimal gap-1 pl-5 text-strong">
+            {coachRules.rules.map((rule) => (
+              <li key={rule}>{rule}</li>
+            ))}
+          </ol>
           <Button className="mt-3" size="sm" busy={confirm.isPending} onClick={() => confirm.mutate()}>
-            These hours are right
+            {isConfirmed ? 'I accept the rules' : 'These hours are right, I accept the rules'}
           </Button>
         </Alert>
       )}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
-        <Panel aria-labelledby="week" className="max-sm:p-4">
-          <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
-            <h2 id="week" className="display text-lg">
-              Your week
+        <div className="grid gap-6">
+          <Panel aria-labelledby="week" className="max-sm:p-4">
+            <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
+              <h2 id="week" className="display text-lg">
+                Your week
+              </h2>
+              <Button variant="ghost" size="sm" onClick={() => change({ week: everyDayAsMonday(hours.week) })}>
+                <Copy aria-hidden className="size-4" /> Every day as Monday
+              </Button>
+            </div>
+            {problems.week && (
+              <Alert tone="bad" className="my-3">
+                {problems.week}
+              </Alert>
+            )}
+            <WeekEditor
+              week={hours.week}
+              errorAt={(index) => problems[`week.${index}`]}
+              onChange={(week) => change({ week })}
+            />
+          </Panel>
+          <Panel aria-labelledby="rules" className="max-sm:p-4">
+            <h2 id="rules" className="display mb-4 text-lg">
+              Your rules
             </h2>
-            <Button variant="ghost" size="sm" onClick={() => change({ week: everyDayAsMonday(hours.week) })}>
-              <Copy aria-hidden className="size-4" /> Every day as Monday
-            </Button>
-          </div>
-          {problems.week && (
-            <Alert tone="bad" className="my-3">
-              {problems.week}
-            </Alert>
-          )}
-          <WeekEditor
-            week={hours.week}
-            errorAt={(index) => problems[`week.${index}`]}
-            onChange={(week) => change({ week })}
-          />
-        </Panel>
+            <RulesEditor rules={hours} onChange={change} />
+          </Panel>
+        </div>
         <div className="grid gap-6">
           <Panel aria-labelledby="clock" className="max-sm:p-4">
             <h2 id="clock" className="display mb-4 text-lg">
@@ -148,17 +177,26 @@ function Editor({ userId, stored, sessions, onChat }: EditorProps) {
             )}
             <ExceptionsEditor
               exceptions={hours.exceptions}
+              calledOff={calledOff}
               today={todayIn(hours.zone)}
-              errorAt={(index) => problems[`exceptions.${index}`]}
+              errorAt={(index, field) =>
+                problems[['exceptions', index, field].filter((part) => part !== undefined).join('.')]
+              }
               onChange={(exceptions) => change({ exceptions })}
             />
+          </Panel>
+          <Panel aria-labelledby="calendar" className="max-sm:p-4">
+            <h2 id="calendar" className="display mb-4 text-lg">
+              Your calendar
+            </h2>
+            <CalendarFeed as="coach" userId={userId} />
           </Panel>
         </div>
       </div>
       {isChanged && (
         <div
-          data-bottom-bar
-          className="sticky bottom-(--toast-room,0px) z-10 short:static -mx-4 flex flex-wrap items-center gap-3 border-line border-t bg-panel px-4 py-3 shadow-float sm:mx-0 sm:rounded-lg sm:border"
+          ref={makeBarRoom}
+          className="sticky bottom-[calc(var(--toast-room,0px)+var(--room-bar,0px))] z-10 short:static -mx-4 flex flex-wrap items-center gap-3 border-line border-t bg-panel px-4 py-3 shadow-float sm:mx-0 sm:rounded-lg sm:border"
         >
           <p className="min-w-0 flex-1 text-sm max-sm:basis-full">
             {Object.keys(problems).length > 0

@@ -1,31 +1,29 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect } from 'react'
-import { type FieldError, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
 import { showRefusedFields } from '#src/features/accounts/web/refused-fields.ts'
 import { expireLogin } from '#src/features/accounts/web/use-account.ts'
-import { changeCoachProfile, coachProfileSchema, type MyCoach } from '#src/features/coaches/contract.ts'
-import { callApi, isSessionExpired } from '#src/ui/call-api.ts'
+import {
+  changeCoachProfile,
+  coachProfileSchema,
+  type MyCoach,
+  publicLinksSchema,
+} from '#src/features/coaches/contract.ts'
+import { linesSchema, messageOf, PageFields } from '#src/features/coaches/web/page-fields.tsx'
+import { textConsent } from '#src/shared/phone.ts'
+import { callApi, isLoginExpired } from '#src/ui/call-api.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { Field, Textarea, TextInput } from '#src/ui/controls/field.tsx'
 import { Form } from '#src/ui/controls/form.tsx'
+import { useKept } from '#src/ui/controls/use-kept.ts'
 import { toast, toastError } from '#src/ui/feedback/toast.ts'
-import { useKept } from './use-kept.ts'
 
-/** Lists are typed one a line. */
-const linesSchema = z.pipe(
-  z.string(),
-  z.transform((text: string) =>
-    text
-      .split('\n')
-      .map((line) => line.trim())
-      .filter(Boolean),
-  ),
-)
 const { achievements, specialties } = coachProfileSchema.shape
 const formSchema = z.extend(coachProfileSchema, {
   achievements: z.pipe(linesSchema, achievements),
   specialties: z.pipe(linesSchema, specialties),
+  publicLinks: z.pipe(linesSchema, publicLinksSchema),
 })
 type Typed = z.input<typeof formSchema>
 
@@ -56,7 +54,7 @@ export function ProfileForm({ profile, onSaved }: { profile: MyCoach; onSaved():
       toast({ title: 'Profile saved', description: 'Players can see it now.' })
       await onSaved()
     } catch (error) {
-      if (isSessionExpired(error)) return expireLogin()
+      if (isLoginExpired(error)) return expireLogin()
       showRefusedFields(error, setError)
       toastError('Profile not saved', error, 'We could not reach the server. Please try again.')
     }
@@ -92,6 +90,7 @@ export function ProfileForm({ profile, onSaved }: { profile: MyCoach; onSaved():
       <Field label="Specialties" optional hint="One a line, at most 8." error={messageOf(errors.specialties)}>
         <Textarea {...register('specialties')} />
       </Field>
+      <PageFields register={(name) => register(name)} errors={errors} />
       <Field
         label="When you usually coach"
         optional
@@ -109,9 +108,27 @@ export function ProfileForm({ profile, onSaved }: { profile: MyCoach; onSaved():
         <TextInput {...register('discordUsername')} autoComplete="off" spellCheck={false} />
       </Field>
       <Field
+        label="Your room"
+        optional
+        hint="A link that players join, such as a Discord server or a call. Only players who booked see it, 15 minutes before they start."
+        error={errors.roomUrl?.message}
+        className="sm:col-span-2"
+      >
+        <TextInput type="url" inputMode="url" placeholder="https://" {...register('roomUrl')} autoComplete="off" />
+      </Field>
+      <Field
+        label="Phone"
+        optional
+        hint={`${textConsent.coach} Not shown on the site.`}
+        error={errors.phone?.message}
+        className="sm:col-span-2"
+      >
+        <TextInput type="tel" {...register('phone')} autoComplete="tel" placeholder="+1 212 555 0100" />
+      </Field>
+      <Field
         label="Portfolio links"
         optional
-        hint="Clips, streams, trackers. Not shown on the site."
+        hint="For our team. Not shown on the site."
         error={errors.portfolioLinks?.message}
         className="sm:col-span-2"
       >
@@ -132,7 +149,7 @@ export function ProfileForm({ profile, onSaved }: { profile: MyCoach; onSaved():
 }
 
 function toTyped(profile: MyCoach): Typed {
-  const { title, description, currentRank, achievements, specialties } = profile
+  const { title, description, currentRank, achievements, specialties, languages } = profile
   return {
     title,
     description,
@@ -142,10 +159,11 @@ function toTyped(profile: MyCoach): Typed {
     availability: profile.availability ?? '',
     discordUsername: profile.discordUsername ?? '',
     portfolioLinks: profile.portfolioLinks ?? '',
+    roomUrl: profile.roomUrl ?? '',
+    phone: profile.phone ?? '',
+    howITeach: profile.howITeach ?? '',
+    languages,
+    clipUrl: profile.clipUrl ?? '',
+    publicLinks: profile.publicLinks.join('\n'),
   }
-}
-
-/** What is wrong with a list: with the whole of it, or with its first bad line. */
-function messageOf(error: FieldError | (FieldError | undefined)[] | undefined): string | undefined {
-  return Array.isArray(error) ? error.find(Boolean)?.message : error?.message
 }

@@ -2,28 +2,32 @@ import { CalendarPlus } from 'lucide-react'
 import type { Availability } from '#src/features/schedule/contract.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { Field, Select, TextInput } from '#src/ui/controls/field.tsx'
+import { type CalledOff, CalledOffList } from './called-off.tsx'
 import { RemoveButton, TimeRange } from './time-range.tsx'
 
 type Exceptions = Availability['exceptions']
 
 type ExceptionsEditorProps = {
   exceptions: Exceptions
+  /** What is shut beside them. */
+  calledOff: CalledOff
   /** `YYYY-MM-DD` in the coach's zone: the first day that can be one. */
   today: string
-  /** What is wrong with the exception at an index. */
-  errorAt(index: number): string | undefined
+  /** What is wrong with the exception at an index, or with its last day. */
+  errorAt(index: number, field?: 'until'): string | undefined
   onChange(exceptions: Exceptions): void
 }
 
-/** Single days that differ from the week: off, or with hours of their own. */
-export function ExceptionsEditor({ exceptions, today, errorAt, onChange }: ExceptionsEditorProps) {
+/** Days that differ from the week: off, or with hours of their own. */
+export function ExceptionsEditor({ exceptions, calledOff, today, errorAt, onChange }: ExceptionsEditorProps) {
   return (
     <div className="grid gap-4">
-      {exceptions.length === 0 && <p className="text-faint">None. Your week holds for every day.</p>}
+      <CalledOffList calledOff={calledOff} />
+      {exceptions.length + calledOff.length === 0 && <p className="text-faint">None. Your week holds for every day.</p>}
       <ul className="grid gap-4 empty:hidden">
-        {exceptions.map(({ date, opens, closes }, index) => {
+        {exceptions.map(({ date, until, opens, closes }, index) => {
           const change = (next: Partial<Exceptions[number]>) =>
-            onChange(exceptions.with(index, { date, opens, closes, ...next }))
+            onChange(exceptions.with(index, { date, ...(until && { until }), opens, closes, ...next }))
           const dayOff = { opens: null, closes: null }
           const isOff = opens === null || closes === null
           const which = date || `exception ${index + 1}`
@@ -40,6 +44,14 @@ export function ExceptionsEditor({ exceptions, today, errorAt, onChange }: Excep
                 </Field>
                 <RemoveButton label={`Remove ${which}`} onClick={() => onChange(exceptions.toSpliced(index, 1))} />
               </div>
+              <Field label="Last day" optional error={errorAt(index, 'until')}>
+                <TextInput
+                  type="date"
+                  min={date || today}
+                  value={until ?? ''}
+                  onChange={(event) => change({ until: event.target.value || undefined })}
+                />
+              </Field>
               <Select
                 aria-label={`Hours on ${which}`}
                 value={isOff ? 'off' : 'hours'}

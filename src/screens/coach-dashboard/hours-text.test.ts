@@ -27,8 +27,10 @@ test('what changed is told, and what did not is not', () => {
       week: [...before.week.slice(0, 2), { weekday: 7, opens: '10:00', closes: '11:30' }],
       exceptions: [
         { date: '2026-12-24', opens: '09:00', closes: '10:00' },
-        { date: '2027-01-01', opens: null, closes: null },
+        { date: '2027-01-01', until: '2027-01-06', opens: null, closes: null },
       ],
+      bufferMinutes: 15,
+      mostADay: 4,
     }),
   ).toEqual([
     'London time (was New York time)',
@@ -36,6 +38,8 @@ test('what changed is told, and what did not is not', () => {
     'Sunday: 10:00 AM to 11:30 AM (was Day off)',
     'Thu, Dec 24: 9:00 AM to 10:00 AM (was Day off)',
     'Thu, Dec 31: hours of the week (was 9:00 AM to 12:00 PM)',
-    'Fri, Jan 1: Day off (was hours of the week)',
+    'Fri, Jan 1: Day off until Wed, Jan 6 (was hours of the week)',
+    'Pause between sessions: 15 minutes (was No pause)',
+    'Most sessions a day: 4 a day (was As many as fit)',
   ])
 })

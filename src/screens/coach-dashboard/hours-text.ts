@@ -17,7 +17,22 @@ export function showRanges(ranges: Range[]): string {
   return inOrder.map(({ opens, closes }) => `${showClock(opens)} to ${showClock(closes)}`).join(' and ') || 'Day off'
 }
 
-/** What is different between two states of somebody's working hours, a sentence for each; empty when nothing is. */
+/** The pause between two sessions, in words. */
+export function showBuffer(minutes: number): string {
+  return minutes === 0 ? 'No pause' : `${minutes} minutes`
+}
+
+/** How long before its start a session must be booked, in words. */
+export function showNotice(hours: number): string {
+  return hours === 0 ? 'The day before' : `${hours} hours`
+}
+
+/** How many sessions a day, in words. */
+export function showMost(most: number | null): string {
+  return most === null ? 'As many as fit' : `${most} a day`
+}
+
+/** What is different between two states of somebody's working hours and rules, a sentence for each; empty when nothing is. */
 export function changesBetween(before: Availability, after: Availability): string[] {
   const zone = before.zone === after.zone ? [] : [`${showZone(after.zone)} (was ${showZone(before.zone)})`]
   const week = weekdays.flatMap((name, i) => {
@@ -29,12 +44,25 @@ export function changesBetween(before: Availability, after: Availability): strin
     const [old, now] = [before, after].map((each) => showException(each, date))
     return old === now ? [] : [`${showDate(date)}: ${now} (was ${old})`]
   })
-  return [...zone, ...week, ...exceptions]
+  const oldRules = showRules(before)
+  const rules = Object.entries(showRules(after)).flatMap(([name, now]) =>
+    oldRules[name] === now ? [] : [`${name}: ${now} (was ${oldRules[name]})`],
+  )
+  return [...zone, ...week, ...exceptions, ...rules]
+}
+
+function showRules({ bufferMinutes = 0, noticeHours = 0, mostADay = null }: Availability): Record<string, string> {
+  return {
+    'Pause between sessions': showBuffer(bufferMinutes),
+    'Notice before a booking': showNotice(noticeHours),
+    'Most sessions a day': showMost(mostADay),
+  }
 }
 
 function showException({ exceptions }: Availability, date: string): string {
   const found = exceptions.find((each) => each.date === date)
   if (!found) return 'hours of the week'
-  const { opens, closes } = found
-  return showRanges(opens && closes ? [{ opens, closes }] : [])
+  const { opens, closes, until = date } = found
+  const hours = showRanges(opens && closes ? [{ opens, closes }] : [])
+  return until === date ? hours : `${hours} until ${showDate(until)}`
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { errorText } from '#src/ui/call-api.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { Alert } from '#src/ui/feedback/alert.tsx'
@@ -11,10 +11,10 @@ type LoadedProps<Data> = {
   children(data: Data): ReactNode
 }
 
-/** Shows what a query loaded; before that a skeleton, or why there is nothing, with a button to try again. */
+/** Shows what a query loaded; before that, and before its code is there, a skeleton, or why there is nothing, with a button to try again. */
 export function Loaded<Data>({ query, what, children }: LoadedProps<Data>) {
   const { data, error, isFetching, refetch } = query
-  if (data !== undefined) return children(data)
+  if (data !== undefined) return <Suspense fallback={<Loading what={what} />}>{children(data)}</Suspense>
   if (error)
     return (
       <Alert tone="bad" title={`We could not load ${what}`}>
@@ -24,6 +24,11 @@ export function Loaded<Data>({ query, what, children }: LoadedProps<Data>) {
         </Button>
       </Alert>
     )
+  return <Loading what={what} />
+}
+
+/** A skeleton of rows. */
+export function Loading({ what }: { what: string }) {
   return (
     <div role="status" className="grid gap-4">
       <span className="sr-only">Loading {what}</span>

@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { type MyCoach, myCoachProfile } from '#src/features/coaches/contract.ts'
+import { coachDetailsQuery, coachesQuery } from '#src/features/coaches/web/coaches-query.ts'
 import { GameBadge } from '#src/features/coaches/web/game-badge.tsx'
-import { coachesQuery } from '#src/features/coaches/web/queries.ts'
+import { DrillsForm } from '#src/features/sessions/web/write-up/drills-form.tsx'
+import { useDrills } from '#src/features/sessions/web/write-up/drills-query.ts'
 import { callUrl } from '#src/shared/define-call.ts'
 import { ButtonLink } from '#src/ui/controls/button.tsx'
 import { Panel } from '#src/ui/controls/panel.tsx'
@@ -10,10 +12,12 @@ import { ProfileForm } from './coach-profile-form.tsx'
 import { Photo } from './photo.tsx'
 
 /** What players see of the coach, to change. */
-export function ProfileSection({ profile, userId }: { profile: MyCoach; userId: string }) {
+export default function ProfileSection({ profile, userId }: { profile: MyCoach; userId: string }) {
   const client = useQueryClient()
+  const drills = useDrills(userId)
   async function refresh() {
     await client.invalidateQueries({ queryKey: coachesQuery.queryKey })
+    await client.invalidateQueries(coachDetailsQuery(profile.slug))
     await client.invalidateQueries({ queryKey: [callUrl(myCoachProfile), userId] })
   }
   return (
@@ -42,6 +46,13 @@ export function ProfileSection({ profile, userId }: { profile: MyCoach; userId: 
           Your profile
         </h2>
         <ProfileForm key={profile.id} profile={profile} onSaved={refresh} />
+      </Panel>
+      <Panel aria-labelledby="drills" className="lg:col-start-2">
+        <h2 id="drills" className="display mb-1 text-lg">
+          Your drills
+        </h2>
+        <p className="mb-5 text-sm">Homework you give again and again: one press when you write up a session.</p>
+        {drills.data && <DrillsForm drills={drills.data} userId={userId} />}
       </Panel>
     </div>
   )

@@ -13,7 +13,7 @@ export function AuthenticationRequired() {
   )
 }
 
-/** What somebody sees who is no coach. An approved applicant may only have to verify their e-mail. */
+/** What somebody who is no coach sees. An approved applicant may only have to verify their e-mail. */
 export function CoachAccessRequired() {
   return (
     <Refusal title="Coach Access Required" text="This dashboard is only available to approved coaches.">

@@ -1,5 +1,6 @@
+import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
 import type { CoachSession } from '#src/features/bookings/contract.ts'
-import { showInstant } from '#src/shared/times.ts'
+import { showWhen } from '#src/shared/session-times.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { Alert } from '#src/ui/feedback/alert.tsx'
 
@@ -14,6 +15,7 @@ type SavedHoursProps = { saved: SavedHours; sessions: CoachSession[]; onChat(boo
 
 /** What saving changed, and which booked sessions no longer lie inside the hours. */
 export function SavedHoursReport({ saved: { changes, outside, businessZone }, sessions, onChat }: SavedHoursProps) {
+  const readerZone = useReaderZone()
   return (
     <div className="grid gap-4">
       <Alert tone="good" title="Hours saved: players are offered them from now on">
@@ -28,11 +30,11 @@ export function SavedHoursReport({ saved: { changes, outside, businessZone }, se
           tone="warn"
           title={outside.length === 1 ? '1 booked session is outside' : `${outside.length} booked sessions are outside`}
         >
-          <p>They stay booked. If you cannot make one, write to the player.</p>
+          <p>They stay booked. If you cannot make one, call it off in your agenda, or write to the player.</p>
           <ul className="mt-2 grid gap-2">
             {outside.map(({ startsAt }) => (
               <li key={startsAt} className="flex flex-wrap items-center gap-x-4 gap-y-1">
-                <span className="figures text-strong">{showInstant(startsAt, businessZone)}</span>
+                <span className="figures text-strong">{showWhen(startsAt, businessZone, readerZone)}</span>
                 {sessions
                   .filter((session) => session.status === 'confirmed' && isSame(session.startsAt, startsAt))
                   .map(({ id, customerName }) => (

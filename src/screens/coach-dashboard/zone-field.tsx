@@ -1,3 +1,4 @@
+import { ZoneOptions } from '#src/features/accounts/web/zone-options.tsx'
 import { ownZone, showZone } from '#src/shared/times.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { Field, Select } from '#src/ui/controls/field.tsx'
@@ -7,17 +8,11 @@ type ZoneFieldProps = { zone: string; businessZone: string; error: string | unde
 /** The clock a coach lives by. */
 export function ZoneField({ zone, businessZone, error, onChange }: ZoneFieldProps) {
   const device = ownZone()
-  // Browsers list a zone under one of its names; ours may be another.
-  const zones = [...new Set([...Intl.supportedValuesOf('timeZone'), zone, businessZone, device])].sort()
   return (
     <div className="grid gap-3">
       <Field label="Your time zone" hint="Your hours are on this clock, summer time included." error={error}>
         <Select value={zone} onChange={(event) => onChange(event.target.value)}>
-          {zones.map((each) => (
-            <option key={each} value={each}>
-              {each.replaceAll('_', ' ')}
-            </option>
-          ))}
+          <ZoneOptions also={[zone, businessZone]} />
         </Select>
       </Field>
       {device !== zone && (

@@ -1,9 +1,10 @@
 import { priceRange } from '#src/features/bookings/services.ts'
 import type { Coach } from '#src/features/coaches/contract.ts'
-import { loadedCoach } from '#src/features/coaches/web/queries.ts'
+import { loadedCoach } from '#src/features/coaches/web/coaches-query.ts'
 import { expertiseOf, gameNames, games } from '#src/shared/games.ts'
 import { toDecimal } from '#src/shared/money.ts'
 import { type HeadSource, type PageHead, type SharePicture, sitePicture } from '#src/shell/page-head.ts'
+import { breadcrumbFacts } from './breadcrumb-facts.ts'
 import { coachTitle } from './coach-of.ts'
 
 /** The head of a coach's page; null when there is no such coach. */
@@ -59,14 +60,7 @@ function coachFacts(coach: Coach, picture: string, baseUrl: string): object {
       url,
     },
   }
-  const steps = [
-    { name: 'Home', item: `${baseUrl}/` },
-    { name: coach.name, item: url },
-  ]
-  const breadcrumb = {
-    '@type': 'BreadcrumbList',
-    itemListElement: steps.map((step, i) => ({ '@type': 'ListItem', position: i + 1, ...step })),
-  }
+  const breadcrumb = breadcrumbFacts(baseUrl, ['Coaches', '/coaches'], [coach.name, `/coaches/${coach.slug}`])
   return {
     '@context': 'https://schema.org',
     '@graph': [{ '@type': 'ProfilePage', url, mainEntity: { '@id': person['@id'] } }, person, service, breadcrumb],

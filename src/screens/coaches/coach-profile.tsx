@@ -1,21 +1,21 @@
 import { Trophy } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { startingPrices } from '#src/features/bookings/services.ts'
+import { priceFrom } from '#src/features/bookings/services.ts'
 import type { Coach } from '#src/features/coaches/contract.ts'
 import { coachRung } from '#src/features/coaches/ranks.ts'
 import { CoachPortrait } from '#src/features/coaches/web/coach-portrait.tsx'
 import { GameBadge } from '#src/features/coaches/web/game-badge.tsx'
 import { RankRungs } from '#src/features/coaches/web/rank-rungs.tsx'
 import { Specialties } from '#src/features/coaches/web/specialties.tsx'
-import { AppLink } from '#src/ui/controls/app-link.tsx'
-import { Button } from '#src/ui/controls/button.tsx'
+import { Button, ButtonAnchor } from '#src/ui/controls/button.tsx'
+import { Breadcrumb } from './breadcrumb.tsx'
 
 /** Who the coach is and what they have reached. */
 export function CoachProfile({ coach, onBook }: { coach: Coach; onBook(): void }) {
   const { name, title, description, gameExpertise, currentRank, achievements, specialties } = coach
   return (
-    <div className="wrap pt-6 pb-16 lg:pt-8 lg:pb-24">
-      <Breadcrumb name={name} />
+    <div className="wrap pt-6 pb-12 lg:pt-8 lg:pb-16">
+      <Breadcrumb above={[{ to: '/coaches', name: 'Coaches' }]} here={name} />
       <div className="mt-6 grid gap-8 lg:mt-8 lg:grid-cols-[7fr_5fr] lg:gap-16">
         <div className="min-w-0">
           <GameBadge game={gameExpertise} />
@@ -31,10 +31,13 @@ export function CoachProfile({ coach, onBook }: { coach: Coach; onBook(): void }
           <p className="mt-6 max-w-prose text-lg">{description}</p>
           {specialties.length > 0 && <Specialties names={specialties} className="mt-6" />}
           <div className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-3">
-            <Button size="lg" onClick={onBook}>
+            <Button size="lg" data-books="" onClick={onBook}>
               Book Session
             </Button>
-            <p className="figures">{startingPrices()}</p>
+            <p className="figures">{priceFrom()}</p>
+            <ButtonAnchor size="lg" variant="secondary" href="#ask">
+              Ask a question first
+            </ButtonAnchor>
           </div>
         </div>
         <div className="grid content-start gap-6">
@@ -64,39 +67,9 @@ export function CoachProfile({ coach, onBook }: { coach: Coach; onBook(): void }
   )
 }
 
-function Breadcrumb({ name }: { name: string }) {
-  const link = 'touch inline-flex items-center rounded-sm hover:text-strong hover:underline'
-  const gap = (
-    <span aria-hidden className="text-faint">
-      /
-    </span>
-  )
-  return (
-    <nav aria-label="Breadcrumb">
-      <ol className="flex flex-wrap items-center gap-x-2 text-sm [&>li]:flex [&>li]:items-center [&>li]:gap-2">
-        <li>
-          <AppLink to="/" className={link}>
-            Home
-          </AppLink>
-          {gap}
-        </li>
-        <li>
-          <AppLink to="/#coaches" className={link}>
-            Coaches
-          </AppLink>
-          {gap}
-        </li>
-        <li aria-current="page" className="text-strong">
-          {name}
-        </li>
-      </ol>
-    </nav>
-  )
-}
-
 function Figures({ coach: { totalStudents, totalHours, averageRating } }: { coach: Coach }) {
   return (
-    <dl className="figures grid grid-cols-[repeat(3,auto)] divide-x divide-line rounded-lg border border-line bg-panel">
+    <dl className="figures grid divide-line max-[19rem]:divide-y min-[19rem]:grid-cols-[repeat(3,auto)] min-[19rem]:divide-x rounded-lg border border-line bg-panel">
       <Figure term="students coached">{totalStudents}+</Figure>
       <Figure term="hours of coaching">{totalHours}</Figure>
       <Figure term="average rating">{averageRating ? `${Number(averageRating)}/5` : 'New'}</Figure>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Coach } from '#src/features/coaches/contract.ts'
-import { ratingsQuery } from '#src/features/ratings/web/queries.ts'
 import { RatingList } from '#src/features/ratings/web/rating-list.tsx'
+import { ratingsQuery } from '#src/features/ratings/web/ratings-query.ts'
 import { Stars } from '#src/features/ratings/web/stars.tsx'
 
 /** What players say who have been coached. */

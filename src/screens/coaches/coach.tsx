@@ -1,28 +1,29 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { OpenedOffer } from '#src/features/checkout/web/choice.ts'
 import { coachOffer } from '#src/features/checkout/web/coach-offer.ts'
-import { keepPendingBooking, usePendingBooking } from '#src/features/checkout/web/pending-booking.ts'
-import { coachQuery, loadedCoach } from '#src/features/coaches/web/queries.ts'
+import { BookingDialog, useEarlyBookingDialog } from '#src/features/checkout/web/lazy-booking-dialog.ts'
+import { usePendingBooking } from '#src/features/checkout/web/pending-booking.ts'
+import type { Coach } from '#src/features/coaches/contract.ts'
+import { coachQuery, loadedCoach } from '#src/features/coaches/web/coaches-query.ts'
 import { SiteFrame } from '#src/shell/site-frame.tsx'
 import { Button } from '#src/ui/controls/button.tsx'
-import { lazyDialog } from '#src/ui/controls/lazy-dialog.tsx'
 import { Alert } from '#src/ui/feedback/alert.tsx'
+import { laterPart } from '#src/ui/loading/later-part.tsx'
 import { lazyPage } from '#src/ui/loading/lazy-page.tsx'
 import { Skeleton } from '#src/ui/loading/skeleton.tsx'
+import { BookingBar } from './booking-bar.tsx'
+import { CoachDetails } from './coach-details.tsx'
 import { CoachProfile } from './coach-profile.tsx'
-import { CoachRatings } from './coach-ratings.tsx'
 import { FreeHours } from './free-hours.tsx'
-import { OtherCoaches } from './other-coaches.tsx'
 
 const NotFound = lazyPage(() => import('#src/shell/not-found.tsx'))
-const BookingDialog = lazyDialog(
-  () => import('#src/features/checkout/web/booking-dialog.tsx'),
-  ({ offer }) => keepPendingBooking(offer),
-)
+const Rest = laterPart(() => import('./rest.tsx'))
+const nobody: Coach[] = []
 
 /** The server does not wait while it renders; a browser loads the rare page when it needs it. */
 export const preload = async () => {
+  await Rest.preload()
   if (typeof document === 'undefined') await NotFound.preload()
 }
 
@@ -32,17 +33,28 @@ export default function CoachPage({ slug }: { slug: string }) {
   const { data, isError, isFetching, refetch } = useQuery(coachQuery(slug))
   const [offer, setOffer] = useState<OpenedOffer | null>(null)
   usePendingBooking(setOffer)
+  useEarlyBookingDialog()
   const coach = loadedCoach(client, slug)
+  const others = data?.others ?? nobody
+  // The same as long as what it shows is: opening a dialog redraws none of it.
+  const content = useMemo(
+    () =>
+      coach && (
+        <>
+          <CoachProfile coach={coach} onBook={() => setOffer(coachOffer(coach))} />
+          <CoachDetails coach={coach} />
+          <FreeHours coach={coach} onChoose={(when) => setOffer(coachOffer(coach, when))} />
+          <Rest coach={coach} others={others} onOffer={setOffer} />
+          <BookingBar coach={coach} onBook={() => setOffer(coachOffer(coach))} />
+        </>
+      ),
+    [coach, others],
+  )
   if (coach === null) return <NotFound />
   return (
     <SiteFrame>
-      {coach ? (
-        <>
-          <CoachProfile coach={coach} onBook={() => setOffer(coachOffer(coach))} />
-          <FreeHours coach={coach} onChoose={(when) => setOffer(coachOffer(coach, when))} />
-          <CoachRatings coach={coach} />
-          <OtherCoaches coach={coach} others={data?.others ?? []} />
-        </>
+      {content ? (
+        content
       ) : isError ? (
         <div className="wrap py-16">
           <Alert tone="warn" title="This coach could not be loaded">

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Hour } from '#src/features/bookings/contract.ts'
+import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
+import type { Hour } from '#src/features/bookings/hours-contract.ts'
 import { services } from '#src/features/bookings/services.ts'
+import { dayWord } from '#src/features/bookings/web/picker/day-word.ts'
 import { freeHoursQuery } from '#src/features/bookings/web/picker/free-hours-query.ts'
-import { ownTime } from '#src/features/bookings/web/session-time.ts'
 import type { Coach } from '#src/features/coaches/contract.ts'
-import { bookableDays, showDate, showTime, showZone, startTimes } from '#src/shared/times.ts'
+import { showElsewhere, showHour } from '#src/shared/session-times.ts'
+import { bookableDays, showCity, showDate, showTime, showTimeIn, showZone, startTimes } from '#src/shared/times.ts'
 import { cx } from '#src/ui/class-names.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { Alert } from '#src/ui/feedback/alert.tsx'
@@ -19,13 +21,14 @@ type When = { date: string; time: string }
  */
 export function FreeHours({ coach, onChoose }: { coach: Coach; onChoose(when: When): void }) {
   const service = services[0]
+  const readerZone = useReaderZone()
   const { data, isError, isFetching, refetch } = useQuery(freeHoursQuery(service.id, coach.id))
   const [chosenDate, setChosenDate] = useState<string | null>(null)
   const { zone = '', days } = data ?? {}
   const hasFree = (hours: Hour[]) => hours.some((hour) => hour.state === 'free')
   const day =
     days && (days.find(({ date }) => date === chosenDate) ?? days.find(({ hours }) => hasFree(hours)) ?? days[0])
-  const hasOwnTime = day?.hours.some((hour) => ownTime(hour.startsAt, zone))
+  const differs = day?.hours.some((hour) => showElsewhere(hour.startsAt, zone, readerZone))
   return (
     <section aria-labelledby="hours-title" className="bg-panel py-16 lg:py-20">
       <div className="wrap">
@@ -34,7 +37,8 @@ export function FreeHours({ coach, onChoose }: { coach: Coach; onChoose(when: Wh
         </h2>
         <p className="mt-2">Choose an hour to book it.</p>
         <p className="mb-5 min-h-[1lh] text-faint text-sm">
-          {days && `${showZone(zone)}${hasOwnTime ? ', yours below it' : ''}`}
+          {days &&
+            `${showZone(readerZone)}${differs ? `, ${showCity(zone)} below it. Days are those of ${showCity(zone)}.` : ''}`}
         </p>
         {isError ? (
           <Alert tone="bad" title="The free hours could not be loaded">
@@ -50,7 +54,7 @@ export function FreeHours({ coach, onChoose }: { coach: Coach; onChoose(when: Wh
                     <DayTile
                       key={date}
                       date={date}
-                      free={hours.filter((hour) => hour.state === 'free').length}
+                      hours={hours}
                       isChosen={date === day?.date}
                       onChoose={() => setChosenDate(date)}
                     />
@@ -59,7 +63,10 @@ export function FreeHours({ coach, onChoose }: { coach: Coach; onChoose(when: Wh
             </div>
             <ul
               aria-label={day ? `Hours on ${showDate(day.date)}` : undefined}
-              className="grid grid-cols-2 gap-2 min-[22rem]:grid-cols-3 sm:grid-cols-4 lg:grid-cols-6"
+              className={cx(
+                'grid grid-cols-2 gap-2 sm:grid-cols-4 lg:grid-cols-6',
+                !differs && 'min-[22rem]:grid-cols-3',
+              )}
             >
               {startTimes.map((time) => (
                 <li key={time}>
@@ -68,6 +75,7 @@ export function FreeHours({ coach, onChoose }: { coach: Coach; onChoose(when: Wh
                       time={time}
                       hour={day.hours.find((hour) => hour.time === time)}
                       zone={zone}
+                      readerZone={readerZone}
                       onChoose={() => onChoose({ date: day.date, time })}
                     />
                   ) : (
@@ -85,9 +93,9 @@ export function FreeHours({ coach, onChoose }: { coach: Coach; onChoose(when: Wh
 
 const dayTile = 'h-15 w-24 shrink-0 rounded-md sm:w-auto'
 
-type DayTileProps = { date: string; free: number; isChosen: boolean; onChoose(): void }
+type DayTileProps = { date: string; hours: Hour[]; isChosen: boolean; onChoose(): void }
 
-function DayTile({ date, free, isChosen, onChoose }: DayTileProps) {
+function DayTile({ date, hours, isChosen, onChoose }: DayTileProps) {
   return (
     <button
       type="button"
@@ -100,24 +108,24 @@ function DayTile({ date, free, isChosen, onChoose }: DayTileProps) {
       )}
     >
       <span className="block font-semibold">{showDate(date)}</span>{' '}
-      <span className={isChosen ? '' : 'text-soft'}>{free ? `${free} free` : 'Full'}</span>
+      <span className={isChosen ? '' : 'text-soft'}>{dayWord(hours)}</span>
     </button>
   )
 }
 
 const hourTile = 'h-16 w-full rounded-md'
 
-type HourTileProps = { time: string; hour: Hour | undefined; zone: string; onChoose(): void }
+type HourTileProps = { time: string; hour: Hour | undefined; zone: string; readerZone: string; onChoose(): void }
 
-function HourTile({ time, hour, zone, onChoose }: HourTileProps) {
+function HourTile({ time, hour, zone, readerZone, onChoose }: HourTileProps) {
   if (hour?.state !== 'free')
     return (
       <p className={cx(hourTile, 'figures grid content-center border border-line text-center text-faint')}>
-        <s>{showTime(time)}</s>
+        <s>{hour ? showHour(hour.startsAt, zone, readerZone) : showTime(time)}</s>
         <span className="text-sm">{hour?.state === 'taken' ? 'Taken' : 'Closed'}</span>
       </p>
     )
-  const own = ownTime(hour.startsAt, zone)
+  const differs = showElsewhere(hour.startsAt, zone, readerZone) !== null
   return (
     <button
       type="button"
@@ -126,12 +134,11 @@ function HourTile({ time, hour, zone, onChoose }: HourTileProps) {
     >
       <span className="block font-semibold">
         <span className="sr-only">Book </span>
-        {showTime(time)}
+        {showHour(hour.startsAt, zone, readerZone)}
       </span>
-      {own && (
+      {differs && (
         <span className="block text-sm text-soft">
-          {own}
-          <span className="sr-only"> your time</span>
+          {showTimeIn(hour.startsAt, zone)} {showCity(zone)}
         </span>
       )}
     </button>

@@ -17,7 +17,7 @@ export function OtherCoaches({ coach, others }: { coach: Coach; others: Coach[] 
         <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
           {others.map((other) => (
             <li key={other.id}>
-              <Card className="relative grid h-full grid-cols-[7rem_1fr] overflow-clip focus-within:border-signal hover:border-edge">
+              <Card className="relative grid h-full overflow-clip max-[19rem]:grid-rows-[6rem_auto] min-[19rem]:grid-cols-[7rem_1fr] focus-within:border-signal hover:border-edge">
                 <div className="flex justify-center overflow-clip bg-raised [&>*]:h-full [&>svg]:w-auto [&>svg]:shrink-0">
                   <CoachPortrait coach={other} />
                 </div>

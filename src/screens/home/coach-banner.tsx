@@ -4,7 +4,7 @@ import { ButtonLink } from '#src/ui/controls/button.tsx'
 export default function CoachBanner() {
   return (
     <aside id="apply" aria-label="Become a coach" className="bg-signal text-ink">
-      <div className="wrap flex flex-wrap items-center justify-between gap-x-10 gap-y-6 py-10">
+      <div className="wrap flex flex-wrap items-center justify-between gap-x-10 gap-y-4 py-7 sm:gap-y-6 sm:py-10">
         <div>
           <p className="display text-ink! text-xl">Do you coach, or could you?</p>
           <p className="mt-2 max-w-prose">

@@ -1,27 +1,24 @@
-import { useQuery } from '@tanstack/react-query'
-import { nextFreeQuery } from '#src/features/bookings/web/picker/next-free-query.ts'
+import { FreeTimeSelect } from '#src/features/bookings/web/picker/free-time-select.tsx'
+import { type CoachFilter, rankOptions } from '#src/features/coaches/web/directory/coach-filter.ts'
 import { games, playedGames } from '#src/shared/games.ts'
-import { showDate } from '#src/shared/times.ts'
 import { Field, Select } from '#src/ui/controls/field.tsx'
-import { budgetOptions, type CoachFilter, rankOptions } from './coach-filter.ts'
 
 type CoachFilterBarProps = {
   filter: CoachFilter
   onChange(filter: CoachFilter): void
 }
 
-/** Four quiet selects that narrow the line-up. */
+/** Three quiet selects that narrow the line-up. */
 export function CoachFilterBar({ filter, onChange }: CoachFilterBarProps) {
-  const { data: next } = useQuery(nextFreeQuery(''))
-  const dates = next?.dates ?? []
   const choose = (name: keyof CoachFilter) => ({
     value: filter[name],
     onChange: (event: React.ChangeEvent<HTMLSelectElement>) => onChange({ ...filter, [name]: event.target.value }),
   })
-  // A date from a shared address stays an option, also before the dates are known.
-  const days = filter.free.includes('-') && !dates.includes(filter.free) ? [filter.free, ...dates] : dates
   return (
-    <search aria-label="Filter coaches" className="grid grid-cols-2 gap-x-3 gap-y-4 lg:grid-cols-4 lg:gap-x-4">
+    <search
+      aria-label="Filter coaches"
+      className="grid grid-cols-3 gap-2 sm:gap-x-3 lg:gap-x-4 max-sm:[&_label]:sr-only max-sm:[&_select]:pr-6 max-sm:[&_select]:pl-2 max-sm:[&_svg]:right-1"
+    >
       <Field label="Game">
         <Select {...choose('game')}>
           <option value="">Any game</option>
@@ -42,32 +39,8 @@ export function CoachFilterBar({ filter, onChange }: CoachFilterBarProps) {
           ))}
         </Select>
       </Field>
-      <Field label="Price">
-        <Select {...choose('budget')}>
-          <option value="">Any price</option>
-          {budgetOptions().map((dollars) => (
-            <option key={dollars} value={dollars}>
-              Up to ${dollars}
-            </option>
-          ))}
-        </Select>
-      </Field>
       <Field label="Free">
-        <Select {...choose('free')}>
-          <option value="">Any time</option>
-          <option value="tomorrow">Tomorrow</option>
-          <option value="weekend">This weekend</option>
-          <option value="evening">After 5 PM</option>
-          {days.length > 0 && (
-            <optgroup label="On a day">
-              {days.map((date) => (
-                <option key={date} value={date}>
-                  {showDate(date)}
-                </option>
-              ))}
-            </optgroup>
-          )}
-        </Select>
+        <FreeTimeSelect value={filter.free} onChange={(free) => onChange({ ...filter, free })} />
       </Field>
     </search>
   )

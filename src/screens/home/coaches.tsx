@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useContext, useState } from 'react'
 import { useLocation } from 'wouter'
-import { startingPrices } from '#src/features/bookings/services.ts'
+import { priceFrom } from '#src/features/bookings/services.ts'
 import { NextFreeHour } from '#src/features/bookings/web/picker/next-free-hour.tsx'
-import { nextFreeQuery } from '#src/features/bookings/web/picker/next-free-query.ts'
+import { useNextFreeHours } from '#src/features/bookings/web/picker/use-next-free-hours.ts'
 import { coachOffer } from '#src/features/checkout/web/coach-offer.ts'
 import type { Coach } from '#src/features/coaches/contract.ts'
 import { CoachCard, CoachCardSkeleton } from '#src/features/coaches/web/coach-card.tsx'
-import { coachesQuery, lineUpQuery, shownAtOnce } from '#src/features/coaches/web/queries.ts'
+import { coachesQuery, lineUpQuery, shownAtOnce } from '#src/features/coaches/web/coaches-query.ts'
+import { type CoachFilter, readFilter, suits, writeFilter } from '#src/features/coaches/web/directory/coach-filter.ts'
+import { AppLink } from '#src/ui/controls/app-link.tsx'
 import { Button } from '#src/ui/controls/button.tsx'
 import { useSearch } from '#src/ui/controls/use-search.ts'
 import { Alert } from '#src/ui/feedback/alert.tsx'
 import { EmptyState } from '#src/ui/feedback/empty-state.tsx'
-import { type CoachFilter, readFilter, servicesWithin, suits, writeFilter } from './coach-filter.ts'
 import { CoachFilterBar } from './coach-filter-bar.tsx'
 import { HomeActions } from './home-actions.ts'
 import { Section } from './section.tsx'
@@ -24,7 +25,17 @@ export default function Coaches() {
     <Section
       id="coaches"
       title="Meet our elite coaches"
-      lead="They play at the rank you want, and they know how to explain the way there. Pick the one who fits your game."
+      lead={
+        <>
+          They play at the rank you want, and they know how to explain the way there.{' '}
+          <AppLink
+            to="/coaches"
+            className="touch -my-2.5 inline-flex items-center whitespace-nowrap text-strong underline"
+          >
+            All {lineUp && lineUp.total > 1 ? `${lineUp.total} ` : ''}coaches
+          </AppLink>
+        </>
+      }
     >
       {isError ? (
         <Alert tone="warn" title="The coaches could not be loaded">
@@ -49,8 +60,8 @@ export default function Coaches() {
   )
 }
 
-const cards = 'grid grid-cols-1 gap-6 sm:grid-cols-2 lg:grid-cols-3'
-const noFilter: CoachFilter = { game: '', rank: '', budget: '', free: '' }
+const cards = 'grid gap-3 sm:grid-cols-2 sm:gap-6 lg:grid-cols-3'
+const noFilter: CoachFilter = { game: '', rank: '', free: '' }
 
 /** The coaches who suit what the address asks for: of `total` the `first`, and more when somebody looks further. */
 function LineUp({ total, first }: { total: number; first: Coach[] }) {
@@ -58,7 +69,7 @@ function LineUp({ total, first }: { total: number; first: Coach[] }) {
   const search = useSearch()
   const [pathname, navigate] = useLocation()
   const filter = readFilter(search)
-  const free = useQuery({ ...nextFreeQuery(filter.free), enabled: filter.free !== '' })
+  const free = useNextFreeHours(filter.free, { enabled: filter.free !== '' })
 
   const isFiltered = Object.values(filter).some((value) => value !== '')
   const [shown, setShown] = useState(shownAtOnce)
@@ -71,7 +82,7 @@ function LineUp({ total, first }: { total: number; first: Coach[] }) {
   const found = coaches.filter((coach) => suits(coach, filter) && (freeCoaches?.has(coach.id) ?? true))
   const count = isFiltered ? found.length : total
 
-  /** Filtering is no step to come back from. Whoever is sent the address sees the line-up first. */
+  /** Filtering is no step to come back from. A person who is sent the address sees the line-up first. */
   const change = (wanted: CoachFilter) =>
     navigate(`${pathname}${writeFilter(search, wanted)}#coaches`, { replace: true })
 
@@ -79,7 +90,6 @@ function LineUp({ total, first }: { total: number; first: Coach[] }) {
     const hour = free.data?.coaches.find(({ coachId }) => coachId === coach.id)?.hour
     open(
       coachOffer(coach, {
-        serviceId: (filter.budget && servicesWithin(filter.budget).at(-1)?.id) || null,
         date: (filter.free && hour?.date) || null,
         ...(filter.game && { game: filter.game }),
       }),
@@ -97,7 +107,7 @@ function LineUp({ total, first }: { total: number; first: Coach[] }) {
   return (
     <>
       <CoachFilterBar filter={filter} onChange={change} />
-      <div className="mt-3 mb-5 flex min-h-11 flex-wrap items-center justify-between gap-x-4">
+      <div className="mb-1 flex min-h-11 sm:mt-3 sm:mb-5 flex-wrap items-center justify-between gap-x-4">
         <p role="status" className="figures text-soft">
           {statusText()}
         </p>
@@ -122,14 +132,14 @@ function LineUp({ total, first }: { total: number; first: Coach[] }) {
         <div className={cards} aria-busy={free.isLoading}>
           {found.slice(0, shown).map((coach) => (
             <CoachCard key={coach.id} coach={coach} onBook={() => book(coach)}>
-              <p className="figures mb-3 text-strong">{priceText(filter.budget)}</p>
+              <p className="figures text-strong max-sm:float-right sm:mb-3">{priceFrom()}</p>
               <NextFreeHour coachId={coach.id} when={filter.free} />
             </CoachCard>
           ))}
         </div>
       )}
       {(count > shown || isStuck) && (
-        <div className="mt-8 flex justify-center">
+        <div className="mt-5 flex justify-center sm:mt-8">
           <Button
             variant="secondary"
             busy={all.isFetching}
@@ -146,12 +156,4 @@ function LineUp({ total, first }: { total: number; first: Coach[] }) {
 function countText(found: number, total: number): string {
   const coaches = total === 1 ? 'coach' : 'coaches'
   return found === total ? `${total} ${coaches}` : `${found} of ${total} ${coaches}`
-}
-
-/** What a session costs, or with a budget which sessions are within it. */
-function priceText(budget: string): string {
-  if (!budget) return startingPrices()
-  return servicesWithin(budget)
-    .map(({ name, price }) => `${name} $${price / 100}`)
-    .join(' · ')
 }

@@ -1,6 +1,7 @@
 import { Play } from 'lucide-react'
 import { useContext } from 'react'
 import { Button } from '#src/ui/controls/button.tsx'
+import { SideRow } from '#src/ui/lists/side-row.tsx'
 import { HomeActions } from './home-actions.ts'
 import { Section } from './section.tsx'
 
@@ -40,16 +41,23 @@ export default function DemoSession() {
       className="bg-panel"
       lead="No lectures. You play, your coach sees what you can't, and you try again until it sticks."
     >
-      <ol className="grid grid-cols-1 gap-8 sm:grid-cols-2 lg:grid-cols-4 lg:gap-0">
+      <SideRow
+        as="ol"
+        aria-label="Parts of an hour"
+        className="max-sm:*:w-[76%] sm:grid sm:grid-cols-2 sm:gap-8 lg:grid-cols-4 lg:gap-0"
+      >
         {parts.map(({ from, title, text }, index) => (
-          <li key={from} className={`border-signal border-t-4 pt-5 lg:pr-8 ${rises[index]}`}>
-            <p className="display figures text-xl text-signal">{from}</p>
-            <h3 className="display mt-4 text-lg">{title}</h3>
-            <p className="mt-2">{text}</p>
+          <li
+            key={from}
+            className={`border-signal border-t-4 pt-3 max-sm:flex max-sm:flex-wrap max-sm:content-start max-sm:items-baseline max-sm:gap-x-2 sm:pt-5 lg:pr-8 ${rises[index]}`}
+          >
+            <p className="display figures text-lg text-signal sm:text-xl">{from}</p>
+            <h3 className="display text-lg sm:mt-4">{title}</h3>
+            <p className="mt-1 w-full max-sm:text-sm sm:mt-2">{text}</p>
           </li>
         ))}
-      </ol>
-      <Button variant="secondary" className="mt-12" onClick={showDemo}>
+      </SideRow>
+      <Button variant="secondary" className="mt-4 sm:mt-12" onClick={showDemo}>
         <Play aria-hidden className="size-5 fill-current text-signal" />
         View Demo Session
       </Button>

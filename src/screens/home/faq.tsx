@@ -36,11 +36,11 @@ export default function Faq() {
       <div className="border-line border-b">
         {questions.map(({ question, answer }, index) => (
           <details key={question} name="faq" open={index === 0} className="group border-line border-t">
-            <summary className="flex min-h-16 list-none items-center justify-between gap-6 py-4 text-strong hover:text-signal [&::-webkit-details-marker]:hidden">
+            <summary className="flex min-h-14 list-none sm:min-h-16 items-center justify-between gap-6 py-3 sm:py-4 text-strong hover:text-signal [&::-webkit-details-marker]:hidden">
               <h3 className="display text-lg text-current!">{question}</h3>
               <Plus aria-hidden className="size-6 shrink-0 text-signal transition-transform group-open:rotate-45" />
             </summary>
-            <p className="max-w-prose pb-8">{answer}</p>
+            <p className="max-w-prose pb-5 sm:pb-8">{answer}</p>
           </details>
         ))}
       </div>

@@ -3,19 +3,22 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Router } from 'wouter'
+import { discountBadge, packages } from '#src/features/bookings/services.ts'
 import type { Coach } from '#src/features/coaches/contract.ts'
-import { lineUpQuery } from '#src/features/coaches/web/queries.ts'
+import { lineUpQuery } from '#src/features/coaches/web/coaches-query.ts'
+import { ContactForm } from '#src/features/contacts/web/contact-form.tsx'
 import type { FeaturedStory } from '#src/features/stories/contract.ts'
-import { featuredStoriesQuery } from '#src/features/stories/web/queries.ts'
+import { featuredStoriesQuery } from '#src/features/stories/web/stories-query.ts'
+import { showDollars } from '#src/shared/money.ts'
+import { showDuration } from '#src/shared/times.ts'
 import { SiteFooter } from '#src/shell/site-footer.tsx'
 import { SiteHeader } from '#src/shell/site-header.tsx'
 import UserEntries from '#src/shell/site-user-entries.tsx'
 import CoachBanner from './coach-banner.tsx'
 import Coaches from './coaches.tsx'
-import { ContactForm } from './contact-form.tsx'
 import Faq from './faq.tsx'
 import Stories from './featured-stories.tsx'
-import { Hero } from './hero.tsx'
+import { Hero } from './hero/hero.tsx'
 import Pricing from './pricing.tsx'
 import Services from './services.tsx'
 import Testimonials from './testimonials.tsx'
@@ -115,7 +118,13 @@ test('coaches have their anchor and heading, and three skeletons while they load
 })
 
 test('of many coaches the first are shown, with a way to more', () => {
-  const coach = { gameExpertise: 'both', currentRank: 'Unreal', achievements: [], specialties: [] } as unknown as Coach
+  const coach = {
+    gameExpertise: 'both',
+    currentRank: 'Unreal',
+    description: '',
+    achievements: [],
+    specialties: [],
+  } as unknown as Coach
   const coaches = Array.from({ length: 25 }, (_, i) => ({ ...coach, id: `${i}`, slug: `${i}`, name: `Coach ${i}` }))
   const { text, count } = render(<Coaches />, { coaches })
   expect(text).toContain('25 coaches')
@@ -127,11 +136,15 @@ test('of many coaches the first are shown, with a way to more', () => {
 test('the packages show price, struck-through price, badge, hours, features and Book Now', () => {
   const { html, text, count } = render(<Pricing />)
   expect(html).toContain('id="pricing"')
-  expect(text).toContain('Starter $15 instead of $29 48% OFF 1 hour')
-  expect(text).toContain('Pro MOST POPULAR $25 instead of $49 49% OFF 1.5 hours')
-  expect(text).toContain('Elite $39 instead of $79 51% OFF 2 hours')
+  for (const [i, offer] of packages.entries()) {
+    const title = ['Starter', 'Pro MOST POPULAR', 'Elite'][i]
+    const prices = `${showDollars(offer.price)} instead of ${showDollars(offer.regularPrice)} ${discountBadge(offer)}`
+    expect(text).toContain(`${title} ${prices} ${showDuration(offer.minutes)}`)
+  }
   expect(count('MOST POPULAR')).toBe(1)
-  expect([...html.matchAll(/<s>([^<]+)<\/s>/g)].map(([, price]) => price)).toEqual(['$29', '$49', '$79'])
+  expect([...html.matchAll(/<s>([^<]+)<\/s>/g)].map(([, price]) => price)).toEqual(
+    packages.map((offer) => showDollars(offer.regularPrice)),
+  )
   const features = [...html.matchAll(/<ul[^>]*>(.*?)<\/ul>/g)].map(([, list]) => list!.split('<li').length - 1)
   expect(features).toEqual([5, 6, 6])
   expect(count('>Book Now<')).toBe(3)
@@ -164,7 +177,7 @@ test('stories are cards; a visitor has to log in to share one', () => {
   expect(text).toContain(
     'Before Gold I After Diamond II It clicked. Rimshot Both Games 1 session with VexFlip Jan 5, 2026',
   )
-  expect(html).toMatch(/<button[^>]* disabled=""[^>]*><span[^>]*>Login to Share Your Story</)
+  expect(html).toMatch(/<button[^>]* aria-disabled="true"[^>]*><span[^>]*>Login to Share Your Story</)
   expect(text).not.toContain('No Stories Yet')
   expect(render(<Stories />, { stories: [] }).text).toContain('No Stories Yet')
 })
@@ -184,7 +197,7 @@ test('four questions are answered, the first is open', () => {
 })
 
 test('the contact form has five fields and asks a visitor to log in', () => {
-  const { text, html } = render(<ContactForm />)
+  const { text, html } = render(<ContactForm here="/#contact-form" game={null} />)
   expect([...html.matchAll(/ name="(\w+)"/g)].map(([, name]) => name)).toEqual([
     'name',
     'email',

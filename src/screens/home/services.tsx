@@ -3,8 +3,10 @@ import type { ComponentType } from 'react'
 import { games, gameWords, type PlayedGame, playedGames } from '#src/shared/games.ts'
 import { ButtonAnchor } from '#src/ui/controls/button.tsx'
 import { Card } from '#src/ui/controls/panel.tsx'
+import { SideRow } from '#src/ui/lists/side-row.tsx'
 import { Ball, BuildGrid, Car } from './game-art.tsx'
 import { Section } from './section.tsx'
+import { wantGame } from './wanted-game.ts'
 
 const { colours: rl } = games['rocket-league']
 const { colours: fn } = games.fortnite
@@ -15,13 +17,13 @@ export default function Services() {
     <Section
       id="services"
       title={`${gameWords.count} games, one way up`}
-      lead="Every session starts with how you play today. Your coach watches, finds what holds you at your rank, and trains that."
+      lead="Your coach watches how you play, finds what holds you at your rank, and trains that."
     >
-      <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
+      <SideRow aria-label="Games" className="max-sm:*:w-[84%] sm:grid sm:grid-cols-1 sm:gap-6 lg:grid-cols-2">
         {playedGames.map((game) => (
           <ServiceCard key={game} game={game} />
         ))}
-      </div>
+      </SideRow>
     </Section>
   )
 }
@@ -57,17 +59,17 @@ function ServiceCard({ game }: { game: PlayedGame }) {
   return (
     <Card id={game} className="flex flex-col overflow-clip">
       <Art />
-      <div className="flex flex-1 flex-col p-6 sm:p-8">
-        <h3 className="display text-xl">{label}</h3>
-        <ul className="mt-5 mb-8 grid gap-3 text-strong">
+      <div className="flex flex-1 flex-col p-3.5 sm:p-8">
+        <h3 className="display text-lg sm:text-xl">{label}</h3>
+        <ul className="mt-2 mb-4 grid gap-1 text-strong max-sm:text-sm sm:mt-5 sm:mb-8 sm:gap-3">
           {points.map((point) => (
             <li key={point} className="flex items-start gap-3">
-              <Check aria-hidden className="mt-1 size-4 shrink-0" color={colours.text} strokeWidth={3} />
+              <Check aria-hidden className="mt-[0.2em] size-4 shrink-0" color={colours.text} strokeWidth={3} />
               {point}
             </li>
           ))}
         </ul>
-        <ButtonAnchor href="#contact" variant="secondary" className="mt-auto self-start">
+        <ButtonAnchor href="#contact" variant="secondary" className="mt-auto self-start" onClick={() => wantGame(game)}>
           {action}
         </ButtonAnchor>
       </div>
@@ -78,7 +80,13 @@ function ServiceCard({ game }: { game: PlayedGame }) {
 /** A shot on its way over the pitch. */
 function RocketLeagueArt() {
   return (
-    <svg viewBox="0 0 600 240" aria-hidden="true" className="block w-full" style={{ background: rl.deep }}>
+    <svg
+      viewBox="0 0 600 240"
+      aria-hidden="true"
+      className="block w-full max-sm:h-16"
+      preserveAspectRatio="xMidYMid slice"
+      style={{ background: rl.deep }}
+    >
       <g fill="none" stroke={rl.main} strokeWidth="3" opacity="0.55">
         <path d="M0 206H600M300 206V0" />
         <path d="M192 206a108 108 0 0 1 216 0" />
@@ -104,7 +112,13 @@ function RocketLeagueArt() {
 /** Ramps and walls climbing to the right. */
 function FortniteArt() {
   return (
-    <svg viewBox="0 0 600 240" aria-hidden="true" className="block w-full" style={{ background: fn.deep }}>
+    <svg
+      viewBox="0 0 600 240"
+      aria-hidden="true"
+      className="block w-full max-sm:h-16"
+      preserveAspectRatio="xMidYMid slice"
+      style={{ background: fn.deep }}
+    >
       <BuildGrid x={0} y={0} columns={10} rows={4} size={60} />
       <g fill={fn.main}>
         <path d="M120 240 240 120V240Z" />

@@ -1,26 +1,28 @@
 import { Star } from 'lucide-react'
 import { GamerAvatar } from '#src/features/coaches/web/gamer-avatar.tsx'
+import { gameLabel } from '#src/shared/games.ts'
+import { SideRow } from '#src/ui/lists/side-row.tsx'
 import { Section } from './section.tsx'
 
 const testimonials = [
   {
     name: 'BoostHungry',
-    role: 'Rocket League, Gold to Platinum',
     game: 'rocket-league',
+    climb: 'Gold to Platinum',
     quote:
       'I thought my shots were the problem. My coach showed me in five minutes that I was never back in time. Fixed that, ranked up.',
   },
   {
     name: 'RampAndRun',
-    role: 'Fortnite, Platinum to Diamond',
     game: 'fortnite',
+    climb: 'Platinum to Diamond',
     quote:
       'One hour on piece control did more than a month of practice maps. I still use the drill before every match.',
   },
   {
     name: 'LateRotate',
-    role: 'Both games, Diamond in each',
     game: 'both',
+    climb: 'Diamond in each',
     quote: 'Calm, precise, no shouting. I left with three things on a list and knew which one to start with.',
   },
 ] as const
@@ -36,25 +38,28 @@ export default function Testimonials() {
       title="Players who climbed"
       lead="They came with the same question as you: why am I stuck here?"
     >
-      <div className="grid grid-cols-1 gap-6 lg:grid-cols-3 lg:items-start">
-        {testimonials.map(({ name, role, game, quote }, index) => (
-          <figure key={name} className={`flex flex-col border-edge border-t-4 pt-6 ${drops[index]}`}>
+      <SideRow
+        aria-label="Reviews"
+        className="max-sm:*:w-[84%] sm:grid sm:grid-cols-1 sm:gap-6 lg:grid-cols-3 lg:items-start"
+      >
+        {testimonials.map(({ name, game, climb, quote }, index) => (
+          <figure key={name} className={`flex flex-col border-edge border-t-4 pt-4 sm:pt-6 ${drops[index]}`}>
             <Stars />
-            <blockquote className="mt-4 text-lg text-strong">
+            <blockquote className="mt-3 mb-4 text-strong sm:mt-4 sm:mb-6 sm:text-lg">
               <p>{quote}</p>
             </blockquote>
-            <figcaption className="mt-6 flex items-center gap-4">
-              <span className="flex size-14 shrink-0 justify-center overflow-clip rounded-md [&>svg]:h-full [&>svg]:w-auto [&>svg]:max-w-none [&>svg]:shrink-0">
+            <figcaption className="mt-auto flex flex-wrap items-center gap-x-4 gap-y-2">
+              <span className="size-14 shrink-0 overflow-clip rounded-md [&>svg]:h-full">
                 <GamerAvatar name={name} game={game} />
               </span>
               <span>
                 <span className="display block text-base">{name}</span>
-                <span className="text-sm">{role}</span>
+                <span className="text-sm">{`${gameLabel(game, 'Both games')}, ${climb}`}</span>
               </span>
             </figcaption>
           </figure>
         ))}
-      </div>
+      </SideRow>
     </Section>
   )
 }

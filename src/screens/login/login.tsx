@@ -7,15 +7,17 @@ import { FactorCodeField } from '#src/features/accounts/web/factor-code-field.ts
 import { PasswordInput } from '#src/features/accounts/web/password-input.tsx'
 import { showRefusedFields } from '#src/features/accounts/web/refused-fields.ts'
 import { useEnter } from '#src/features/accounts/web/use-enter.ts'
+import { WaitingHour } from '#src/features/checkout/web/waiting-hour.tsx'
 import type { CallReply } from '#src/shared/define-call.ts'
 import { anyOfGames } from '#src/shared/games.ts'
 import { LoginFrame } from '#src/shell/login-frame.tsx'
 import { callApi, errorText, HttpError } from '#src/ui/call-api.ts'
 import { cx } from '#src/ui/class-names.ts'
 import { AppLink } from '#src/ui/controls/app-link.tsx'
-import { Button } from '#src/ui/controls/button.tsx'
+import { Button, ButtonLink } from '#src/ui/controls/button.tsx'
 import { Field, TextInput } from '#src/ui/controls/field.tsx'
 import { Form } from '#src/ui/controls/form.tsx'
+import { useSearch } from '#src/ui/controls/use-search.ts'
 import { Alert } from '#src/ui/feedback/alert.tsx'
 import { toast } from '#src/ui/feedback/toast.ts'
 
@@ -30,6 +32,7 @@ const link = 'touch inline-flex items-center font-medium text-signal underline-o
 /** Sign-in with e-mail and password, and a code where the account has a second step. */
 export default function Login() {
   const { enter, withNext } = useEnter()
+  const isSentHere = useSearch().has('next')
   const form = useForm({ resolver: zodResolver(loginBody) })
   const { register, handleSubmit, setError, setFocus, getValues, resetField, formState } = form
   const [, navigate] = useLocation()
@@ -47,13 +50,16 @@ export default function Login() {
       await enter(session)
       toast({ title: 'Login Successful', description: `Welcome back, ${session.user.name}!` })
     } catch (error) {
-      setFocus(needsCode ? 'code' : 'password', { shouldSelect: true })
       const isRefused = error instanceof HttpError
       const description = isRefused
         ? errorText(error, 'Invalid email or password')
         : 'We could not reach the server. Please try again.'
-      if (!showRefusedFields(error, setError))
-        setError('root', { type: isRefused && error.status === 401 ? 'refused' : 'failed', message: description })
+      if (!showRefusedFields(error, setError)) {
+        const isWrong = isRefused && error.status === 401
+        setError('root', { type: isWrong ? 'refused' : 'failed', message: description })
+        // The first of the fields that are marked.
+        if (isWrong) setFocus(needsCode ? 'code' : 'email', { shouldSelect: true })
+      }
       toast({ title: 'Login Failed', description, variant: 'destructive' })
     }
   })
@@ -67,7 +73,10 @@ export default function Login() {
       lead={
         needsCode
           ? 'Your password is right. Now the code that your authenticator app shows for Level Up.'
-          : 'Your sessions, your coach and your climb, where you left them.'
+          : // Known only in the browser: a text of the same length, so that no button moves under a thumb.
+            isSentHere
+            ? 'You are not logged in. Log in, and you are back where you were.'
+            : 'Your sessions, your coach and your climb, where you left them.'
       }
       rungs={rungs}
       footer={
@@ -84,6 +93,13 @@ export default function Login() {
         </>
       }
     >
+      <WaitingHour>
+        <p className="mt-1">New here?</p>
+        <ButtonLink to={withNext('/signup')} className="my-2">
+          Create an account
+        </ButtonLink>
+        <p>It takes 30 seconds; your choice waits.</p>
+      </WaitingHour>
       <Form onSubmit={submit} noValidate className="flex flex-col gap-5">
         <Field label="Email" error={errors.email?.message} invalid={isRefused} className={firstStep}>
           <TextInput {...register('email')} type="email" autoComplete="username" placeholder="you@example.com" />

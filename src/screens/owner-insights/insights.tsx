@@ -1,25 +1,26 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useRequireLogin } from '#src/features/accounts/web/use-account.ts'
 import {
   type Stretch,
   type StretchName,
+  showStretch,
   stretches,
   stretchOf,
   useInsights,
 } from '#src/features/insights/web/insights-query.ts'
 import { Pictures } from '#src/features/insights/web/pictures.tsx'
 import { Totals } from '#src/features/insights/web/totals.tsx'
-import { ownZone, showZone, todayIn } from '#src/shared/times.ts'
+import { businessZone, showZone, todayIn } from '#src/shared/times.ts'
 import { AccessDenied } from '#src/shell/access-denied.tsx'
-import { SiteFrame } from '#src/shell/site-frame.tsx'
+import { StaffFrame } from '#src/shell/staff-frame.tsx'
 import { errorText, HttpError } from '#src/ui/call-api.ts'
-import { AppLink } from '#src/ui/controls/app-link.tsx'
 import { Button } from '#src/ui/controls/button.tsx'
 import { Field, TextInput } from '#src/ui/controls/field.tsx'
 import { Form } from '#src/ui/controls/form.tsx'
 import { useSearch } from '#src/ui/controls/use-search.ts'
 import { Alert } from '#src/ui/feedback/alert.tsx'
+import { announce } from '#src/ui/feedback/announce.ts'
 import { Skeleton } from '#src/ui/loading/skeleton.tsx'
 
 /** The owner's figures over a stretch of time, kept in the address: `?days=30`, or `?from=…&to=…`. */
@@ -27,28 +28,25 @@ export default function InsightsPage() {
   const user = useRequireLogin()
   const search = useSearch()
   const [, navigate] = useLocation()
-  // Which zone the business is in, only the answer tells: near midnight its day may be another one than ours.
-  const [zone, setZone] = useState(ownZone)
-  const today = todayIn(zone)
+  const today = todayIn(businessZone())
   const name = stretches.find((each) => each.name === search.get('days'))?.name
   const [from, to] = [search.get('from'), search.get('to')]
   const isCustom = !name && from !== null && to !== null
   const stretch = isCustom ? { from, to } : stretchOf(name ?? '30', today)
   const { data, error, isPlaceholderData, refetch } = useInsights(user?.id, stretch)
-  if (data && data.zone !== zone) setZone(data.zone)
+  const words = data && !isPlaceholderData ? `Figures for ${showStretch(stretch)}` : ''
+  useEffect(() => {
+    if (words) return announce(words)
+  }, [words])
   if (error instanceof HttpError && error.status === 403) return <AccessDenied />
 
   const go = (query: Record<string, string>) =>
     navigate(`/owner/insights?${new URLSearchParams(query)}`, { replace: true })
   return (
-    <SiteFrame>
+    <StaffFrame>
       <div className="wrap py-8 lg:py-12">
-        <AppLink to="/owner" className="touch inline-flex items-center underline">
-          Owner Dashboard
-        </AppLink>
-        <h1 className="display mt-2 text-xl">Insights</h1>
+        <h1 className="display text-xl">Insights</h1>
         <StretchPicker
-          key={`${stretch.from} ${stretch.to}`}
           stretch={stretch}
           chosen={isCustom ? undefined : (name ?? '30')}
           today={today}
@@ -65,7 +63,7 @@ export default function InsightsPage() {
         )}
         {data ? (
           <div aria-busy={isPlaceholderData} className={`mt-6 grid gap-4 ${isPlaceholderData ? 'opacity-60' : ''}`}>
-            <p className="text-sm">Days of {showZone(data.zone)}. Money counts on the day it moved.</p>
+            <p className="text-sm">{figuresHint(data.zone)}</p>
             <Totals totals={data.totals} previous={data.previous} />
             <Pictures insights={data} />
           </div>
@@ -73,7 +71,7 @@ export default function InsightsPage() {
           !error && <ToCome />
         )}
       </div>
-    </SiteFrame>
+    </StaffFrame>
   )
 }
 
@@ -86,8 +84,12 @@ type StretchPickerProps = {
 }
 
 function StretchPicker({ stretch, chosen, today, onName, onStretch }: StretchPickerProps) {
-  const [from, setFrom] = useState(stretch.from)
-  const [to, setTo] = useState(stretch.to)
+  const [{ from, to }, setTyped] = useState(stretch)
+  const [shown, setShown] = useState(stretch)
+  if (stretch.from !== shown.from || stretch.to !== shown.to) {
+    setShown(stretch)
+    setTyped(stretch)
+  }
   const isBackwards = from !== '' && to !== '' && from > to
   return (
     <div className="mt-4 flex flex-wrap items-end gap-x-6 gap-y-4">
@@ -112,10 +114,15 @@ function StretchPicker({ stretch, chosen, today, onName, onStretch }: StretchPic
         }}
       >
         <Field label="From">
-          <TextInput type="date" value={from} max={today} onChange={(event) => setFrom(event.target.value)} />
+          <TextInput
+            type="date"
+            value={from}
+            max={today}
+            onChange={(event) => setTyped({ from: event.target.value, to })}
+          />
         </Field>
         <Field label="To" error={isBackwards ? 'Must not be before the first day' : undefined}>
-          <TextInput type="date" value={to} onChange={(event) => setTo(event.target.value)} />
+          <TextInput type="date" value={to} onChange={(event) => setTyped({ from, to: event.target.value })} />
         </Field>
         <Button type="submit" variant="secondary">
           Show
@@ -125,16 +132,24 @@ function StretchPicker({ stretch, chosen, today, onName, onStretch }: StretchPic
   )
 }
 
+function figuresHint(zone: string): string {
+  return `Days of ${showZone(zone)}. Money counts on the day it moved.`
+}
+
 function ToCome() {
   return (
     <div className="mt-6 grid gap-4">
       <p role="status" className="sr-only">
         Loading the figures
       </p>
-      <Skeleton className="h-28" />
+      {/* As high as what comes; no zone of its own, since the server's HTML has it, too. */}
+      <p aria-hidden className="invisible text-sm">
+        {figuresHint('UTC')}
+      </p>
+      <Skeleton className="h-94 md:h-56 xl:h-32" />
       <div className="grid gap-4 lg:grid-cols-2">
         {['a', 'b', 'c', 'd'].map((key) => (
-          <Skeleton key={key} className="h-80" />
+          <Skeleton key={key} className="h-91" />
         ))}
       </div>
     </div>

@@ -1,12 +1,15 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Inbox, Mail } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useRoomZone } from '#src/features/accounts/web/room-zone.ts'
 import { type Contact, type listContacts, markAnswered, markUnanswered } from '#src/features/contacts/contract.ts'
+import { TimeLeft } from '#src/features/desk/web/time-left.tsx'
+import { conversationsKey } from '#src/features/messages/web/staff/conversations-query.ts'
 import { gameLabel } from '#src/shared/games.ts'
 import { showDay } from '#src/shared/times.ts'
 import { callApi } from '#src/ui/call-api.ts'
 import { Badge } from '#src/ui/controls/badge.tsx'
-import { Button, ButtonAnchor } from '#src/ui/controls/button.tsx'
+import { Button, ButtonLink } from '#src/ui/controls/button.tsx'
 import { EmptyState } from '#src/ui/feedback/empty-state.tsx'
 import { toast, toastError } from '#src/ui/feedback/toast.ts'
 import { entryLook, GrowingList } from '#src/ui/lists/growing-list.tsx'
@@ -34,11 +37,13 @@ export function ContactsTab({ list }: { list: ReturnType<typeof useList<typeof l
 }
 
 function Entry({ contact, now, onChanged }: { contact: Contact; now: number; onChanged(): Promise<unknown> }) {
-  const { id, name, email, game, currentRank, message, createdAt, answeredAt } = contact
+  const { id, name, email, game, currentRank, message, coachName, createdAt, answeredAt } = contact
+  const client = useQueryClient()
+  const zone = useRoomZone()
   const change = useMutation({
     mutationFn: () => callApi(answeredAt ? markUnanswered : markAnswered, { params: { contactId: id } }),
     onSuccess: async () => {
-      await onChanged()
+      await Promise.all([onChanged(), client.invalidateQueries({ queryKey: conversationsKey })])
       toast(
         answeredAt
           ? { title: 'Waiting again', description: `${name} is back among the open inquiries.` }
@@ -55,29 +60,24 @@ function Entry({ contact, now, onChanged }: { contact: Contact; now: number; onC
           <Deadline contact={contact} now={now} />
         </div>
         <p className="figures mt-1 text-sm [overflow-wrap:anywhere]">
-          {showDay(createdAt)}, {email}
+          {showDay(createdAt, zone)}, {email}
         </p>
         <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-sm">
-          <div className="flex gap-2">
-            <dt className="text-faint">Game</dt>
-            <dd className="text-strong">{gameLabel(game)}</dd>
-          </div>
-          <div className="flex gap-2">
-            <dt className="text-faint">Rank</dt>
-            <dd className="text-strong">{currentRank ?? 'Not specified'}</dd>
-          </div>
+          {coachName && <Fact term="Asks about">{coachName}</Fact>}
+          <Fact term="Game">{gameLabel(game)}</Fact>
+          <Fact term="Rank">{currentRank ?? 'Not specified'}</Fact>
         </dl>
         <p className="mt-3 max-w-prose whitespace-pre-wrap text-strong [overflow-wrap:anywhere]">{message}</p>
       </div>
       <div className="flex flex-wrap items-start gap-3 lg:justify-end">
-        <ButtonAnchor
+        <ButtonLink
           size="sm"
           variant="secondary"
           aria-label={`Reply to ${name}`}
-          href={`mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent('Your message to Level Up')}`}
+          to={`/owner?tab=messages&inquiry=${id}`}
         >
           <Mail aria-hidden className="size-4" /> Reply
-        </ButtonAnchor>
+        </ButtonLink>
         <Button
           size="sm"
           variant={answeredAt ? 'ghost' : 'primary'}
@@ -92,21 +92,22 @@ function Entry({ contact, now, onChanged }: { contact: Contact; now: number; onC
   )
 }
 
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="flex gap-2">
+      <dt className="text-faint">{term}</dt>
+      <dd className="text-strong">{children}</dd>
+    </div>
+  )
+}
+
 function Deadline({ contact: { createdAt, answeredAt }, now }: { contact: Contact; now: number }) {
-  if (answeredAt) return <Badge>Answered {showDay(answeredAt)}</Badge>
-  const left = Date.parse(createdAt) + promisedWithin - now
-  if (left <= 0) return <Badge tone="bad">Overdue by {hoursAndMinutes(-left)}</Badge>
-  return <Badge tone={left < 6 * 3_600_000 ? 'warn' : 'good'}>{hoursAndMinutes(left)} left</Badge>
+  const zone = useRoomZone()
+  if (answeredAt) return <Badge>Answered {showDay(answeredAt, zone)}</Badge>
+  return <TimeLeft dueBy={Date.parse(createdAt) + promisedWithin} now={now} />
 }
 
-function hoursAndMinutes(ms: number): string {
-  const minutes = Math.floor(ms / 60_000)
-  const hours = Math.floor(minutes / 60)
-  if (hours >= 48) return `${Math.floor(hours / 24)} days`
-  return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`
-}
-
-/** The time in epoch milliseconds, anew every half minute. */
+/** The time in epoch milliseconds, updated every half minute. */
 function useMinute(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -1,19 +1,26 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useRoomZone } from '#src/features/accounts/web/room-zone.ts'
 import { listDeadJobs, retryDeadJob } from '#src/shared/dead-jobs-contract.ts'
 import { callUrl } from '#src/shared/define-call.ts'
-import { ownZone, showInstant } from '#src/shared/times.ts'
+import { showInstant } from '#src/shared/times.ts'
 import { callApi } from '#src/ui/call-api.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { Alert } from '#src/ui/feedback/alert.tsx'
 import { toast, toastError } from '#src/ui/feedback/toast.ts'
 
-/** Background work that was given up, with a way to try again; nothing when all is well. `userId` is the owner's. */
-export function DeadJobs({ userId, className }: { userId: string; className?: string }) {
-  const { data: jobs = [], refetch } = useQuery({
+/** Background work that was given up, as the owner with this id may read it; asks nothing while `userId` is undefined. */
+export function useDeadJobs(userId: string | undefined) {
+  return useQuery({
     queryKey: [callUrl(listDeadJobs), userId],
     queryFn: () => callApi(listDeadJobs),
+    enabled: userId !== undefined,
     staleTime: 0,
   })
+}
+
+/** The same with a way to try again; nothing when all is well. */
+export function DeadJobs({ userId }: { userId: string | undefined }) {
+  const { data: jobs = [], refetch } = useDeadJobs(userId)
   const retry = useMutation({
     mutationFn: ({ id, name }: { id: string; name: string }) =>
       callApi(retryDeadJob, { params: { jobId: id }, body: { name } }),
@@ -21,13 +28,12 @@ export function DeadJobs({ userId, className }: { userId: string; className?: st
     onError: (error) => toastError('Not started', error),
     onSettled: () => refetch(),
   })
+  const zone = useRoomZone()
   if (jobs.length === 0) return null
-  const zone = ownZone()
   return (
     <Alert
       tone="warn"
       title={jobs.length === 1 ? '1 background job has failed' : `${jobs.length} background jobs have failed`}
-      className={className}
     >
       <ul className="mt-2">
         {jobs.map(({ id, name, error, failedAt }) => (

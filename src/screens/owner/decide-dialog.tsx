@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { useTyped } from '#src/features/accounts/web/use-typed.ts'
 import { type Decision, needsReason, remedyLabels } from '#src/features/bookings/claims.ts'
 import { decideClaim } from '#src/features/bookings/staff-contract.ts'
 import { callApi, errorText } from '#src/ui/call-api.ts'
@@ -8,7 +9,7 @@ import { Dialog, DialogButtons } from '#src/ui/controls/dialog.tsx'
 import { Field, Textarea } from '#src/ui/controls/field.tsx'
 import { Alert } from '#src/ui/feedback/alert.tsx'
 import { toast } from '#src/ui/feedback/toast.ts'
-import type { Claim } from './open-claims.ts'
+import type { Claim } from './bookings/open-claims.ts'
 
 type DecideDialogProps = { claim: Claim; decision: Decision; onClose(): void; onDone(): void }
 
@@ -16,7 +17,7 @@ type DecideDialogProps = { claim: Claim; decision: Decision; onClose(): void; on
 export default function DecideDialog({ claim, decision, onClose, onDone }: DecideDialogProps) {
   const { customerName, price } = claim.booking
   const mustSayWhy = needsReason(claim.wanted, decision)
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useTyped(`claim:${claim.id}`)
   const [problem, setProblem] = useState<string>()
   const field = useRef<HTMLTextAreaElement>(null)
   const decide = useMutation({
@@ -33,7 +34,7 @@ export default function DecideDialog({ claim, decision, onClose, onDone }: Decid
     else decide.mutate()
   }
   const texts = {
-    refunded: { title: `Refund $${price}`, effect: 'All that was paid for the session goes back to the card.' },
+    refunded: { title: `Refund $${price}`, effect: 'All that was paid for the session is refunded to the card.' },
     'another-coach': {
       title: 'Give another coach',
       effect: 'A free session of the same kind is booked; you choose its coach and hour under Admin Bookings.',

@@ -1,32 +1,54 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
+import { z } from 'zod/mini'
 import { showRefusedFields } from '#src/features/accounts/web/refused-fields.ts'
-import { editCoach, editCoachBody, type OwnerCoach } from '#src/features/coaches/contract.ts'
+import {
+  beforeIsSourced,
+  editCoach,
+  editCoachFields,
+  type OwnerCoach,
+  publicLinksSchema,
+} from '#src/features/coaches/contract.ts'
+import { linesSchema, PageFields } from '#src/features/coaches/web/page-fields.tsx'
 import { gameLabel, wireGames } from '#src/shared/games.ts'
 import { callApi, errorText } from '#src/ui/call-api.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { Dialog, DialogButtons } from '#src/ui/controls/dialog.tsx'
 import { Field, Select, Textarea, TextInput } from '#src/ui/controls/field.tsx'
 import { Form } from '#src/ui/controls/form.tsx'
+import { useDraft } from '#src/ui/controls/use-draft.ts'
 import { Alert } from '#src/ui/feedback/alert.tsx'
 import { toast } from '#src/ui/feedback/toast.ts'
+
+const formSchema = z
+  .extend(editCoachFields, { publicLinks: z.pipe(linesSchema, publicLinksSchema) })
+  .check(beforeIsSourced)
 
 type EditCoachDialogProps = { coach: OwnerCoach; onClose(): void; onDone(): void }
 
 /** What the site says about a coach. Bookings and reviews that exist carry the name of their time. */
 export default function EditCoachDialog({ coach, onClose, onDone }: EditCoachDialogProps) {
   const { name, title, description, gameExpertise, currentRank, studentsBefore, hoursBefore, beforeSource } = coach
-  const { register, handleSubmit, setError, formState } = useForm({
-    resolver: zodResolver(editCoachBody),
+  const form = useForm({
+    resolver: zodResolver(formSchema),
     defaultValues: {
       ...{ name, title, description, gameExpertise, currentRank },
       ...{ studentsBefore, hoursBefore, beforeSource: beforeSource ?? '' },
+      ...{ howITeach: coach.howITeach ?? '', languages: coach.languages, clipUrl: coach.clipUrl ?? '' },
+      publicLinks: coach.publicLinks.join('\n'),
     },
   })
+  const { register, handleSubmit, setError, formState } = form
   const { errors, isSubmitting } = formState
+  const draft = useDraft(`coach:${coach.id}`, form)
+  function dismiss() {
+    draft.clear()
+    onClose()
+  }
   const submit = handleSubmit(async (body) => {
     try {
       await callApi(editCoach, { params: { coachId: coach.id }, body })
+      draft.clear()
       toast({ title: 'Coach saved', description: `The site shows the changes now.` })
       onDone()
     } catch (error) {
@@ -35,7 +57,7 @@ export default function EditCoachDialog({ coach, onClose, onDone }: EditCoachDia
     }
   })
   return (
-    <Dialog title={`Edit ${coach.name}`} description="What visitors read on the site" onClose={onClose} sticky>
+    <Dialog title={`Edit ${coach.name}`} description="What visitors read on the site" onClose={dismiss} sticky>
       <Form onSubmit={submit} noValidate className="grid gap-5">
         {errors.root && (
           <Alert tone="bad" title="Not saved">
@@ -67,6 +89,7 @@ export default function EditCoachDialog({ coach, onClose, onDone }: EditCoachDia
         <Field label="Current rank" error={errors.currentRank?.message}>
           <TextInput {...register('currentRank')} />
         </Field>
+        <PageFields register={(name) => register(name)} errors={errors} />
         <fieldset className="grid gap-5 border-line border-t pt-5">
           <legend className="float-left font-semibold text-lg text-strong">Before Level Up</legend>
           <p className="text-sm">
@@ -89,7 +112,7 @@ export default function EditCoachDialog({ coach, onClose, onDone }: EditCoachDia
             <TextInput {...register('beforeSource')} />
           </Field>
         </fieldset>
-        <DialogButtons busy={isSubmitting} onClose={onClose}>
+        <DialogButtons busy={isSubmitting} onClose={dismiss}>
           <Button type="submit" busy={isSubmitting}>
             Save
           </Button>

@@ -4,7 +4,7 @@ import type { Contact } from '#src/features/contacts/contract.ts'
 import type { ReviewedRating } from '#src/features/ratings/contract.ts'
 import type { FeaturedStory } from '#src/features/stories/contract.ts'
 import { htmlOf } from '#tests/support/html-of.tsx'
-import { CoachesTab } from './coaches-tab.tsx'
+import { CoachesRoom } from './coaches-room.tsx'
 import { ContactsTab } from './contacts-tab.tsx'
 import { RatingsTab } from './ratings-tab.tsx'
 import { StoriesTab } from './stories-tab.tsx'
@@ -27,10 +27,18 @@ test('an inquiry shows name, date, e-mail, game, rank or that none was given, an
     currentRank: 'Champion II',
     message: 'Do you coach on Sundays?',
     createdAt,
+    coachName: 'VexFlip',
     answeredAt: null,
   }
   const { text } = htmlOf(<ContactsTab list={listOf(contact)} />)
-  const parts = ['Rimshot', 'Jan 5, 2026', 'rimshot@demo.test', 'Game Both Games', 'Rank Champion II']
+  const parts = [
+    'Rimshot',
+    'Jan 5, 2026',
+    'rimshot@demo.test',
+    'Asks about VexFlip',
+    'Game Both Games',
+    'Rank Champion II',
+  ]
   for (const part of [...parts, 'Do you coach on Sundays?']) expect(text).toContain(part)
   expect(htmlOf(<ContactsTab list={listOf({ ...contact, currentRank: null })} />).text).toContain('Rank Not specified')
 })
@@ -43,17 +51,22 @@ test('a rating shows its stars out of 5, coach, game, review if any, date, and A
     rating: 4,
     review: 'The drill is gold.',
     game: 'rocket-league',
+    rank: 'Diamond II',
     isApproved: false,
     rejectReason: null,
+    session: { customerName: 'Rimshot', playerId: 'p', number: 'LU-4KQ2X' },
+    decisionId: null,
     createdAt,
   }
-  const { text, html } = htmlOf(<RatingsTab list={listOf(rating)} />)
-  for (const part of ['VexFlip', '4/5', 'Rocket League, Jan 5, 2026', 'The drill is gold.'])
+  const { text, html } = htmlOf(<RatingsTab list={listOf(rating)} approved={listOf()} />)
+  for (const part of ['VexFlip', '4/5', 'Rocket League, Jan 5, 2026', 'Session LU-4KQ2X', 'The drill is gold.'])
     expect(text).toContain(part)
   expect(html).toContain('aria-label="4 out of 5 stars"')
   expect(html.match(/fill-signal/g)).toHaveLength(4)
   expect(html).toMatch(/<button[^>]*><span[^>]*>Approve</)
-  expect(htmlOf(<RatingsTab list={listOf({ ...rating, review: null })} />).text).toContain('No review written')
+  expect(htmlOf(<RatingsTab list={listOf({ ...rating, review: null })} approved={listOf()} />).text).toContain(
+    'No review written',
+  )
 })
 
 test('a story shows player, coach, game, both ranks, sessions, text and date, Approve and Feature', () => {
@@ -75,11 +88,11 @@ test('a story shows player, coach, game, both ranks, sessions, text and date, Ap
   for (const label of ['Approve', 'Feature']) expect(html).toMatch(new RegExp(`<button[^>]*><span[^>]*>${label}<`))
 })
 
-test('an approved story that is not on the homepage can be featured or rejected, and the list says who reads it', () => {
+test('an approved story that is not on the homepage can be featured or withdrawn, and the list says who reads it', () => {
   const approved = { id: 's', userName: 'NachoBoost', game: 'fortnite', createdAt }
   const { text, html } = htmlOf(<StoriesTab list={listOf()} approved={listOf(approved)} />)
   expect(text).toContain('Visitors read these at “All success stories”')
-  for (const label of ['Feature', 'Reject'])
+  for (const label of ['Feature', 'Withdraw'])
     expect(html).toMatch(new RegExp(`aria-label="${label}: story of NachoBoost"`))
   expect(html).not.toMatch(/<button[^>]*>Approve</)
 })
@@ -96,6 +109,7 @@ test('a coach who is no longer published shows what can be done with upcoming se
   }
   const pages = [{ items: [coach], total: 1 }]
   const list = { queryKey: [listOwnerCoaches.path, 'o', {}], data: { pages, pageParams: [null] } }
-  const { text } = htmlOf(<CoachesTab ownerId="o" />, [list])
-  expect(text).toContain('2 sessions ahead: cancel them under Admin Bookings, or let RampRiot hold them.')
+  const { text, html } = htmlOf(<CoachesRoom ownerId="o" />, [list])
+  expect(text).toContain('2 sessions ahead: cancel them under Admin Bookings')
+  expect(html).toContain('href="/owner?coach=c"')
 })

@@ -1,57 +1,71 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { bookingsKey, type useBookings } from '#src/features/bookings/web/staff/bookings-query.ts'
 import { listContacts } from '#src/features/contacts/contract.ts'
-import { listPendingRatings } from '#src/features/ratings/contract.ts'
+import { HealthList } from '#src/features/insights/web/health.tsx'
+import { useWaiting } from '#src/features/messages/web/staff/conversations-query.ts'
+import { listApprovedRatings, listPendingRatings } from '#src/features/ratings/contract.ts'
 import { listApprovedStories, listPendingStories } from '#src/features/stories/contract.ts'
+import type { OwnerRoom } from '#src/shell/site-rooms.ts'
+import { useSearch } from '#src/ui/controls/use-search.ts'
 import { useList } from '#src/ui/lists/use-list.ts'
-import { AuditTab } from './audit-tab.tsx'
-import { CoachesTab } from './coaches-tab.tsx'
+import { AuditRoom } from './audit-room.tsx'
+import { CoachesRoom } from './coaches-room.tsx'
 import { ContactsTab } from './contacts-tab.tsx'
 import { MessagesTab } from './messages-tab.tsx'
-import { MoneyTab } from './money-tab.tsx'
-import { useOpenClaims } from './open-claims.ts'
+import { MoneyRoom } from './money-room.tsx'
 import { RatingsTab } from './ratings-tab.tsx'
-import { RolesTab } from './roles-tab.tsx'
+import { RolesRoom } from './roles-room.tsx'
 import { StoriesTab } from './stories-tab.tsx'
 
-/** The tabs only the owner has, after the bookings; none, and nothing is asked, while `ownerId` is undefined. */
+/** The Dashboard's tabs that only the owner has, after the bookings; none, and nothing is asked, while `ownerId` is undefined. */
 export function useOwnerTabs(ownerId: string | undefined, bookings: ReturnType<typeof useBookings>) {
-  const client = useQueryClient()
   const contacts = useList(listContacts, ownerId)
   const ratings = useList(listPendingRatings, ownerId)
+  const approvedRatings = useList(listApprovedRatings, ownerId)
   const stories = useList(listPendingStories, ownerId)
   const approvedStories = useList(listApprovedStories, ownerId)
-  const claims = useOpenClaims(ownerId)
+  const waiting = useWaiting(ownerId)
   if (!ownerId) return []
   return [
     {
       value: 'messages',
       label: 'Messages',
       count: bookings.total,
-      content: <MessagesTab ownerId={ownerId} query={bookings} />,
+      waiting: waiting > 0 ? `${waiting} waiting` : undefined,
+      content: (
+        <MessagesTab ownerId={ownerId} query={bookings} contacts={contacts.items} onContactChanged={contacts.refetch} />
+      ),
     },
     { value: 'contacts', label: 'Contacts', count: contacts.total, content: <ContactsTab list={contacts} /> },
-    { value: 'ratings', label: 'Ratings', count: ratings.total, content: <RatingsTab list={ratings} /> },
+    {
+      value: 'ratings',
+      label: 'Ratings',
+      count: ratings.total,
+      content: <RatingsTab list={ratings} approved={approvedRatings} />,
+    },
     {
       value: 'stories',
       label: 'Stories',
       count: stories.total,
       content: <StoriesTab list={stories} approved={approvedStories} />,
     },
-    {
-      value: 'money',
-      label: 'Money',
-      count: claims.data?.length || undefined,
-      content: (
-        <MoneyTab
-          userId={ownerId}
-          claims={claims}
-          onBooked={() => client.invalidateQueries({ queryKey: bookingsKey })}
-        />
-      ),
-    },
-    { value: 'coaches', label: 'Coaches', content: <CoachesTab ownerId={ownerId} /> },
-    { value: 'roles', label: 'Roles', content: <RolesTab ownerId={ownerId} /> },
-    { value: 'audit', label: 'Audit', content: <AuditTab ownerId={ownerId} /> },
   ]
+}
+
+/** One of the owner's rooms that are no tabs. */
+export function OwnersRoom({ room, ownerId }: { room: OwnerRoom; ownerId: string }) {
+  const client = useQueryClient()
+  const q = useSearch().get('q') ?? ''
+  switch (room) {
+    case 'money':
+      return <MoneyRoom userId={ownerId} onBooked={() => client.invalidateQueries({ queryKey: bookingsKey })} />
+    case 'coaches':
+      return <CoachesRoom key={q} ownerId={ownerId} q={q} />
+    case 'roles':
+      return <RolesRoom ownerId={ownerId} />
+    case 'audit':
+      return <AuditRoom ownerId={ownerId} />
+    case 'health':
+      return <HealthList userId={ownerId} />
+  }
 }

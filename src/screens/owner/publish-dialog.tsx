@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useTyped } from '#src/features/accounts/web/use-typed.ts'
 import { editCoach, type OwnerCoach } from '#src/features/coaches/contract.ts'
 import { callApi, errorText } from '#src/ui/call-api.ts'
 import { Button } from '#src/ui/controls/button.tsx'
@@ -13,7 +13,7 @@ type PublishDialogProps = { coach: OwnerCoach; onClose(): void; onDone(): void }
 /** Asks why a coach who is not ready goes live all the same, says what that means, and does it. */
 export default function PublishDialog({ coach, onClose, onDone }: PublishDialogProps) {
   const { id, name, missing } = coach
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useTyped(`publish:${id}`)
   const publish = useMutation({
     mutationFn: () => callApi(editCoach, { params: { coachId: id }, body: { isActive: true, reason } }),
     onSuccess: onDone,
@@ -39,6 +39,7 @@ export default function PublishDialog({ coach, onClose, onDone }: PublishDialogP
           {missing.includes('hours') && (
             <li>Nobody has confirmed the hours: players can book every hour that stands there now.</li>
           )}
+          {missing.includes('rules') && <li>{name} has not accepted the coaches’ rules.</li>}
         </ul>
         <Field label="Why now?" hint="Kept in the audit.">
           <Textarea

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useTyped } from '#src/features/accounts/web/use-typed.ts'
 import { errorText } from '#src/ui/call-api.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { Dialog, DialogButtons } from '#src/ui/controls/dialog.tsx'
@@ -8,17 +8,32 @@ import { Form } from '#src/ui/controls/form.tsx'
 import { Alert } from '#src/ui/feedback/alert.tsx'
 
 type RejectDialogProps = {
+  /** The id of what is turned down. */
+  about: string
   title: string
   /** Whose. */
   description: string
+  /** What its button says; what is public already is withdrawn. */
+  verb?: 'Reject' | 'Withdraw'
+  /** Who reads the reason. */
+  hint: string
   reject(reason: string): Promise<unknown>
   onClose(): void
   onDone(): void
 }
 
 /** Asks why a rating or a story is turned down, and does it. */
-export default function RejectDialog({ title, description, reject, onClose, onDone }: RejectDialogProps) {
-  const [reason, setReason] = useState('')
+export default function RejectDialog({
+  about,
+  title,
+  description,
+  verb = 'Reject',
+  hint,
+  reject,
+  onClose,
+  onDone,
+}: RejectDialogProps) {
+  const [reason, setReason] = useTyped(`reject:${about}`)
   const send = useMutation({ mutationFn: () => reject(reason.trim()), onSuccess: onDone })
   return (
     <Dialog title={title} description={description} onClose={onClose} sticky>
@@ -30,16 +45,16 @@ export default function RejectDialog({ title, description, reject, onClose, onDo
         }}
       >
         {send.error && (
-          <Alert tone="bad" title="Not rejected">
+          <Alert tone="bad" title={verb === 'Reject' ? 'Not rejected' : 'Not withdrawn'}>
             {errorText(send.error)}
           </Alert>
         )}
-        <Field label="Reason" hint="Kept with it, so that everybody knows why it was not published.">
+        <Field label="Reason" hint={hint}>
           <Textarea required maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
         </Field>
         <DialogButtons busy={send.isPending} onClose={onClose}>
           <Button type="submit" variant="danger" disabled={!reason.trim()} busy={send.isPending}>
-            Reject
+            {verb}
           </Button>
         </DialogButtons>
       </Form>

@@ -1,15 +1,17 @@
 import { CalendarPlus } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
 import { toBeDecided } from '#src/features/bookings/rules.ts'
 import { GoogleCalendarLink } from '#src/features/bookings/web/google-calendar-link.tsx'
-import { ownTime } from '#src/features/bookings/web/session-time.ts'
 import { showDollars, toCents } from '#src/shared/money.ts'
-import { showDuration, showLongDate, showTime, showZone } from '#src/shared/times.ts'
+import { showOwnTime } from '#src/shared/session-times.ts'
+import { showDuration, showLongDate } from '#src/shared/times.ts'
 import { Badge } from '#src/ui/controls/badge.tsx'
 import { Button, ButtonLink } from '#src/ui/controls/button.tsx'
 import { Panel } from '#src/ui/controls/panel.tsx'
 import { useSearch } from '#src/ui/controls/use-search.ts'
 import { Alert } from '#src/ui/feedback/alert.tsx'
+import { announce } from '#src/ui/feedback/announce.ts'
 import { Skeleton } from '#src/ui/loading/skeleton.tsx'
 import { Spinner } from '#src/ui/loading/spinner.tsx'
 import type { Result } from './result.ts'
@@ -54,20 +56,20 @@ export function Outcome({ result }: { result: Result }) {
       return <Receipt {...result} />
     case 'unpaid':
       return (
-        <Alert tone="warn" title="The payment did not go through">
+        <Alert tone="warn" urgent title="The payment did not go through">
           Nothing was booked and your card was not charged. Choose your session again to have another try.
         </Alert>
       )
     case 'refunded':
       return (
-        <Alert tone="warn" title={`You get all of your ${result.amount} back`}>
+        <Alert tone="warn" urgent title={`You get all of your ${result.amount} back`}>
           When your payment reached us, the hour you chose could not be booked any more. Nothing was booked. The refund
           goes to the card you paid with; banks take 5 to 10 days to show it. Please choose another hour.
         </Alert>
       )
     case 'unknown':
       return (
-        <Alert tone="warn" title="We do not know this payment">
+        <Alert tone="warn" urgent title="We do not know this payment">
           It may belong to another account. Log in with the account you paid with, or contact support.
         </Alert>
       )
@@ -82,7 +84,7 @@ export function Outcome({ result }: { result: Result }) {
 
 function Waiting({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="flex gap-4 rounded-lg border border-line bg-panel p-5">
+    <div role="status" className="flex gap-4 rounded-lg border border-line bg-panel p-5">
       <span className="mt-0.5 text-signal">
         <Spinner />
       </span>
@@ -94,27 +96,25 @@ function Waiting({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
+const booked = 'Your session is booked'
 type Booked = Extract<Result, { state: 'booked' }>
 
 function Receipt({ booking, coachId, coachDiscord, calendarInvite }: Booked) {
+  useEffect(() => announce('Booking confirmed'), [])
   const { startsAt, zone } = booking
-  const own = startsAt && ownTime(startsAt, zone)
+  const readerZone = useReaderZone()
   const rows = [
     ['Coach', booking.coachName],
     ['Service', `${booking.serviceName}, ${showDuration(booking.minutes)}`],
-    ['Date', booking.sessionDate === toBeDecided ? toBeDecided : showLongDate(booking.sessionDate)],
-    [
-      'Time',
-      booking.sessionTime === toBeDecided ? toBeDecided : `${showTime(booking.sessionTime)} (${showZone(zone)})`,
-    ],
-    ...(own ? [['Your time', own]] : []),
+    ['Date', startsAt ? showLongDate(startsAt, readerZone) : toBeDecided],
+    ['Time', startsAt ? showOwnTime(startsAt, zone, readerZone) : toBeDecided],
     ['Paid', showDollars(toCents(booking.price))],
     ['Booking', booking.number],
   ]
   return (
     <Panel aria-label="Your booking" className="rounded-t-none border-signal border-t-4">
       <p className="flex flex-wrap items-center justify-between gap-3">
-        <span className="text-lg font-semibold text-strong">Your session is booked</span>
+        <span className="text-lg font-semibold text-strong">{booked}</span>
         <Badge tone="good">Confirmed</Badge>
       </p>
       <dl className="mt-5 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">

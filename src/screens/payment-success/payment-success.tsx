@@ -40,21 +40,25 @@ export default function PaymentSuccess() {
       <div className="wrap grid animate-[appear_1000ms_ease-out_backwards] gap-12 py-12 lg:grid-cols-[7fr_5fr] lg:gap-20 lg:py-20">
         <div className="min-w-0">
           <h1 className="display text-2xl">{headings[result.state] ?? atFirst}</h1>
-          <div className="mt-6" aria-live="polite">
+          {/* As high as the receipt, so that nothing below moves when that comes. */}
+          <div className={`mt-6 ${leadsNowhere.includes(result.state) ? '' : 'min-h-110 lg:min-h-98'}`}>
             <Outcome result={result} />
           </div>
-          {result.state === 'booked' && (
-            <AskPlayer coachName={result.coachId ? result.booking.coachName : 'your coach'} />
-          )}
           <div className="mt-8 flex flex-wrap gap-3">
             <ButtonLink to="/">Back to Home</ButtonLink>
             <ButtonAnchor href="/#coaches" variant="secondary">
               Book Another Session
             </ButtonAnchor>
-            <ButtonAnchor href="/#contact" variant="ghost">
+            <ButtonAnchor href="/#contact-form" variant="ghost">
               Contact Support
             </ButtonAnchor>
           </div>
+          {result.state === 'booked' && (
+            <AskPlayer
+              bookingId={result.booking.id}
+              coachName={result.coachId ? result.booking.coachName : 'your coach'}
+            />
+          )}
         </div>
         {!leadsNowhere.includes(result.state) && <NextSteps booked={result.state === 'booked' ? result : null} />}
       </div>

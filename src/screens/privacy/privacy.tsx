@@ -4,7 +4,7 @@ import { keepDays, showDays } from '#src/shared/keep-days.ts'
 import { gap, papers } from '#src/shared/papers.ts'
 import { PaperDate, SellerAddress, TextPage, TextPart } from '#src/shell/text-page.tsx'
 import { AppLink } from '#src/ui/controls/app-link.tsx'
-import { kept } from './kept.ts'
+import { storedData } from './stored-data.ts'
 
 /** What happens with people's data. */
 export default function Privacy() {
@@ -21,7 +21,7 @@ export default function Privacy() {
       </TextPart>
       <TextPart title="What we keep, why, and how long">
         <dl className="grid gap-6">
-          {kept.map(({ title, what, why, until }) => (
+          {storedData.map(({ title, what, why, until }) => (
             <div key={title} className="print:break-inside-avoid">
               <dt className="font-semibold text-strong">{title}</dt>
               <dd className="mt-1">{what}</dd>
@@ -39,15 +39,20 @@ export default function Privacy() {
       </TextPart>
       <TextPart title="Who else sees it">
         <p>
-          Your coach sees your name, your session and your chat and, until the session is over, what you said about
-          yourself to be found; our team can read all this, too, to help when something goes wrong. Other players of a
-          group session do not see your contact data. We sell your data to nobody.
+          Your coach sees your name, your session, what you say before it and your chat and, until the session is over,
+          what you said about yourself to be found; our team can read all this, too, to help when something goes wrong.
+          Other players of a group session do not see your contact data. Whoever you name for a copy of a booking gets
+          one mail with the coach, the session, its time, price, booking and receipt number, and without your name. We
+          sell your data to nobody.
         </p>
         <p>These companies work for us, each with what it needs:</p>
         <ul className="grid list-disc gap-2 pl-5">
           <li>
             <strong className="text-strong">Stripe</strong> takes payments and sends refunds. It gets your card from
-            your browser, and from us the amount, the service, the game and the order’s id.
+            your browser, and from us the amount, the service, the coach’s gamer tag, the game and the order’s id. If
+            you ask your bank for the money back, our answer goes through Stripe to your bank: your name and e-mail
+            address, what you booked on which terms, the receipt, your log-ins, who pressed that they are here, and the
+            chat of that session.
           </li>
           <li>
             <strong className="text-strong">Twilio</strong> delivers text messages: your number and the text.
@@ -74,11 +79,11 @@ export default function Privacy() {
       <TextPart title="Cookies and your browser">
         <p>
           We use cookies for what you ask us to do, never to follow you, so there is no banner to click away. Signing in
-          sets one for {showDays(keepDays.loginSessions)} at most, and two entries in your browser’s storage. When we
+          sets one for {showDays(keepDays.loginSessions)} at most, and three entries in your browser’s storage. When we
           mail you a code, as at sign-up, another lets only your browser use it, for {showDays(keepDays.codeBrowsers)}.
           One more, after an application, opens its chat for {showDays(keepDays.applicationBrowsers)}; and one remembers
           for {showDays(keepDays.knownBrowsers)} that you logged in there. The admin area has one of its own. Unfinished
-          forms, and a booking you are making, are kept in your browser, too.
+          forms, a booking you are making, and a time zone you choose are kept in your browser, too.
         </p>
         <p>
           There are no advertising cookies and no fonts or pictures from other companies; and no trackers, except
@@ -98,10 +103,10 @@ export default function Privacy() {
           <AppLink to="/account" className="text-strong underline underline-offset-4">
             your account page
           </AppLink>{' '}
-          you change your name, download a copy of everything we keep about you, except coaches’ own notes, and delete
-          your account, which deletes those notes, too. It waits while a session is ahead or a payment under way. What
-          others wrote about you in a chat stays. Without an account, sign up with the same e-mail address, verify it,
-          and do the same.
+          you change your name, download a copy of everything we keep about you, except coaches’ and our team’s own
+          notes, and delete your account, which deletes those notes, too. It waits while a session is ahead or not
+          settled, or a payment under way or with your bank. What others wrote about you in a chat stays. Without an
+          account, sign up with the same e-mail address, verify it, and do the same.
         </p>
         <p>
           Wherever you live, you can ask us to show, correct, delete or hand over your data, to stop using it for a

@@ -1,12 +1,14 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
+import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
 import { useRequireLogin } from '#src/features/accounts/web/use-account.ts'
 import { statusLabels } from '#src/features/bookings/life-cycle.ts'
 import { bookingReceipt } from '#src/features/payments/receipt-contract.ts'
 import type { CallReply } from '#src/shared/define-call.ts'
 import { toCents, toDecimal } from '#src/shared/money.ts'
-import { gap } from '#src/shared/papers.ts'
-import { showDay, showDuration, showLongDate, showTimeIn, showZone } from '#src/shared/times.ts'
+import { gap, termsPath } from '#src/shared/papers.ts'
+import { showSession } from '#src/shared/session-times.ts'
+import { showDay, showDuration } from '#src/shared/times.ts'
 import { SiteFooter } from '#src/shell/site-footer.tsx'
 import { SiteHeader } from '#src/shell/site-header.tsx'
 import { callApi, errorText } from '#src/ui/call-api.ts'
@@ -61,6 +63,7 @@ export default function ReceiptPage() {
 /** Dark on light, as it comes out of a printer. */
 function Paper({ receipt }: { receipt: Receipt }) {
   const { booking, seller, number, paidAt, paidWith, termsVersion } = receipt
+  const readerZone = useReaderZone()
   const isPaid = toCents(receipt.paid) > 0
   const facts = [
     ...(number ? [['Receipt number', number]] : []),
@@ -69,7 +72,7 @@ function Paper({ receipt }: { receipt: Receipt }) {
     [isPaid ? 'Paid on' : 'Booked on', showDay(paidAt ?? booking.createdAt, booking.zone)],
     ['Paid with', isPaid ? (paidWith ?? 'Card') : 'No payment'],
     ['Coach', booking.coachName],
-    ['Session', whenOf(booking)],
+    ['Session', whenOf(booking, readerZone)],
     ['Status', statusLabels[booking.status]],
   ]
   return (
@@ -100,7 +103,7 @@ function Paper({ receipt }: { receipt: Receipt }) {
       <Amounts receipt={receipt} />
       <p className="mt-8 text-ink/75 text-sm">
         All amounts in US dollars. {!seller.taxId && 'No tax included. '}Bought under our{' '}
-        <AppLink to="/terms" className="underline underline-offset-4">
+        <AppLink to={termsPath(termsVersion)} className="underline underline-offset-4">
           Terms{termsVersion !== null && ` (version ${termsVersion})`}
         </AppLink>
         .
@@ -144,10 +147,9 @@ function Amounts({ receipt: { booking, ...receipt } }: { receipt: Receipt }) {
   )
 }
 
-function whenOf({ sessionDate, startsAt, endsAt, zone }: Receipt['booking']): string {
-  return startsAt && endsAt
-    ? `${showLongDate(sessionDate)}, ${showTimeIn(startsAt, zone)} – ${showTimeIn(endsAt, zone)} (${showZone(zone)})`
-    : 'Time to be decided'
+function whenOf({ startsAt, endsAt, zone }: Receipt['booking'], readerZone: string): string {
+  if (!startsAt || !endsAt) return 'Time to be decided'
+  return showSession({ startsAt: new Date(startsAt), endsAt: new Date(endsAt), zone }, readerZone)
 }
 
 type LineProps = { label: string; detail?: string; cents: number; minus?: boolean; total?: boolean }

@@ -1,50 +1,124 @@
-import { CalendarPlus } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useRequireLogin } from '#src/features/accounts/web/use-account.ts'
 import { VerifyNotice } from '#src/features/accounts/web/verify-notice.tsx'
 import type { MySession } from '#src/features/bookings/contract.ts'
-import { useNow } from '#src/features/bookings/web/my-sessions/my-session-clock.ts'
+import { isHeld } from '#src/features/bookings/life-cycle.ts'
+import { isUpcoming, useNow } from '#src/features/bookings/web/my-sessions/my-session-clock.ts'
 import { NextSession, SessionList } from '#src/features/bookings/web/my-sessions/my-session-list.tsx'
-import { isUpcoming, useMySessions } from '#src/features/bookings/web/my-sessions/my-session-query.ts'
+import { useMySessions } from '#src/features/bookings/web/my-sessions/my-session-query.ts'
+import { BookAgainButton } from '#src/features/checkout/web/book-again-button.tsx'
+import type { OpenedOffer } from '#src/features/checkout/web/choice.ts'
+import { BookingDialog } from '#src/features/checkout/web/lazy-booking-dialog.ts'
+import { usePendingBooking } from '#src/features/checkout/web/pending-booking.ts'
+import { SoonestHours } from '#src/features/checkout/web/soonest-hours.tsx'
 import { ChatButton } from '#src/features/messages/web/chat-button.tsx'
 import { useThreads } from '#src/features/messages/web/threads-query.ts'
+import { useMyRatings } from '#src/features/ratings/web/my-ratings.ts'
 import { RateSession } from '#src/features/ratings/web/rate-session.tsx'
+import { makeStatement } from '#src/features/sessions/outcomes-contract.ts'
+import { JoinOpens } from '#src/features/sessions/web/join/join-opens.tsx'
+import { PlayerJoin } from '#src/features/sessions/web/join/player-join.tsx'
+import { PlayerChoice } from '#src/features/sessions/web/player-choice.tsx'
+import { PrepareButton, YourCoachSees } from '#src/features/sessions/web/preparation.tsx'
+import { OpenQuestions } from '#src/features/sessions/web/question-card.tsx'
+import { SafetyButton } from '#src/features/sessions/web/safety/safety-button.tsx'
+import { SameHourButton } from '#src/features/sessions/web/same-hour-button.tsx'
+import { SayWhatHappened } from '#src/features/sessions/web/say-what-happened.tsx'
+import {
+  isCalledOff,
+  isCoachAsked,
+  openJoin,
+  useSessionStates,
+} from '#src/features/sessions/web/session-states-query.ts'
+import { WhatEnded } from '#src/features/sessions/web/what-ended.tsx'
+import { WrittenUp } from '#src/features/sessions/web/written-up.tsx'
 import { SiteFrame } from '#src/shell/site-frame.tsx'
-import { ButtonAnchor } from '#src/ui/controls/button.tsx'
+import { callApi } from '#src/ui/call-api.ts'
+import { AppLink } from '#src/ui/controls/app-link.tsx'
+import { Button } from '#src/ui/controls/button.tsx'
 import { lazyDialog } from '#src/ui/controls/lazy-dialog.tsx'
 import { useSearch } from '#src/ui/controls/use-search.ts'
 import { Alert } from '#src/ui/feedback/alert.tsx'
-import { EmptyState } from '#src/ui/feedback/empty-state.tsx'
 import { LoadFailed } from '#src/ui/feedback/load-failed.tsx'
 import { Skeleton } from '#src/ui/loading/skeleton.tsx'
+import { Conversations } from './conversations.tsx'
+import { HeldRungs } from './held-rungs.tsx'
+import { useLiveNews } from './live-news.ts'
+import { RatingCard, sessionToRate } from './rating-card.tsx'
 
-const ChatDialog = lazyDialog(() => import('./chat-dialog.tsx'))
+const ChatDialog = lazyDialog(() => import('#src/features/sessions/web/chat-dialog.tsx'))
+const InquiryDialog = lazyDialog(() => import('./inquiry-dialog.tsx'))
+const PrepareDialog = lazyDialog(() => import('#src/features/sessions/web/prepare-dialog.tsx'))
 
 /** A player's sessions: what comes, what was, and what can be done about each. */
 export default function Sessions() {
   const user = useRequireLogin()
   const { data, error, isFetching, refetch } = useMySessions(user?.id)
   const threads = useThreads(user?.id)
-  const [chatId, setChatId] = useLinkedChat(user !== null)
+  const ratings = useMyRatings(user?.id)
+  const states = useSessionStates(user?.id)
+  // What stands between the lists comes with them: nothing jumps.
+  const isReady = [threads, ratings, states].every(({ data, failureCount }) => data || failureCount > 0)
+  const [chatId, setChatId] = useLinked('thread', user !== null)
+  const [prepareId, setPrepareId] = useLinked('prepare', user !== null)
+  const [inquiryId, setInquiryId] = useLinked('inquiry', user !== null)
+  const [offer, setOffer] = useState<OpenedOffer | null>(null)
+  usePendingBooking(setOffer)
+  const now = useNow()
+  useLiveNews(states.data)
+  const held = data?.filter((session) => isHeld(session, new Date(now))) ?? []
+  const linkedRating = useSearch().get('rate')
+  const toRate = sessionToRate(held, linkedRating, now)
   const chat = data?.find(({ id, number }) => id === chatId || number === `LU-${chatId?.toUpperCase()}`)
+  const toPrepare = data?.find((session) => session.id === prepareId && isUpcoming(session, now))
 
   const actions = (session: MySession) => (
     <>
-      {user && <RateSession session={session} userId={user.id} />}
+      {user && <RateSession session={session} userId={user.id} isAskedElsewhere={session === toRate} />}
       <ChatButton
         about={`${session.serviceName} with ${session.coachName}`}
         unread={threads.data?.find(({ bookingId }) => bookingId === session.id)?.unread ?? 0}
         onOpen={() => setChatId(session.id)}
       />
+      {held.includes(session) && <BookAgainButton session={session} onBook={setOffer} />}
+      {session.coachId && held.find(({ coachId }) => coachId === session.coachId) === session && (
+        <SameHourButton session={session} onBook={setOffer} />
+      )}
+      <SafetyButton bookingId={session.id} about={`${session.serviceName} with ${session.coachName}`} />
     </>
   )
+  const more = (session: MySession) => <PrepareButton session={session} onOpen={() => setPrepareId(session.id)} />
+  const ended = (session: MySession) => <WhatEnded session={session} now={now} />
+  const stateOf = ({ id }: MySession) => states.data?.find(({ bookingId }) => bookingId === id)
+  const choice = (session: MySession) =>
+    user && <PlayerChoice session={session} state={stateOf(session)} userId={user.id} onChanged={refetch} />
+  const news = (session: MySession) =>
+    user && (
+      <>
+        <WrittenUp session={session} now={now} />
+        <JoinOpens state={stateOf(session)} now={now} />
+        {isUpcoming(session, now) && <YourCoachSees state={stateOf(session)} />}
+        {!isUpcoming(session, now) && <SayWhatHappened state={stateOf(session)} />}
+      </>
+    )
+  const join = (session: MySession) => {
+    const state = stateOf(session)
+    return user && state && openJoin(state, now) ? (
+      <PlayerJoin session={session} state={state} userId={user.id} now={now} />
+    ) : null
+  }
+  const sayCoachAsked = async ({ id }: MySession) => {
+    await callApi(makeStatement, { params: { bookingId: id }, body: { says: 'coach-asked' } })
+    await states.refetch()
+  }
   return (
     <SiteFrame>
       <div className="wrap py-10 lg:py-16">
         <h1 className="display text-2xl">My Sessions</h1>
         <div className="mt-8 grid gap-12">
           <VerifyNotice />
+          <OpenQuestions states={states.data} as="player" now={now} />
           {error && (
             <LoadFailed
               title="Your sessions could not be loaded"
@@ -58,39 +132,91 @@ export default function Sessions() {
               Log in with the account that booked it.
             </Alert>
           )}
-          {data ? <Lists sessions={data} actions={actions} onChanged={refetch} /> : !error && <ListsToCome />}
+          {data && isReady ? (
+            <Lists
+              sessions={data}
+              now={now}
+              actions={actions}
+              more={more}
+              ended={ended}
+              choice={choice}
+              news={news}
+              join={join}
+              isCalledOff={(session) => isCalledOff(stateOf(session))}
+              onCoachAsked={sayCoachAsked}
+              hasCoachAsked={(session) => isCoachAsked(stateOf(session))}
+              onChanged={() => Promise.all([refetch(), states.refetch()])}
+              onBook={setOffer}
+            >
+              {user && toRate && (
+                <RatingCard
+                  key={toRate.id}
+                  session={toRate}
+                  state={stateOf(toRate)}
+                  userId={user.id}
+                  heldCount={held.length}
+                  isLinked={toRate.id === linkedRating}
+                  onBook={setOffer}
+                />
+              )}
+              <HeldRungs held={held} />
+              {threads.data && (
+                <Conversations sessions={data} threads={threads.data} onOpen={setChatId} onOpenInquiry={setInquiryId} />
+              )}
+            </Lists>
+          ) : (
+            !error && <ListsToCome />
+          )}
         </div>
       </div>
       {chat && <ChatDialog session={chat} onClose={() => setChatId(null)} />}
+      {inquiryId && user && <InquiryDialog contactId={inquiryId} onClose={() => setInquiryId(null)} />}
+      {toPrepare && user && <PrepareDialog session={toPrepare} userId={user.id} onClose={() => setPrepareId(null)} />}
+      {offer && <BookingDialog offer={offer} onClose={() => setOffer(null)} />}
     </SiteFrame>
   )
 }
 
 /**
- * The booking whose chat is open. A mail leads to one by `?thread=ID`, an SMS by its number without `LU-`; once somebody is signed in that is taken out of
- * the address, so that going back does not open the chat again.
+ * The booking or inquiry whose dialog is open. A mail leads to its chat by `?thread=ID` or `?inquiry=ID`, an SMS by its number without `LU-`, the home
+ * page to its preparation by `?prepare=ID`; once somebody is signed in that is taken out of the address, so that going back does not open the dialog again.
  */
-function useLinkedChat(isSignedIn: boolean) {
-  const linked = useSearch().get('thread')
+function useLinked(name: 'thread' | 'prepare' | 'inquiry', isSignedIn: boolean) {
+  const linked = useSearch().get(name)
   const [, navigate] = useLocation()
-  const [chatId, setChatId] = useState<string | null>(null)
+  const [openId, setOpenId] = useState<string | null>(null)
   useEffect(() => {
     if (!linked || !isSignedIn) return
-    setChatId(linked)
+    setOpenId(linked)
     navigate('/sessions', { replace: true })
   }, [linked, isSignedIn, navigate])
-  return [chatId, setChatId] as const
+  return [openId, setOpenId] as const
 }
 
 type ListsProps = {
   sessions: MySession[]
+  now: number
   /** The buttons of other nouns, for each session. */
   actions(session: MySession): ReactNode
+  more(session: MySession): ReactNode
+  ended(session: MySession): ReactNode
+  choice(session: MySession): ReactNode
+  news(session: MySession): ReactNode
+  isCalledOff(session: MySession): boolean
+  onCoachAsked(session: MySession): Promise<unknown>
+  hasCoachAsked(session: MySession): boolean
+  join(session: MySession): ReactNode | null
   onChanged(): Promise<unknown>
+  onBook(offer: OpenedOffer): void
+  /** Between what comes and what was. */
+  children: ReactNode
 }
 
-function Lists({ sessions, actions, onChanged }: ListsProps) {
-  const now = useNow()
+/** So many sessions that are over are shown at first. */
+const fewPast = 10
+
+function Lists({ sessions, now, ended, onBook, children, ...ofSessions }: ListsProps) {
+  const [showsAll, setShowsAll] = useState(false)
   const [next, ...later] = sessions.filter((session) => isUpcoming(session, now))
   const past = sessions.filter((session) => !isUpcoming(session, now))
   return (
@@ -100,28 +226,41 @@ function Lists({ sessions, actions, onChanged }: ListsProps) {
           Upcoming
         </h2>
         {next ? (
-          <NextSession session={next} now={now} actions={actions} onChanged={onChanged} />
+          <NextSession session={next} now={now} {...ofSessions} />
         ) : (
-          <EmptyState
-            icon={CalendarPlus}
-            title={past.length > 0 ? 'Nothing coming up' : 'No sessions yet'}
-            action={<ButtonAnchor href="/#coaches">Find a coach</ButtonAnchor>}
-          >
-            Pick a coach and an hour. Your session appears here as soon as it is paid.
-          </EmptyState>
+          <>
+            <p className="text-strong">
+              {past.length > 0 ? 'Nothing coming up.' : 'No session yet.'} Three hours that fit you:
+            </p>
+            <SoonestHours game={null} onBook={onBook} />
+            <AppLink to="/coaches" className="touch inline-flex items-center text-strong underline underline-offset-4">
+              All coaches and hours
+            </AppLink>
+          </>
         )}
         {later.length > 0 && (
           <div className="mt-6">
-            <SessionList sessions={later} upcoming actions={actions} onChanged={onChanged} />
+            <SessionList sessions={later} upcoming {...ofSessions} />
           </div>
         )}
       </section>
+      {children}
       {past.length > 0 && (
         <section aria-labelledby="past">
           <h2 id="past" className="display mb-4 text-lg">
             Past and cancelled
           </h2>
-          <SessionList sessions={past} upcoming={false} actions={actions} onChanged={onChanged} />
+          <SessionList
+            sessions={past.slice(0, showsAll ? undefined : fewPast)}
+            upcoming={false}
+            ended={ended}
+            {...ofSessions}
+          />
+          {past.length > fewPast && (
+            <Button variant="secondary" size="sm" onClick={() => setShowsAll(!showsAll)}>
+              {showsAll ? 'Show fewer' : `Show all ${past.length}`}
+            </Button>
+          )}
         </section>
       )}
     </>
@@ -135,7 +274,7 @@ function ListsToCome() {
         Loading your sessions
       </p>
       <Skeleton className="mb-4 h-7 w-32" />
-      <Skeleton className="h-80 rounded-b-lg" />
+      <Skeleton className="h-[44rem] rounded-b-lg lg:h-[28rem]" />
     </div>
   )
 }

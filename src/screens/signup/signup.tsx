@@ -5,8 +5,10 @@ import { signup, signupBody } from '#src/features/accounts/contract.ts'
 import { passwordHint } from '#src/features/accounts/rules.ts'
 import { Agreement } from '#src/features/accounts/web/agreement.tsx'
 import { PasswordInput } from '#src/features/accounts/web/password-input.tsx'
+import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
 import { showRefusedFields } from '#src/features/accounts/web/refused-fields.ts'
 import { useEnter } from '#src/features/accounts/web/use-enter.ts'
+import { WaitingHour } from '#src/features/checkout/web/waiting-hour.tsx'
 import { papers } from '#src/shared/papers.ts'
 import { LoginFrame } from '#src/shell/login-frame.tsx'
 import { callApi, errorText, HttpError } from '#src/ui/call-api.ts'
@@ -29,6 +31,7 @@ const link = 'touch inline-flex items-center font-medium text-signal underline-o
 /** Makes an account and signs it in. */
 export default function Signup() {
   const { enter, withNext } = useEnter()
+  const zone = useReaderZone()
   const { register, handleSubmit, setError, setValue, formState } = useForm({ resolver: zodResolver(signupBody) })
   const { errors, isSubmitting } = formState
   // A mail that asks to sign up carries the address it went to.
@@ -39,7 +42,7 @@ export default function Signup() {
 
   const submit = handleSubmit(async (body) => {
     try {
-      const session = await callApi(signup, { body })
+      const session = await callApi(signup, { body: { ...body, zone } })
       await enter(session)
       toast({
         title: 'Account Created',
@@ -74,6 +77,7 @@ export default function Signup() {
         </>
       }
     >
+      <WaitingHour>We hold it for you as soon as you have your account.</WaitingHour>
       <Form onSubmit={submit} noValidate className="flex flex-col gap-5">
         <Field label="Full name" error={errors.name?.message}>
           <TextInput {...register('name')} autoComplete="name" />

@@ -1,21 +1,61 @@
 import { useQuery } from '@tanstack/react-query'
 import { currentPolicy, holdMinutes, longerHoldMinutes } from '#src/features/bookings/rules.ts'
 import { services } from '#src/features/bookings/services.ts'
+import { coachRules } from '#src/features/coaches/coach-rules.ts'
 import { sellerQuery } from '#src/features/payments/web/seller-query.ts'
+import {
+  acceptHours,
+  chooseUntilMinutes,
+  earlyMinutes,
+  lateMinutes,
+  missingHours,
+} from '#src/features/sessions/call-offs.ts'
+import {
+  answerHours,
+  decideHours,
+  hereMinutes,
+  newHourDays,
+  objectionHours,
+  statementHours,
+  statementMinutes,
+} from '#src/features/sessions/outcomes.ts'
+import { messagesInReport } from '#src/features/sessions/safety.ts'
 import { gameWords } from '#src/shared/games.ts'
-import { gap, papers } from '#src/shared/papers.ts'
+import { gap, papers, termsPath } from '#src/shared/papers.ts'
 import { PaperDate, SellerAddress, TextPage, TextPart } from '#src/shell/text-page.tsx'
 import { AppLink } from '#src/ui/controls/app-link.tsx'
+import { useSearch } from '#src/ui/controls/use-search.ts'
+import { EarlierTerms, earlierTerms } from './earlier-terms.tsx'
 
 const { fullRefundHours, halfRefundHours, freeMoveHours, guaranteeDays } = currentPolicy
+const notesHours = services[0].owed?.refundAfterHours
 const largestGroup = Math.max(...services.map(({ capacity }) => capacity))
 
-/** The terms of booking: each promise is what the software does, or what our team can do with it. */
-export default function Terms() {
+/** The terms of booking as they are now, or as they were in `?version=1`. */
+export default function TermsPage() {
+  const version = Number(useSearch().get('version'))
+  const load = earlierTerms[version]
+  return load ? <EarlierTerms version={version} load={load} /> : <Terms />
+}
+
+/** Each promise is what the software does, or what our team can do with it. */
+export function Terms() {
   const { data: seller } = useQuery(sellerQuery)
   return (
     <TextPage title="Terms" lead="What you can count on when you book, and what we count on. In plain words.">
       <PaperDate {...papers.terms} />
+      <nav aria-label="Earlier versions" className="pb-8">
+        Earlier versions:{' '}
+        {Object.keys(earlierTerms).map((version) => (
+          <AppLink
+            key={version}
+            to={termsPath(Number(version))}
+            className="mr-3 text-strong underline underline-offset-4"
+          >
+            Version {version}
+          </AppLink>
+        ))}
+      </nav>
       <TextPart title="Who you buy from">
         <p>You book and pay a session with us, and we answer for it:</p>
         <SellerAddress seller={seller} />
@@ -33,8 +73,8 @@ export default function Terms() {
       </TextPart>
       <TextPart title="Price and payment">
         <p>
-          The price you see is the price you pay, in US dollars, once per session. There is no subscription.{' '}
-          {seller && (seller.taxId ? `Our tax number is ${seller.taxId}.` : 'We charge no tax on top of it.')}
+          The price you see is the price you pay, in US dollars, once per session: no tax comes on top of it, and there
+          is no subscription.
         </p>
         <p>
           When you proceed to payment, your hour is held for you for {holdMinutes} minutes, and once for{' '}
@@ -83,19 +123,52 @@ export default function Terms() {
       </TextPart>
       <TextPart title="When we or your coach change it">
         <p>
-          If your coach cannot make it, or we cannot, our team moves your session, gives it to another coach, or cancels
-          it, and you hear of it by e-mail. A session that we moved or gave to another coach is refundable in full until
-          it starts. If we cancel it, our team sends all of your money back.
+          Your coach calls your session off: you are told at once, and choose another coach, another hour, or all of
+          your money back, whatever the clock says. You can choose until {chooseUntilMinutes} minutes before the start,
+          or, when no more than {earlyMinutes} minutes were left, for {lateMinutes} minutes. Choose nothing and all of
+          your money goes back by itself. Within {acceptHours} hours of the start another coach has to say yes first;
+          until one does you can still take your money.
+        </p>
+        <p>
+          Your coach may propose another hour. Take it, or keep yours: from then on everything goes back if you cancel
+          before the start. If you cancel because your coach asked you to, say so first. When it is so, it counts as
+          called off.
+        </p>
+        <p>
+          Our team can move your session to another hour or cancel it, and you hear of it by e-mail. While it has no
+          hour yet, our team may also give it to another coach. A session that we moved or gave to another coach is
+          refundable in full until it starts; so is one that you moved because your coach called it off. If we cancel
+          it, our team sends all of your money back.
         </p>
       </TextPart>
       <TextPart title="When somebody does not come">
         <p>
-          Your coach does not come: write in the session’s chat, or to us. Our team finds you another hour or coach, or
-          sends all of your money back, also after the session’s time.
+          Your coach does not come: say so in My Sessions, from {statementMinutes} minutes after the start until{' '}
+          {statementHours} hours after the end. Your coach is asked. If it is so, or there is no answer {answerHours}{' '}
+          hours after the end, you choose: another coach, another hour, or all of your money back. You have{' '}
+          {missingHours} hours; choose nothing and all of your money goes back by itself. You can also write to us. Our
+          team sends all of your money back, also after the session’s time, or gives you another session instead.
         </p>
         <p>
-          You do not come: your coach or our team can mark the session as a no-show. Then nothing goes back. If that is
-          wrong, tell us; our team can correct it.
+          You do not come: a coach who pressed “I am here” by {hereMinutes} minutes after the start can say so, and our
+          team can mark it. Then nothing goes back. Is that wrong? Say so in My Sessions within {objectionHours} hours:
+          then our team decides. What our team marked, it can correct.
+        </p>
+        <p>
+          It began late or ended early: say by how many minutes. If your coach says that it is so, the price of these
+          minutes goes back to you. You two could not play: you get a new hour together, and until then everything goes
+          back if you cancel. If only you said so and nobody answered, nothing goes back when you cancel, unless we find
+          no hour within {newHourDays} days.
+        </p>
+        <p>
+          When you and your coach do not say the same, nothing moves until our team has decided; we want to do that
+          within {decideHours} hours. Each session is made good once, and that ends its guarantee.
+        </p>
+      </TextPart>
+      <TextPart title="When your notes do not come">
+        <p>
+          Notes that a 1-on-1 promises and that are not there {notesHours} hours after the session: press “My notes did
+          not come” in My Sessions and the difference goes back to your card.
         </p>
       </TextPart>
       <TextPart title="Satisfaction guarantee">
@@ -131,6 +204,22 @@ export default function Terms() {
           no threats; be as kind in a session as you want your coach to be. We do not record calls. Nobody records one
           unless everybody in it has said yes.
         </p>
+        <p>We ask our coaches to accept five rules:</p>
+        <ul className="grid gap-2 text-strong">
+          {coachRules.rules.map((rule) => (
+            <li key={rule}>{rule}</li>
+          ))}
+        </ul>
+        <p>
+          Is something wrong? Report it in My Sessions or in the chat. Our team reads it with the last{' '}
+          {messagesInReport} messages of the chat, and writes to you. The other side is not told.
+        </p>
+        <p>
+          You can block your coach, and your coach can block you. Then neither writes to the other nor books, and the
+          sessions ahead of you two are cancelled. Your coach blocks you: all of their price goes back to you. You block
+          your coach: you get what cancelling gives, as it stands above. When our team agrees with a report of yours
+          about that coach, it can give back the rest.
+        </p>
         <p>
           What you write in a chat is read by your coach and, to help when something goes wrong, by our team. Stories
           and ratings are read by us before they appear; by sending one you let us show it with the first word of your
@@ -148,7 +237,7 @@ export default function Terms() {
       <TextPart title="Changes">
         <p>
           When we change these terms, they get a new version and date. What you have booked stays under the version you
-          agreed to when you paid; your receipt names it.
+          agreed to when you paid; your confirmation and your receipt lead to it.
         </p>
       </TextPart>
       <TextPart title="Law and contact">
@@ -158,7 +247,7 @@ export default function Terms() {
         </p>
         <p>
           Questions or complaints: {seller?.email}, or the{' '}
-          <AppLink to="/#contact" className="text-strong underline underline-offset-4">
+          <AppLink to="/#contact-form" className="text-strong underline underline-offset-4">
             contact form
           </AppLink>
           . How we treat your data stands in our{' '}

@@ -2,7 +2,7 @@ import { type ComponentProps, createContext, type MouseEvent, useContext } from 
 import { flushSync } from 'react-dom'
 import { useLocation } from 'wouter'
 import { toast } from '#src/ui/feedback/toast.ts'
-import { patience, serverAnswers } from '#src/ui/loading/missing-code.ts'
+import { loadTimeoutMs, serverAnswers } from '#src/ui/loading/missing-code.ts'
 
 /** Loads the code of a path's page; given by the application, since the interface kit knows no pages. */
 export const PreloadContext = createContext<(path: string) => Promise<void>>(async () => {})
@@ -37,7 +37,7 @@ export function AppLink({ to, onClick, ...rest }: AppLinkProps) {
 let wanted: { to: string } | null = null
 
 /**
- * Gives `go`, which changes over to a path of ours once its page is loaded, so that it is drawn whole. Until then the page
+ * Returns `go`, which changes over to a path of ours once its page is loaded, so that it is drawn whole. Until then the page
  * stays, with a bar on top (theme.css). A page whose code does not come in time is asked of the server instead.
  */
 export function useGo(): (to: string) => Promise<void> {
@@ -48,6 +48,7 @@ export function useGo(): (to: string) => Promise<void> {
     const from = location.href
     wanted = mine
     document.documentElement.dataset.going = ''
+    endSmoothScroll()
     try {
       const isLoaded = await inTime(preload(pathOf(to)))
       const isReachable = isLoaded || (await serverAnswers(to))
@@ -60,7 +61,8 @@ export function useGo(): (to: string) => Promise<void> {
       // Most likely the code is gone, after a new release.
       if (!isLoaded) return location.assign(to)
       const change = () => flushSync(() => navigate(to))
-      if (document.startViewTransition) document.startViewTransition(change)
+      // Whoever waits is busy until the page is there: a phone takes a moment to begin.
+      if (document.startViewTransition) await document.startViewTransition(change).updateCallbackDone
       else change()
     } finally {
       if (wanted === mine) delete document.documentElement.dataset.going
@@ -68,13 +70,22 @@ export function useGo(): (to: string) => Promise<void> {
   }
 }
 
+/**
+ * What the keyboard reached may still be scrolling into view, and would go on over the next page: a scroll that moves ends it.
+ * Back leads to where it would have ended.
+ */
+function endSmoothScroll() {
+  for (const top of [1, -1]) scrollBy({ top, behavior: 'instant' })
+  document.querySelector(':focus-visible')?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+}
+
 function pathOf(to: string): string {
   return to.replace(/[?#].*/s, '')
 }
 
-/** Whether something is done within our patience; not when it fails. */
+/** Whether something is done within `loadTimeoutMs`; not when it fails. */
 function inTime(work: Promise<unknown>): Promise<boolean> {
-  const tooLate = new Promise<boolean>((resolve) => setTimeout(resolve, patience, false))
+  const tooLate = new Promise<boolean>((resolve) => setTimeout(resolve, loadTimeoutMs, false))
   return Promise.race([
     work.then(
       () => true,

@@ -25,7 +25,8 @@ function look({ variant = 'primary', size = 'md' }: Look, className?: string) {
     'transition-[background-color,border-color,transform] active:translate-y-px',
     // Forced colours take the fill away.
     'forced-colors:border',
-    'disabled:cursor-not-allowed disabled:opacity-45 aria-busy:cursor-progress aria-busy:active:translate-y-0',
+    'aria-disabled:active:translate-y-0 aria-busy:cursor-progress',
+    'aria-disabled:not-aria-busy:cursor-not-allowed aria-disabled:not-aria-busy:opacity-45',
     variants[variant],
     sizes[size],
     className,
@@ -36,18 +37,20 @@ type ButtonProps = Look &
   ButtonHTMLAttributes<HTMLButtonElement> & { busy?: boolean; ref?: React.Ref<HTMLButtonElement> }
 
 /**
- * A button; `busy` shows a spinner before its words, says them aloud and ignores presses, but keeps the focus: who works
- * with the keyboard goes on from there. `type` is `button` unless said otherwise.
+ * A button. `disabled` and `busy` ignore presses but keep the focus: keyboard users go on from there.
+ * `busy` also shows a spinner before the words and says them aloud. `type` is `button` unless said otherwise.
  */
-export function Button({ variant, size, busy, className, children, onClick, ...rest }: ButtonProps) {
+export function Button({ variant, size, busy, disabled, className, children, onClick, ...rest }: ButtonProps) {
+  const isOff = busy || disabled
   const words = useRef<HTMLSpanElement>(null)
   useSayWhenBusy(words, busy)
   return (
     <button
       type="button"
       {...rest}
-      onClick={busy ? ignore : onClick}
-      aria-disabled={busy || rest['aria-disabled']}
+      onClick={isOff ? ignore : onClick}
+      // Not the browser's own `disabled`, which takes the focus away.
+      aria-disabled={isOff || undefined}
       aria-busy={busy || undefined}
       className={look({ variant, size }, className)}
     >

@@ -1,14 +1,19 @@
-import { X } from 'lucide-react'
 import type { RefObject } from 'react'
 import { useLayoutEffect } from 'react'
-import { Alert } from '#src/ui/feedback/alert.tsx'
+import { cx } from '#src/ui/class-names.ts'
+import { useOnline } from '#src/ui/feedback/use-online.ts'
 import { missingWords } from '#src/ui/loading/missing-code.ts'
-import { Spinner } from '#src/ui/loading/spinner.tsx'
+import { Skeleton } from '#src/ui/loading/skeleton.tsx'
 import { Button } from './button.tsx'
+import { CloseIcon } from './plain-icons.tsx'
 import { useBack } from './use-back.ts'
+
+/** What a dialog's head will say, as far as it is known before its code; `isWide`: it will be on wide screens. */
+export type ShellWords = { title: string; text?: string; isWide?: boolean }
 
 type DialogShellProps = {
   ref: RefObject<HTMLDialogElement | null>
+  words: ShellWords
   /** The code did not come. */
   isMissing: boolean
   onReload(): void
@@ -16,8 +21,9 @@ type DialogShellProps = {
 }
 
 /** What stands where a dialog will, while its code loads. The browser's own dialog: it needs no code of ours. */
-export function DialogShell({ ref, isMissing, onReload, onClose }: DialogShellProps) {
+export function DialogShell({ ref, words, isMissing, onReload, onClose }: DialogShellProps) {
   useBack(onClose)
+  const isOnline = useOnline()
   useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
@@ -27,34 +33,55 @@ export function DialogShell({ ref, isMissing, onReload, onClose }: DialogShellPr
   return (
     <dialog
       ref={ref}
-      aria-label="Loading"
+      aria-label={words.title}
       data-modal
       data-state="open"
       onCancel={onClose}
-      className="fixed inset-0 m-0 h-full max-h-none w-full max-w-none animate-appear bg-panel p-0 text-inherit backdrop:bg-ink/80 sm:top-[max(1rem,8vh)] sm:mx-auto sm:h-fit sm:min-h-80 sm:max-w-xl sm:rounded-lg sm:border sm:border-line sm:shadow-float"
+      className={cx(
+        'fixed inset-0 m-0 h-full max-h-none w-full animate-appear bg-panel p-0 text-inherit backdrop:bg-ink/80 sm:top-[max(1rem,8vh)] sm:mx-auto sm:h-fit sm:rounded-lg sm:border sm:border-line sm:shadow-float',
+        words.isWide ? 'max-w-none sm:max-w-xl lg:max-w-6xl' : 'max-w-none sm:max-w-xl',
+      )}
     >
-      <div className="flex justify-end border-line border-b p-5 sm:px-6">
+      <div className="flex items-start gap-4 border-line border-b p-5 sm:px-6">
+        <div className="min-w-0 flex-1">
+          <p className="display text-lg">{words.title}</p>
+          {words.text && <p className="mt-1 text-soft">{words.text}</p>}
+        </div>
         <button
           type="button"
           aria-label="Close"
-          className="-m-2 grid size-11 place-items-center rounded-md text-soft hover:bg-raised hover:text-strong"
+          className="-m-2 grid size-11 shrink-0 place-items-center rounded-md text-soft hover:bg-raised hover:text-strong"
           onClick={onClose}
         >
-          <X aria-hidden className="size-5" />
+          <CloseIcon />
         </button>
       </div>
       <div className="p-5 sm:px-6">
-        {isMissing ? (
-          <Alert tone="warn" title={missingWords.title}>
+        {!isOnline ? (
+          <div role="alert">
+            <p className="font-semibold text-warn">You are offline</p>
+            <p>This opens by itself as soon as your connection is back.</p>
+          </div>
+        ) : isMissing ? (
+          <div role="alert">
+            <p className="font-semibold text-warn">{missingWords.title}</p>
             <p>{missingWords.text}</p>
             <Button size="sm" className="mt-3" onClick={onReload}>
               Reload
             </Button>
-          </Alert>
+          </div>
         ) : (
-          <p className="grid min-h-40 place-items-center text-xl text-signal">
-            <Spinner label="Loading" />
-          </p>
+          <>
+            <span role="status" className="sr-only">
+              Loading
+            </span>
+            <div className={cx('grid gap-4', words.isWide && 'min-h-[min(34rem,60vh)] content-start')}>
+              <Skeleton className="h-6 w-32" />
+              <Skeleton className="h-16" />
+              <Skeleton className="h-16" />
+              <Skeleton className="h-16" />
+            </div>
+          </>
         )}
       </div>
     </dialog>

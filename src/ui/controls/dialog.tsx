@@ -1,7 +1,8 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { Fragment, type ReactNode, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { cx } from '#src/ui/class-names.ts'
+import { Alert } from '#src/ui/feedback/alert.tsx'
 import { Button } from './button.tsx'
 import { useBack } from './use-back.ts'
 
@@ -12,8 +13,14 @@ type DialogProps = {
   onClose(): void
   /** What the browser's Back does, when that is not closing. */
   onBack?(): void
-  /** For forms with work in them: once something was typed or chosen, only its buttons and Back close it. */
-  sticky?: boolean
+  /** For forms with work in them: once something was typed or chosen, Escape and a press beside it ask first, in these words. */
+  sticky?: boolean | LeaveWords
+  /** There is work in it that no field has told of. */
+  isChanged?: boolean
+  /** Escape and a press beside it do nothing. */
+  isLocked?: boolean
+  /** What is chosen first has the focus when it opens, not the way out. */
+  startsAtChoice?: boolean
   /** Which of several screens it shows: each begins at its top. */
   screen?: string
   /** The children bring a DialogBody and a DialogFoot of their own. */
@@ -21,6 +28,9 @@ type DialogProps = {
   className?: string
   children: ReactNode
 }
+
+type LeaveWords = { question: string; stay: string; leave: string }
+const leaveWords: LeaveWords = { question: 'Close without saving?', stay: 'Keep it open', leave: 'Close' }
 
 /** Of each open dialog: what had the focus when it opened, and behind that what opened the dialog it stood in. */
 const openersOf = new WeakMap<Element, Element[]>()
@@ -37,6 +47,9 @@ export function Dialog({
   onClose,
   onBack = onClose,
   sticky,
+  isChanged,
+  isLocked,
+  startsAtChoice,
   screen,
   ownBody,
   className,
@@ -46,14 +59,19 @@ export function Dialog({
   const [openers] = useState(whatHasFocus)
   const [firstScreen] = useState(screen)
   const isTouched = useRef(false)
-  const stayIfTouched = (event: Event) => {
-    if (sticky && (isTouched.current || screen !== firstScreen)) event.preventDefault()
+  const [isAsking, setAsking] = useState(false)
+  /** Whether closing would lose something, or has to wait; then it does not close. */
+  const stays = (event: Event) => {
+    const isKept = isLocked || (sticky && (isTouched.current || isChanged || screen !== firstScreen))
+    if (isKept) event.preventDefault()
+    return isKept && !isLocked
   }
   useBack(onBack)
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
-        <div className="fixed inset-0 z-50 animate-appear bg-ink/80" />
+        {/* On phones nothing of the page shows below a sheet that makes room for a toast. */}
+        <div data-backdrop className="pointer-events-auto fixed inset-0 z-50 animate-appear bg-ink sm:bg-ink/80" />
         <Radix.Content
           ref={(content) => {
             if (!content) return
@@ -63,7 +81,7 @@ export function Dialog({
           onInput={() => {
             isTouched.current = true
           }}
-          // Where Tab begins anew, Radix gives the focus without scrolling to it. Frames scroll to their fields themselves,
+          // Where Tab starts again, Radix gives the focus without scrolling to it. Frames scroll to their fields themselves,
           // and what a finger presses must not move away under it.
           onFocus={({ target, currentTarget }) => {
             if (target !== currentTarget && !(target instanceof HTMLIFrameElement) && target.matches(':focus-visible'))
@@ -71,14 +89,25 @@ export function Dialog({
           }}
           data-modal
           {...(description ? {} : { 'aria-describedby': undefined })}
+          onOpenAutoFocus={(event) => {
+            const content = event.currentTarget as HTMLElement
+            const choice = startsAtChoice && content.querySelector<HTMLElement>('input[type=radio]:enabled')
+            if (!choice) return
+            event.preventDefault()
+            choice.focus({ preventScroll: true })
+          }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             // A link in a mail opened it, or what was pressed is gone: go on where the page begins.
             const target = openers.find(({ isConnected }) => isConnected) ?? document.querySelector('main')
             if (target instanceof HTMLElement) target.focus({ preventScroll: true })
           }}
-          onInteractOutside={stayIfTouched}
-          onEscapeKeyDown={stayIfTouched}
+          onInteractOutside={(event) => {
+            // A toast lies outside, too.
+            const isBackdrop = event.target instanceof Element && event.target.matches('[data-backdrop]')
+            if (stays(event) && isBackdrop) setAsking(true)
+          }}
+          onEscapeKeyDown={(event) => stays(event) && setAsking(!isAsking)}
           className={cx(
             // Shorter while a toast is shown, which then covers nothing.
             'fixed inset-x-0 top-0 bottom-(--toast-room,0px) z-50 flex animate-rise flex-col bg-panel outline-none',
@@ -100,10 +129,43 @@ export function Dialog({
               <X aria-hidden className="size-5" />
             </Radix.Close>
           </header>
+          {isAsking && (
+            <LeaveQuestion
+              words={typeof sticky === 'object' ? sticky : leaveWords}
+              onStay={() => setAsking(false)}
+              onLeave={onClose}
+            />
+          )}
           <Fragment key={screen}>{ownBody ? children : <DialogBody>{children}</DialogBody>}</Fragment>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
+  )
+}
+
+type LeaveQuestionProps = { words: LeaveWords; onStay(): void; onLeave(): void }
+
+/** Asks before work is lost; who stays goes on where they were. */
+function LeaveQuestion({ words, onStay, onLeave }: LeaveQuestionProps) {
+  const [openers] = useState(whatHasFocus)
+  useEffect(
+    () => () => {
+      const [before] = openers
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+    },
+    [openers],
+  )
+  return (
+    <Alert tone="warn" urgent title={words.question} className="shrink-0 rounded-none! border-x-0! border-t-0!">
+      <span className="mt-3 flex flex-wrap gap-3">
+        <Button size="sm" autoFocus onClick={onStay}>
+          {words.stay}
+        </Button>
+        <Button size="sm" variant="secondary" onClick={onLeave}>
+          {words.leave}
+        </Button>
+      </span>
+    </Alert>
   )
 }
 

@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, createContext, type ReactNode, useContext, useId } from 'react'
 import { cx } from '#src/ui/class-names.ts'
+import { useProblem } from './form.tsx'
 
 const FieldContext = createContext<{ id?: string; 'aria-describedby'?: string; 'aria-invalid'?: true }>({})
 
@@ -23,6 +24,7 @@ export function Field({ label, hint, error, invalid, optional, className, childr
   const id = useId()
   const hintId = hint ? `${id}-hint` : undefined
   const errorId = error ? `${id}-error` : undefined
+  useProblem(id, label, error)
   const wiring = {
     id,
     'aria-describedby': cx(errorId, hintId) || undefined,
@@ -41,7 +43,7 @@ export function Field({ label, hint, error, invalid, optional, className, childr
       )}
       <FieldContext value={wiring}>{children}</FieldContext>
       {error && (
-        <p id={errorId} role="alert" className="text-sm text-bad">
+        <p id={errorId} className="text-sm text-bad">
           {error}
         </p>
       )}

@@ -1,9 +1,68 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import { announce } from '#src/ui/feedback/announce.ts'
+
+/** What is wrong with the field of this id. */
+type Problem = { id: string; label: ReactNode; text: string }
+
+/** From this many on a form lists what is wrong. */
+const many = 3
+
+const ProblemsContext = createContext((problem: Problem) => say([problem]))
 
 /**
  * A form. The browser posts what its script does not take over (late, blocked or switched off): nothing that was typed
  * reaches the address bar, and the server answers with a page that helps (`web/server/failure-page.ts`).
  */
-export function Form(props: ComponentProps<'form'>) {
-  return <form method="post" {...props} />
+export function Form({ children, ...props }: ComponentProps<'form'>) {
+  const [problems, setProblems] = useState<Problem[]>([])
+  const [report] = useState(() => (problem: Problem) => {
+    setProblems((others) => [...others, problem])
+    return () => setProblems((all) => all.filter((each) => each !== problem))
+  })
+  const said = useRef<Problem[]>([])
+  useEffect(() => {
+    const before = said.current
+    said.current = problems
+    const news = problems.filter(({ id, text }) => !before.some((each) => each.id === id && each.text === text))
+    if (news.length > 0) return problems.length < many ? say(news) : announce(`${problems.length} fields need you`)
+  }, [problems])
+  return (
+    <form method="post" {...props}>
+      <ProblemsContext value={report}>{children}</ProblemsContext>
+      {problems.length >= many && (
+        <div className="text-sm">
+          <p className="font-semibold text-bad">{problems.length} fields need you:</p>
+          <ul className="flex flex-wrap gap-x-4">
+            {problems.map(({ id, label }) => (
+              <li key={id}>
+                <button type="button" className="touch min-h-8 underline" onClick={() => focusField(id)}>
+                  {label}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </form>
+  )
+}
+
+/** Has a screen reader told, by the form around it, what is wrong with a field, or a group of radio buttons, of this id. */
+export function useProblem(id: string, label: ReactNode, text: string | undefined): void {
+  const report = useContext(ProblemsContext)
+  const latestLabel = useRef(label)
+  latestLabel.current = label
+  useEffect(() => (text ? report({ id, label: latestLabel.current, text }) : undefined), [report, id, text])
+}
+
+/** The field that has the focus says itself what is wrong with it. */
+function say(problems: Problem[]): () => void {
+  const unheard = problems.filter(({ id }) => !document.getElementById(id)?.contains(document.activeElement))
+  return unheard.length > 0 ? announce(unheard.map(({ text }) => text).join(' ')) : () => {}
+}
+
+function focusField(id: string) {
+  const field = document.getElementById(id)
+  const control = field?.querySelector('input') ?? field
+  control?.focus()
 }

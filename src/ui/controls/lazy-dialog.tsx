@@ -1,17 +1,27 @@
 import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { loadCode, patience, reloadOnce } from '#src/ui/loading/missing-code.ts'
-import { DialogShell } from './dialog-shell.tsx'
+import { loadCode, loadTimeoutMs, reloadOnce } from '#src/ui/loading/missing-code.ts'
+import { DialogShell, type ShellWords } from './dialog-shell.tsx'
+
+type Options<Props> = {
+  /** Keeps what the dialog was opened for, before the page loads afresh. */
+  keep?(props: Props): void
+  /** What the shell says already. */
+  shell?(props: Props): ShellWords
+}
 
 /**
- * A dialog whose code loads when it opens. A shell opens at once and says when the code does not come: late, it may still
- * arrive; failed, the page loads afresh once. Before any new load `keep` keeps what the dialog was opened for.
+ * A dialog whose code loads when it opens, or before by `preload()`. A shell opens at once and says when the code does not
+ * come: late, it may still arrive; failed, the page loads afresh once.
  */
 export function lazyDialog<Props extends { onClose(): void }>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-  keep: (props: Props) => void = () => {},
+  { keep = () => {}, shell: wordsOf = () => ({ title: 'Loading' }) }: Options<Props> = {},
 ) {
   let loaded: ComponentType<Props> | null = null
-  return function LazyDialog(props: Props) {
+  async function preload() {
+    loaded = (await load()).default
+  }
+  function LazyDialog(props: Props) {
     const [Content, setContent] = useState(() => loaded)
     const [isMissing, setMissing] = useState(false)
     const shell = useRef<HTMLDialogElement>(null)
@@ -19,10 +29,9 @@ export function lazyDialog<Props extends { onClose(): void }>(
     useEffect(() => {
       if (Content) return
       let isOpen = true
-      const late = setTimeout(() => setMissing(true), patience)
-      loadCode(load)
-        .then((module) => {
-          loaded = module.default
+      const late = setTimeout(() => setMissing(true), loadTimeoutMs)
+      loadCode(preload)
+        .then(() => {
           if (!isOpen) return
           // First, so that the focus is back where the dialog will return it to.
           shell.current?.close()
@@ -42,6 +51,9 @@ export function lazyDialog<Props extends { onClose(): void }>(
       location.reload()
     }
     if (Content) return <Content {...props} />
-    return <DialogShell ref={shell} isMissing={isMissing} onReload={reload} onClose={props.onClose} />
+    return (
+      <DialogShell ref={shell} words={wordsOf(props)} isMissing={isMissing} onReload={reload} onClose={props.onClose} />
+    )
   }
+  return Object.assign(LazyDialog, { preload })
 }

@@ -35,7 +35,7 @@ function stepBack() {
   const isOurs = isLeaving
   isLeaving = false
   if (!isOurs && !history.state?.over) open.at(-1)?.()
-  // Whoever stays on the screen takes the next step back, too.
+  // A person who stays on the screen can take the next step back, too.
   setTimeout(() => open.length > 0 && takeNextStep())
 }
 

@@ -1,27 +1,13 @@
-import { useSyncExternalStore } from 'react'
+import { useOnline } from './use-online.ts'
 
 /** A slim bar at the lower end of the screen while the browser has no network; below dialogs, which say it themselves. */
 export function OfflineNotice() {
-  const isOnline = useSyncExternalStore(
-    subscribe,
-    () => navigator.onLine,
-    () => true,
-  )
   return (
     <p
       role="status"
       className="fixed inset-x-0 bottom-0 z-30 bg-warn text-center font-medium text-ink text-sm print:hidden"
     >
-      {!isOnline && <span className="block px-4 py-2">You are offline. What you see may be old.</span>}
+      {!useOnline() && <span className="block px-4 py-2">You are offline. What you see may be old.</span>}
     </p>
   )
-}
-
-function subscribe(listener: () => void) {
-  addEventListener('online', listener)
-  addEventListener('offline', listener)
-  return () => {
-    removeEventListener('online', listener)
-    removeEventListener('offline', listener)
-  }
 }

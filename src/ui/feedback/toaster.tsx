@@ -22,7 +22,7 @@ export default function Toaster() {
           type={message.variant === 'destructive' ? 'foreground' : 'background'}
           onOpenChange={(open) => !open && dismissToast()}
           className={cx(
-            'pointer-events-auto flex animate-rise items-start gap-3 rounded-md border p-4 shadow-float',
+            'pointer-events-auto flex animate-toast items-start gap-3 rounded-md border p-4 shadow-float',
             'data-[swipe=cancel]:translate-x-0 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:transition-transform',
             message.variant === 'destructive' ? 'border-bad bg-bad-deep' : 'border-edge bg-raised',
           )}
@@ -43,13 +43,13 @@ export default function Toaster() {
       )}
       <Toast.Viewport
         hotkey={['F8']}
-        className="pointer-events-none fixed bottom-0 left-0 z-60 w-full p-4 outline-none sm:max-w-md"
+        className="pointer-events-none fixed bottom-(--room-bar,0px) [html:has([data-modal][data-state=open])_&]:bottom-0 left-(--room-rail,0px) z-60 w-full p-4 outline-none sm:max-w-md"
       />
     </Toast.Provider>
   )
 }
 
-/** Tells open dialogs (`--toast-room`) how much of the screen's lower end a toast takes, so that it covers none of them. */
+/** Tells dialogs and bars (`--toast-room`) how much room above the bar of rooms a toast takes, so that it covers none of them. */
 function makeRoom(toast: HTMLLIElement | null) {
   const { style } = document.documentElement
   if (toast) style.setProperty('--toast-room', `calc(${toast.offsetHeight}px + 2rem)`)

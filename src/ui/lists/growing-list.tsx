@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '#src/ui/controls/button.tsx'
 import { LoadFailed } from '#src/ui/feedback/load-failed.tsx'
 import { Skeleton } from '#src/ui/loading/skeleton.tsx'
+import { useFocusHandOver } from './use-focus-hand-over.ts'
 
 type GrowingListProps<Item> = {
   /** What is listed, for screen readers: "Inquiries". */
@@ -25,6 +26,7 @@ type GrowingListProps<Item> = {
 /** A list in every state its loading can be in, with a button for what has not been loaded yet. */
 export function GrowingList<Item>({ label, list, empty, children }: GrowingListProps<Item>) {
   const { items, error, isFetching, isFetchingNextPage } = list
+  const handOver = useFocusHandOver()
   if (error && !items)
     return (
       <LoadFailed title="This list could not be loaded" error={error} isFetching={isFetching} refetch={list.refetch} />
@@ -41,7 +43,9 @@ export function GrowingList<Item>({ label, list, empty, children }: GrowingListP
   if (items.length === 0) return empty
   return (
     <>
-      <ul aria-label={label}>{items.map(children)}</ul>
+      <ul aria-label={label} {...handOver}>
+        {items.map(children)}
+      </ul>
       {list.hasNextPage && (
         <Button
           variant="secondary"

@@ -2,7 +2,7 @@
 const reloadKey = 'reloadedFor'
 
 /** How long code may take to load before the person is told, in milliseconds. */
-export const patience = 8_000
+export const loadTimeoutMs = 8_000
 
 /** The notice shown when code does not load. */
 export const missingWords = {
@@ -26,6 +26,12 @@ export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   return load()
 }
 
+/** Fails when that takes longer than people wait (`loadTimeoutMs`). */
+export function inTime<T>(promise: Promise<T>): Promise<T> {
+  const late = new Promise<never>((_, fail) => setTimeout(fail, loadTimeoutMs, new Error('Too late')))
+  return Promise.race([promise, late])
+}
+
 /**
  * Loads the page afresh for code that is gone, most likely after a new release: once for each file, and only when the
  * server can be reached, or it would end on the browser's own error page. `before` is done first. Gives whether it does.
@@ -42,7 +48,7 @@ export async function reloadOnce(missing: unknown, before = () => {}): Promise<b
 
 /** Whether the server answers for an address, in time. */
 export async function serverAnswers(url: string): Promise<boolean> {
-  const signal = AbortSignal.timeout(patience)
+  const signal = AbortSignal.timeout(loadTimeoutMs)
   const answer = await fetch(url, { method: 'HEAD', cache: 'no-store', signal }).catch(() => null)
   return answer !== null && answer.status < 500
 }

@@ -14,8 +14,8 @@ type Build = typeof import('./entry-server.tsx')
 export async function openBuild(
   folder: string,
   get: Get,
-  { stripe, baseUrl }: { stripe: boolean; baseUrl: string },
-): Promise<Pick<Build, 'routeOf'> & PageSource & { policy: ContentSecurityPolicy }> {
+  { stripe, baseUrl, zone }: { stripe: boolean; baseUrl: string; zone: string },
+): Promise<Pick<Build, 'routeOf' | 'narrowedPathOf'> & PageSource & { policy: ContentSecurityPolicy }> {
   const client = resolve(folder, 'client')
   // A bundled server has the page renderer beside it and shares its modules: a second copy would take 7 MB.
   const beside = resolve(import.meta.dirname, 'entry-server.js')
@@ -32,9 +32,10 @@ export async function openBuild(
   return {
     async render(pathname) {
       const page = await server.render(pathname, get, baseUrl)
-      return { status: page.status, html: fillTemplate(template, page), complete: page.complete }
+      return { status: page.status, html: fillTemplate(template, page, zone), complete: page.complete }
     },
     routeOf: server.routeOf,
+    narrowedPathOf: server.narrowedPathOf,
     listPublicPaths: () => server.listPublicPaths(get),
     policy: contentSecurityPolicy({ stripe, styles: [`'sha256-${hash}'`] }),
   }

@@ -4,7 +4,11 @@ import { root } from '#src/platform/root.ts'
 import { fillTemplate, type Get, type PageSource } from './page-html.ts'
 
 /** Runs Vite inside this process: it answers for source files, and pages are rendered from source at every request. */
-export async function startDevServer(app: FastifyInstance, get: Get, baseUrl: string): Promise<PageSource> {
+export async function startDevServer(
+  app: FastifyInstance,
+  get: Get,
+  { baseUrl, zone }: { baseUrl: string; zone: string },
+): Promise<PageSource> {
   const { createServer } = await import('vite')
   const vite = await createServer({ root, server: { middlewareMode: true, hmr: { server: app.server } } })
   app.addHook('onClose', () => vite.close())
@@ -19,7 +23,7 @@ export async function startDevServer(app: FastifyInstance, get: Get, baseUrl: st
     async render(pathname) {
       const template = await vite.transformIndexHtml(pathname, await readFile(`${root}/index.html`, 'utf8'))
       const page = await (await loadServer()).render(pathname, get, baseUrl)
-      return { status: page.status, html: fillTemplate(template, page), complete: page.complete }
+      return { status: page.status, html: fillTemplate(template, page, zone), complete: page.complete }
     },
   }
 }

@@ -2,7 +2,8 @@ import { text } from 'node:stream/consumers'
 import { dehydrate, hashKey } from '@tanstack/react-query'
 import { prerenderToNodeStream } from 'react-dom/static'
 import { Router } from 'wouter'
-import { coachesQuery } from '#src/features/coaches/web/queries.ts'
+import { coachesQuery } from '#src/features/coaches/web/coaches-query.ts'
+import { directoryPath, narrowedPath, pagesOf } from '#src/features/coaches/web/directory/directory-page.ts'
 import { type PageHead, sitePicture } from '#src/shell/page-head.ts'
 import displayFont from '#src/ui/fonts/archivo.woff2?url'
 import textFont from '#src/ui/fonts/inter.woff2?url'
@@ -17,25 +18,34 @@ export function routeOf(pathname: string): string {
   return findPage(pathname).page.path
 }
 
-/** The paths that search engines may list: those of the list in `head.ts`, and every active coach's. */
+/** The address under which a page with its query string is kept beside the listed ones; null when it is not. */
+export function narrowedPathOf(pathname: string, search: string): string | null {
+  return routeOf(pathname) === '/coaches' ? narrowedPath(search) : null
+}
+
+/** The paths that search engines may list: those of `head.ts`, the directory's further pages, and every active coach's. */
 export async function listPublicPaths(get: Get): Promise<string[]> {
   const coaches = await createQueryClient(get).fetchQuery(coachesQuery)
-  return [...listedPaths, ...coaches.map(({ slug }) => `/coaches/${slug}`)]
+  const further = Array.from({ length: Math.max(0, pagesOf(coaches.length) - 1) }, (_, i) => directoryPath(i + 2))
+  return [...listedPaths, ...further, ...coaches.map(({ slug }) => `/coaches/${slug}`)]
 }
 
 /**
- * Renders the anonymous page of a path, without its query string: one page serves everyone. `get` answers a GET address
- * in-process, so the server's data and the browser's come from the same routes. Throws what rendering throws.
+ * Renders the anonymous page of a path: one page serves everyone, so of query strings only those of `listPublicPaths` and
+ * `narrowedPathOf` count. `get` answers a GET address in-process, so the server's data and the browser's come from the same routes. Throws
+ * what rendering throws.
  */
-export async function render(pathname: string, get: Get, baseUrl: string): Promise<RenderedPage> {
-  const { page, params } = findPage(pathname)
+export async function render(path: string, get: Get, baseUrl: string): Promise<RenderedPage> {
+  const [pathname = '', search = ''] = path.split('?')
+  const { page, params: inPath } = findPage(pathname)
+  const params = { ...inPath, ...Object.fromEntries(new URLSearchParams(search)), search }
   const queries = queriesOf(page, params)
   const client = createQueryClient(get)
   await Promise.all([page.Page.preload(), ...queries.map((query) => client.prefetchQuery(query))])
 
   const errors: unknown[] = []
   const { prelude } = await prerenderToNodeStream(
-    <Router ssrPath={pathname}>
+    <Router ssrPath={path}>
       <App client={client} />
     </Router>,
     // Render one piece of HTML: React would otherwise stream big parts with inline scripts, which our security policy
@@ -48,13 +58,15 @@ export async function render(pathname: string, get: Get, baseUrl: string): Promi
   // Leave out the longer lists that its data was derived from.
   const own = new Set(queries.map(({ queryKey }) => hashKey(queryKey)))
   const head = headOf(page, { params, client, baseUrl })
+  // To search engines a list narrowed down is the list.
+  const ownPath = narrowedPathOf(pathname, search) ? pathname : path
   const ofNobody: PageHead = { title: titleOf(page, params, client), isHidden: true, picture: sitePicture, facts: [] }
   const fonts = [displayFont, textFont].map(
     (font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`,
   )
   return {
     status: head ? (page.status ?? 200) : 404,
-    head: headHtml(head ?? ofNobody, pathname, baseUrl) + fonts.join(''),
+    head: headHtml(head ?? ofNobody, ownPath, baseUrl) + fonts.join(''),
     app,
     state: scriptJson(
       dehydrate(client, {

@@ -3,7 +3,7 @@ export type Get = (url: string) => Promise<unknown>
 
 export type RenderedPage = {
   status: number
-  /** The content of the template's three placeholders. */
+  /** The content of the template's placeholders. */
   head: string
   app: string
   state: string
@@ -19,9 +19,10 @@ export type PageSource = {
   listPublicPaths(): Promise<string[]>
 }
 
-/** Puts a rendered page into the three placeholders of `index.html`. */
-export function fillTemplate(template: string, page: RenderedPage): string {
+/** Puts a rendered page, and the business's time zone (`businessZone`), into the placeholders of `index.html`. */
+export function fillTemplate(template: string, page: RenderedPage, zone: string): string {
   return template
+    .replace('<!--zone-->', () => zone)
     .replace('<!--head-->', () => page.head)
     .replace('<!--app-->', () => page.app)
     .replace('"<!--state-->"', () => page.state)

@@ -5,16 +5,19 @@ import fastify, { type FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { root } from '#src/platform/root.ts'
+import { papers } from '#src/shared/papers.ts'
 import { securityTxt } from './security-txt.ts'
 import { web } from './server.ts'
 
 /** A build that renders a path as its own name and takes the coaches from the API. */
 const entryServer = `
-export const routeOf = (path) => (path.startsWith('/coaches/') ? '/coaches/:slug' : path === '/' ? '/' : '*')
-export const listPublicPaths = async (get) => ['/', ...(await get('/api/coaches')).map((slug) => '/coaches/' + slug)]
+export const routeOf = (path) => path.startsWith('/coaches/') ? '/coaches/:slug' : ['/', '/coaches'].includes(path) ? path : '*'
+export const narrowedPathOf = (path, search) => path === '/coaches' && search.includes('game') ? path + '?' + search : null
+export const listPublicPaths = async (get) => ['/', '/terms', '/coaches', '/coaches?page=2', ...(await get('/api/coaches')).map((slug) => '/coaches/' + slug)]
 export const render = async (path, get) => {
-  const isThere = (await listPublicPaths(get)).includes(path)
+  const isThere = (await listPublicPaths(get)).includes(path) || path.includes('?game')
   globalThis.renderedPaths.push(path)
+  await globalThis.renderGate
   if (path === '/') throw new Error('the home page cannot be made')
   return { status: isThere ? 200 : 404, head: '', app: path, state: '{}', complete: true }
 }
@@ -31,12 +34,21 @@ beforeAll(async () => {
   await mkdir(`${folder}/server`)
   await cp(`${root}/public`, `${folder}/client`, { recursive: true })
   await writeFile(`${folder}/client/style.css`, 'p{}')
-  await writeFile(`${folder}/client/index.html`, '<link rel="stylesheet" href="/style.css"><!--app-->')
+  await writeFile(
+    `${folder}/client/index.html`,
+    '<html data-business-zone="<!--zone-->"><link rel="stylesheet" href="/style.css"><!--app-->',
+  )
   await writeFile(`${folder}/server/entry-server.js`, entryServer)
   app = fastify()
   app.get('/api/coaches', async () => coaches)
   const coachChanges = async () => new Map([['nobody', new Date('2026-01-05T12:00:00Z')]])
-  await app.register(web, { dev: false, baseUrl: 'https://levelup.example', folder, coachChanges })
+  await app.register(web, {
+    dev: false,
+    baseUrl: 'https://levelup.example',
+    zone: 'America/New_York',
+    folder,
+    coachChanges,
+  })
 })
 afterAll(async () => {
   await app.close()
@@ -56,6 +68,25 @@ test('a coach’s page is kept under its own address, unknown ones share one', a
   expect(rendered).toEqual(['/coaches/vexflip', '/coaches/:slug', '*'])
 })
 
+test('a page of a list is kept under its own address, unknown ones are the first', async () => {
+  rendered.length = 0
+  for (const url of ['/coaches?page=2', '/coaches?page=3', '/coaches?page=2&from=mail', '/coaches?utm=mail'])
+    expect((await app.inject(url)).statusCode, url).toBe(200)
+  expect((await app.inject('/coaches/vexflip?page=2')).body).toContain('/coaches/vexflip')
+  expect(rendered).toEqual(['/coaches?page=2', '/coaches'])
+})
+
+test('a list narrowed down is drawn for its address, and whoever invents too many of them gets the whole list', async () => {
+  rendered.length = 0
+  for (const _ of [1, 2]) expect((await app.inject('/coaches?game=fortnite')).body).toContain('/coaches?game=fortnite')
+  expect(rendered).toEqual(['/coaches?game=fortnite'])
+  const flood = await Promise.all(Array.from({ length: 40 }, (_, n) => app.inject(`/coaches?game=${n}`)))
+  expect(new Set(flood.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+  expect(flood.at(-1)!.body).not.toContain('?game')
+  // Two in a second, and the flood may begin in one and end in the next.
+  expect(rendered.filter((path) => path.includes('?')).length).toBeLessThanOrEqual(5)
+})
+
 test('a new coach has a page as soon as the kept ones are dropped', async () => {
   coaches = ['vexflip', 'nobody']
   expect((await app.inject('/coaches/nobody')).statusCode).toBe(404)
@@ -66,6 +97,23 @@ test('a new coach has a page as soon as the kept ones are dropped', async () => 
   expect(body).toContain(`<url><loc>https://levelup.example/</loc>${changed}</url>`)
   expect(body).toContain('<url><loc>https://levelup.example/coaches/vexflip</loc></url>')
   expect(body).toContain(`<url><loc>https://levelup.example/coaches/nobody</loc>${changed}</url>`)
+  expect(body).toContain(`/terms</loc><lastmod>${papers.terms.date}</lastmod></url>`)
+})
+
+test('pages dropped while one renders: its visitor gets it, the cache does not', async () => {
+  app.dropPages()
+  rendered.length = 0
+  const gate = Promise.withResolvers<void>()
+  Object.assign(globalThis, { renderGate: gate.promise })
+  const visit = async () => app.inject('/coaches/vexflip')
+  const visitor = visit()
+  await expect.poll(() => rendered).toEqual(['/coaches/vexflip'])
+  app.dropPages()
+  gate.resolve()
+  const { statusCode, body } = await visitor
+  expect([statusCode, body]).toEqual([200, expect.stringContaining('/coaches/vexflip')])
+  expect((await visit()).statusCode).toBe(200)
+  expect(rendered).toEqual(['/coaches/vexflip', '/coaches/vexflip'])
 })
 
 test('a folder of files is not found, and no failure', async () => {

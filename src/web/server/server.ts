@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, F
 import { createCache } from '#src/platform/cache/cache.ts'
 import { type ReadyAnswer, readyAnswer, sendReady, sizeOfReady } from '#src/platform/cache/ready-bytes.ts'
 import { root } from '#src/platform/root.ts'
+import { papers } from '#src/shared/papers.ts'
 import { openBuild } from './built-pages.ts'
 import { policyHeader } from './content-security-policy.ts'
 import { startDevServer } from './dev-pages.ts'
@@ -19,6 +20,8 @@ export type WebOptions = {
   stripe?: boolean
   /** The public base URL, without a trailing slash. */
   baseUrl: string
+  /** The business's time zone: staff rooms speak it. */
+  zone: string
   /** The security contact, such as `mailto:…`; null: through the home page. */
   securityContact?: string | null
   /** When each active coach's profile last changed, by slug. */
@@ -61,7 +64,7 @@ Object.assign(web, { [Symbol.for('skip-override')]: true })
 async function servePagesFromSource(app: FastifyInstance, get: Get, options: WebOptions): Promise<void> {
   const { baseUrl } = options
   app.decorate('dropPages', servePictures(app, get).drop)
-  const { render, listPublicPaths } = await startDevServer(app, get, baseUrl)
+  const { render, listPublicPaths } = await startDevServer(app, get, options)
   serveSitemap(app, baseUrl, () => listPages(listPublicPaths, options))
   app.get('/*', { errorHandler: answerFailedPage }, async (request, reply) => {
     if (isFile(pathOf(request))) return sendNoFile(reply)
@@ -74,20 +77,29 @@ async function servePagesFromSource(app: FastifyInstance, get: Get, options: Web
 
 async function serveBuiltPages(app: FastifyInstance, get: Get, options: WebOptions): Promise<void> {
   const folder = options.folder ?? `${root}/dist`
-  const { stripe = false, baseUrl } = options
-  const { render, routeOf, listPublicPaths, policy } = await openBuild(folder, get, { stripe, baseUrl })
-  const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policyHeader(policy) }
-  // About 50 kB each: visiting thousands of coaches' pages must not fill the memory.
-  const pages = createCache<ReadyAnswer & { complete: boolean }>({
-    async make(path) {
-      const { status, html, complete } = await render(path)
-      return { ...readyAnswer(html, headers, status), complete }
-    },
-    isComplete: ({ complete }) => complete,
-    sizeOf: sizeOfReady,
-    maxBytes: 16_000_000,
-    staleIfError: true,
+  const { stripe = false, baseUrl, zone } = options
+  const { render, routeOf, narrowedPathOf, listPublicPaths, policy } = await openBuild(folder, get, {
+    stripe,
+    baseUrl,
+    zone,
   })
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policyHeader(policy) }
+  const cacheOfPages = (maxBytes: number) =>
+    createCache<ReadyAnswer & { complete: boolean }>({
+      async make(path) {
+        const { status, html, complete } = await render(path)
+        return { ...readyAnswer(html, headers, status), complete }
+      },
+      isComplete: ({ complete }) => complete,
+      sizeOf: sizeOfReady,
+      maxBytes,
+      staleIfError: true,
+    })
+  // About 50 kB each: visiting thousands of coaches' pages must not fill the memory.
+  const pages = cacheOfPages(8_000_000)
+  // Anybody can invent more of these: they neither push others out of the cache nor keep this process busy.
+  const narrowedPages = cacheOfPages(4_000_000)
+  const mayDraw = atMostEachSecond(narrowedDraws)
   const publicPages = createCache({
     make: () => listPages(listPublicPaths, options),
     maxBytes: 4_000_000,
@@ -96,17 +108,33 @@ async function serveBuiltPages(app: FastifyInstance, get: Get, options: WebOptio
   const pictures = servePictures(app, get)
   app.decorate('dropPages', () => {
     pages.drop()
+    narrowedPages.drop()
     publicPages.drop()
     pictures.drop()
   })
   serveSitemap(app, baseUrl, () => publicPages.read(''))
 
-  /** The path used as cache key. All unknown paths share one, so they cannot fill the cache; so do unknown coaches. */
-  async function keptPath(pathname: string): Promise<string> {
+  /**
+   * The path used as cache key, with the page of a list if it is asked for. All unknown paths share one, so they cannot fill
+   * the cache; so do unknown coaches, and unknown pages share the list's first.
+   */
+  async function keptPath(request: FastifyRequest): Promise<string> {
+    const pathname = pathOf(request)
     const route = routeOf(pathname)
-    if (!route.includes(':')) return route
+    const { page } = request.query as { page?: string }
+    const isOneOfMany = route.includes(':')
+    if (!isOneOfMany && !page) return route
+    const own = isOneOfMany ? pathname.replace(/\/$/, '') : `${route}?page=${page}`
     const listed = await publicPages.read('').catch(() => [])
-    return listed.find(({ path }) => path === pathname.replace(/\/$/, ''))?.path ?? route
+    return listed.find(({ path }) => path === own)?.path ?? route
+  }
+
+  /** The page of a list narrowed down; undefined when there is none, or too many are being asked for: the list serves, too. */
+  async function narrowedPage({ url }: FastifyRequest): Promise<ReadyAnswer | undefined> {
+    const [pathname = '', search] = url.split('?')
+    const path = search ? narrowedPathOf(pathname, search) : null
+    if (!path) return undefined
+    return narrowedPages.ready(path) ?? (mayDraw() ? narrowedPages.read(path) : undefined)
   }
 
   const files = { root: `${folder}/client`, index: false, preCompressed: true } as const
@@ -127,11 +155,25 @@ async function serveBuiltPages(app: FastifyInstance, get: Get, options: WebOptio
     maxAge: '1h',
   })
 
-  app.get('/*', { errorHandler: answerFailedPage, config: { ready: pages.ready } }, async (request, reply) =>
-    isFile(pathOf(request))
-      ? sendNoFile(reply)
-      : sendReady(request, reply, await pages.read(await keptPath(pathOf(request)))),
-  )
+  app.get('/*', { errorHandler: answerFailedPage, config: { ready: pages.ready } }, async (request, reply) => {
+    if (isFile(pathOf(request))) return sendNoFile(reply)
+    const page = (await narrowedPage(request)) ?? (await pages.read(await keptPath(request)))
+    return sendReady(request, reply, page)
+  })
+}
+
+/** How many lists narrowed down are drawn in a second: with 2,000 coaches each takes some 100 ms. */
+const narrowedDraws = 2
+
+/** Returns a function that says whether it was called at most so many times in this second. */
+function atMostEachSecond(times: number): () => boolean {
+  let [second, count] = [0, 0]
+  return () => {
+    const now = Math.floor(performance.now() / 1000)
+    count = now === second ? count + 1 : 1
+    second = now
+    return count <= times
+  }
 }
 
 /**
@@ -167,14 +209,21 @@ function serveSitemap(app: FastifyInstance, baseUrl: string, listed: () => Promi
   )
 }
 
-/** The pages for search engines. The home page changes with each of its coaches. */
+const paperChanges: Record<string, string> = { '/terms': papers.terms.date, '/privacy': papers.privacy.date }
+
+/** The pages for search engines. The home page and the directory change with each of their coaches. */
 async function listPages(
   listPublicPaths: () => Promise<string[]>,
   { coachChanges = async () => new Map() }: WebOptions,
 ): Promise<ListedPage[]> {
   const [paths, changes] = await Promise.all([listPublicPaths(), coachChanges()])
-  const newest = [...changes.values()].toSorted((a, b) => b.getTime() - a.getTime())[0]
-  return paths.map((path) => ({ path, changedAt: path === '/' ? newest : changes.get(path.replace('/coaches/', '')) }))
+  const newest = [...changes.values()].toSorted((a, b) => b.getTime() - a.getTime())[0]?.toISOString()
+  return paths.map((path) => ({
+    path,
+    changedAt: /^\/(coaches(\?.*)?)?$/.test(path)
+      ? newest
+      : (paperChanges[path] ?? changes.get(path.replace('/coaches/', ''))?.toISOString()),
+  }))
 }
 
 /** The path of a request, without its query. */

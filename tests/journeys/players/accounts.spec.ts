@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { callsTo } from '../by-call.ts'
 import { expect, expectAccessible, expectSentToLogIn, signUp, test } from '../fixtures.ts'
 import { mailedCode } from '../mailed-code.ts'
+import { change } from '../staff.ts'
 
-test('who forgot the password sets a new one by a mailed code, and goes on where they wanted to go', async ({
+test('a player who forgot the password sets a new one by a mailed code, and goes on where they wanted to go', async ({
   page,
   baseURL,
 }) => {
@@ -57,7 +59,8 @@ test('an account: e-mail verified, name and password changed, another device log
 
   await page.goto('/sessions')
   await page.getByRole('link', { name: 'Verify now' }).click()
-  await expect(page.getByText('Not verified')).toBeVisible()
+  await expect(page.getByText('Not verified')).toBeInViewport()
+  await expect(page.getByRole('heading', { name: 'E-mail', exact: true })).toBeFocused()
   await expect(page.getByRole('region', { name: 'Logged in on' }).getByRole('listitem')).toHaveCount(2)
   await expect(page.getByText('This device')).toBeVisible()
   const logins = page.getByRole('region', { name: 'Recent logins' }).getByRole('listitem')
@@ -66,10 +69,10 @@ test('an account: e-mail verified, name and password changed, another device log
   const verification = page.getByRole('region', { name: 'E-mail' })
   await verification.getByRole('button', { name: 'I have a code' }).click()
   await verification.getByRole('button', { name: 'Send another code' }).click()
-  await expect(page.getByText('We sent a code', { exact: true }).first()).toBeVisible()
-  // The first came at sign-up.
-  const secondCode = await mailedCode(page, email, /verif|confirm/i, 2)
-  await verification.getByLabel('Code', { exact: true }).fill(secondCode)
+  await expect(page.getByText('A code is on its way', { exact: true }).first()).toBeVisible()
+  // It came at sign-up: for a minute no other follows it.
+  const code = await mailedCode(page, email, /verif|confirm/i)
+  await verification.getByLabel('Code', { exact: true }).fill(code)
   await verification.getByRole('button', { name: 'Verify e-mail' }).click()
   await expect(page.getByText('Verified', { exact: true })).toBeVisible()
 
@@ -126,6 +129,25 @@ test('the code mailed at sign-up verifies the e-mail, and then one chooses which
   await expect(page.getByText(/^This link does not work any more/)).toBeVisible()
 })
 
+test('the link of a mail opens its reader’s choice of mails without a log-in, and keeps it', { tag: '@edge' }, async ({
+  page,
+}) => {
+  const token = randomBytes(32).toString('base64url')
+  await change(
+    `insert into mail_choices (address_hash, token) values (encode(sha256(convert_to($1, 'UTF8')), 'hex'), '${token}')`,
+    `reader-${token.slice(0, 8)}@e2e.test`,
+  )
+  await page.goto(`/mail-preferences?off=reminders&token=${token}`)
+  const reminders = page.getByLabel('Reminders before my sessions')
+  await expect(reminders).toBeChecked()
+  await reminders.uncheck()
+  await expect(page.getByText('Saved').first()).toBeVisible()
+  await page.reload()
+  await expect(reminders).not.toBeChecked()
+  await expect(page.getByLabel('New messages I have not read yet')).toBeChecked()
+  await expectAccessible(page)
+})
+
 test('the word about verifying can be dismissed for good', { tag: '@edge' }, async ({ page }) => {
   await signUp(page)
   await page.goto('/sessions')
@@ -133,7 +155,7 @@ test('the word about verifying can be dismissed for good', { tag: '@edge' }, asy
   await expect(page.getByText('Verify your e-mail')).toBeHidden()
   await page.reload()
   await expect(page.getByRole('heading', { name: 'My Sessions' })).toBeVisible()
-  await expect(page.getByText('No sessions yet')).toBeVisible()
+  await expect(page.getByText('No session yet')).toBeVisible()
   await expect(page.getByText('Verify your e-mail')).toBeHidden()
 })
 
@@ -143,8 +165,39 @@ test('a session that ends meanwhile is said so, and login leads back here', { ta
 }) => {
   expectProblem(/status of 401/)
   await signUp(page)
+  await page.goto('/')
   await page.route('**/api/auth/sessions', (route) => route.fulfill({ status: 401, json: { message: 'Unauthorized' } }))
   await expectSentToLogIn(page, '/account')
+})
+
+test('what was asked before Logout is given up, or refused quietly, and nothing is asked after it', {
+  tag: '@edge',
+}, async ({ page, isMobile, expectProblem }) => {
+  expectProblem(/status of 401/)
+  await signUp(page)
+  await page.goto('/')
+  const leaving = Promise.withResolvers<void>()
+  for (const call of ['**/api/threads', '**/api/bookings/mine'])
+    await page.route(call, async (route) => {
+      await leaving.promise
+      await route.fulfill({ status: 401, json: { message: 'Unauthorized' } }).catch(() => {})
+    })
+  const isAsked = page.waitForRequest('**/api/threads')
+  await page.goto('/sessions')
+  await isAsked
+  if (isMobile) await page.getByRole('button', { name: 'Open menu' }).tap()
+  const givenUp = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/threads'))
+  const later: string[] = []
+  page.on('request', (request) => /\/api\/(threads|bookings)/.test(request.url()) && later.push(request.url()))
+  await page.getByRole('button', { name: 'Logout' }).filter({ visible: true }).click()
+  await givenUp
+  const refused = page.waitForResponse('**/api/bookings/mine')
+  leaving.resolve()
+  await refused
+  await expect(page.getByText('You have been successfully logged out.').first()).toBeVisible()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByText('You are logged out. Logging in again...')).toHaveCount(0)
+  expect(later).toEqual([])
 })
 
 test('a page that loads brings the stored user up to date, and quietly forgets a session that is over', {
@@ -152,6 +205,7 @@ test('a page that loads brings the stored user up to date, and quietly forgets a
 }, async ({ page, expectProblem }) => {
   expectProblem(/status of 401/)
   const { name } = await signUp(page)
+  await page.goto('/')
   const stored = () => page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? 'null')?.name)
   await expect.poll(stored).toBe(name)
   await page.evaluate(() => {
@@ -175,8 +229,10 @@ test('the login form says what is wrong', async ({ page, expectProblem }) => {
   await page.getByLabel('Email').fill('nowhere')
   await page.getByLabel('Password', { exact: true }).fill('12345')
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
-  await expect(page.getByText('Please enter a valid email address')).toBeVisible()
-  await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Please enter a valid email address')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+    /^Password must be at least 6 characters/,
+  )
 
   await page.getByLabel('Email').fill('player@demo.test')
   await page.getByLabel('Password', { exact: true }).fill('not-my-password')
@@ -184,6 +240,7 @@ test('the login form says what is wrong', async ({ page, expectProblem }) => {
   await expect(page.getByText('Login Failed', { exact: true })).toBeVisible()
   await expect(page.getByText('Invalid email or password', { exact: true })).toBeVisible()
   await expect(page).toHaveURL('/login')
+  await expect(page.getByLabel('Email')).toBeFocused()
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Not logged in.' })).toContainText('Invalid email or password')
   for (const field of [page.getByLabel('Email'), page.getByLabel('Password', { exact: true })])
@@ -210,16 +267,18 @@ test('the sign-up form says what is wrong', async ({ page, baseURL, expectProble
   await page.getByLabel('Password', { exact: true }).fill('12345')
   await page.getByLabel('Confirm password').fill('12345')
   await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(page.getByText('Name must be at least 2 characters')).toBeVisible()
-  await expect(page.getByText('Please enter a valid email address')).toBeVisible()
-  await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()
+  await expect(page.getByLabel('Full name')).toHaveAccessibleDescription(/^Name must be at least 2 characters/)
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Please enter a valid email address')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+    /^Password must be at least 6 characters/,
+  )
 
   await page.getByLabel('Full name').fill('Rimshot')
   await page.getByLabel('Email').fill(taken.email)
   await page.getByLabel('Password', { exact: true }).fill('correct horse')
   await page.getByLabel('Confirm password').fill('correct mule')
   await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(page.getByText("Passwords don't match")).toBeVisible()
+  await expect(page.getByLabel('Confirm password')).toHaveAccessibleDescription("Passwords don't match")
   await page.getByLabel('Confirm password').fill('correct horse')
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByText('Signup Failed', { exact: true })).toBeVisible()

@@ -12,7 +12,7 @@ async function openOtherSite() {
   }
 }
 
-test('another site can neither frame us, nor read us, nor act for who is signed in', { tag: '@edge' }, async ({
+test('another site can neither frame us, nor read us, nor act for a signed-in player', { tag: '@edge' }, async ({
   page,
   baseURL,
   expectProblem,
@@ -64,6 +64,7 @@ test('inside our pages nothing runs that is not a file of ours, and cookies are 
 }, async ({ page, expectProblem }) => {
   expectProblem(/Content Security Policy/)
   await signUp(page)
+  await page.goto('/')
   const tried = await page.evaluate(async () => {
     const script = document.createElement('script')
     script.textContent = 'window.ran = "inline"'

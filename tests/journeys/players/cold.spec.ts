@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { chooseFreeHour, openPackage } from '../book.ts'
 import { expect, signUp, test } from '../fixtures.ts'
 
@@ -13,7 +13,7 @@ const entries = {
 }
 const headings = [...Object.values(entries), 'What one hour looks like', 'Success stories', 'Before you ask']
 
-test('who signs up from the header finds the whole home page, and every entry leads to its section', async ({
+test('a player who signs up from the header finds the whole home page, and every entry leads to its section', async ({
   page,
 }) => {
   await page.goto('/')
@@ -35,7 +35,9 @@ test('who signs up from the header finds the whole home page, and every entry le
   }
 })
 
-test('who logs in from the header finds the whole home page, and after logging out again', async ({ page }) => {
+test('a player who logs in from the header finds the whole home page, and after logging out again', async ({
+  page,
+}) => {
   await page.goto('/')
   await press(page, 'Login')
   await logIn(page)
@@ -44,6 +46,16 @@ test('who logs in from the header finds the whole home page, and after logging o
   await expect(page.getByRole('heading', { name: 'My Sessions', level: 1 })).toBeVisible()
   await press(page, 'Logout', 'button')
   await expectWhole(page)
+})
+
+test('a player who logs in from the header of another page comes back to it', async ({ page }) => {
+  await page.goto('/coaches/vexflip')
+  await press(page, 'Sign Up')
+  await expect(page).toHaveURL('/signup?next=%2Fcoaches%2Fvexflip')
+  await page.goBack()
+  await press(page, 'Login')
+  await logIn(page)
+  await expect(page).toHaveURL('/coaches/vexflip')
 })
 
 test('Back from the login and from the footer’s pages leads to the whole home page, where one was', async ({
@@ -64,33 +76,66 @@ test('Back from the login and from the footer’s pages leads to the whole home 
   await expect(terms).toBeInViewport()
 })
 
-test('who logs in to book and then cancels finds the whole home page behind the dialog', async ({ page }) => {
+test.describe('with motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
+  test('a page opened by keyboard from far below stands at its top, and Back leads to where one was', {
+    tag: '@edge',
+  }, async ({ page }) => {
+    await signUp(page)
+    await page.goto('/sessions')
+    await expect(page.getByRole('button', { name: /^Book this hour/ }).first()).toBeVisible()
+    const terms = page.getByRole('contentinfo').getByRole('link', { name: 'Terms' })
+    // The page still scrolls to the link when it is pressed.
+    await terms.focus()
+    await terms.press('Enter')
+    await expect(page).toHaveURL('/terms')
+    await expect(page.getByRole('main')).toBeFocused()
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    await page.goBack()
+    await expect(terms).toBeInViewport()
+  })
+})
+
+test('a player who logs in to book and then cancels finds the whole home page behind the dialog', async ({ page }) => {
   await page.goto('/')
   const dialog = await openPackage(page)
   await chooseFreeHour(page)
   await dialog.getByRole('button', { name: 'Proceed to Payment' }).click()
   await expect(page.getByText('Login Required', { exact: true })).toBeVisible()
   await logIn(page)
+  await expect(dialog).toHaveAccessibleName('Complete Payment')
+  await dialog.getByRole('button', { name: 'Back', exact: true }).click()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
   await expectWhole(page)
 })
 
-test('a dialog whose code fails once opens after one fresh load by itself', async ({ page, expectProblem }) => {
+test('a dialog whose code fails once opens after one fresh load by itself', { tag: '@edge' }, async ({
+  page,
+  expectProblem,
+}) => {
   expectProblem(/status of 404|dynamically imported module/)
   await signUp(page)
+  await page.goto('/')
   await page.route('**/assets/booking-dialog*', (route) => route.fulfill({ status: 404 }), { times: 1 })
   await openPackage(page)
   await expect(page.getByRole('dialog', { name: 'Choose your coach' })).toBeVisible()
 })
 
-test('a dialog whose code does not come opens a shell at once, says so, and opens after a reload', async ({ page }) => {
+test('a dialog whose code does not come opens a shell at once, says so, and opens after a reload', {
+  tag: '@edge',
+}, async ({ page }) => {
   await page.clock.install()
   await signUp(page)
+  await page.goto('/')
   const answerAgain = await stall(page, '**/assets/booking-dialog*')
   await openPackage(page)
-  const shell = page.getByRole('dialog', { name: 'Loading' })
-  await expect(shell).toBeVisible()
+  const shell = page.getByRole('dialog', { name: 'Choose your coach', description: '' })
+  await expect(shell.getByRole('status')).toHaveText('Loading')
+  await expect(shell).toContainText('Pro Session')
   await page.goBack()
   await expect(shell).toBeHidden()
   await expect(page.getByRole('button', { name: 'Book Now: Pro' })).toBeFocused()
@@ -103,11 +148,13 @@ test('a dialog whose code does not come opens a shell at once, says so, and open
   await expect(page.getByRole('dialog', { name: 'Choose your coach' })).toBeVisible()
 })
 
-test('a page whose code does not come is asked of the server, which says what is missing', async ({ page }) => {
+test('a page whose code does not come is asked of the server, which says what is missing', { tag: '@edge' }, async ({
+  page,
+}) => {
   await page.clock.install()
   await page.goto('/')
   // Until React listens a link is the browser's.
-  await expect(page.getByText(/ at \d+:00 [AP]M/).first()).toBeVisible()
+  await expect(page.getByText(/Next free hour: .+\d+:00 [AP]M/)).toBeVisible()
   await stall(page, '**/assets/terms*')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-going')
@@ -117,9 +164,9 @@ test('a page whose code does not come is asked of the server, which says what is
   await expect(page.getByRole('alert')).toContainText('Part of this page did not arrive')
 })
 
-test('a button pressed before the page listens shows that it was heard, and is told when the code does not come', async ({
-  page,
-}) => {
+test('a button pressed before the page listens shows that it was heard, and is told when the code does not come', {
+  tag: '@edge',
+}, async ({ page }) => {
   await page.clock.install()
   const answerAgain = await stall(page, '**/assets/home*')
   await page.goto('/')
@@ -137,10 +184,36 @@ test('a button pressed before the page listens shows that it was heard, and is t
   await expect(page.getByRole('dialog', { name: 'Choose your coach' })).toBeVisible()
 })
 
-/** Requests for that are never answered. Gives what to call so that later ones are. */
-async function stall(page: Page, url: string) {
+const failures: Record<string, (route: Route) => unknown> = {
+  fails: (route) => route.abort(),
+  stalls: () => {},
+}
+for (const [how, answer] of Object.entries(failures))
+  test(`a page whose first script ${how} says so without any script, and works after a reload`, {
+    tag: '@edge',
+  }, async ({ page, expectProblem }) => {
+    expectProblem(/ERR_FAILED/)
+    const answerAgain = await stall(page, '**/assets/index*.js', answer)
+    await page.goto('/', { waitUntil: 'commit' })
+    const notice = page.getByText('Part of this page did not arrive.')
+    await expect(notice).toBeHidden()
+    await notice.evaluate((element) => {
+      for (const animation of element.getAnimations()) animation.finish()
+    })
+    await expect(notice).toBeVisible()
+    answerAgain()
+    const loaded = page.waitForEvent('load')
+    await notice.getByRole('link', { name: 'Reload the page' }).click()
+    await loaded
+    await openPackage(page)
+    await expect(page.getByRole('dialog', { name: 'Choose your coach' })).toBeVisible()
+    await expect(notice).toHaveCount(0)
+  })
+
+/** Requests for that are not answered, or otherwise. Returns what to call so that later ones are. */
+async function stall(page: Page, url: string, answer: (route: Route) => unknown = () => {}) {
   let isStalled = true
-  await page.route(url, (route) => (isStalled ? undefined : route.continue()))
+  await page.route(url, (route) => (isStalled ? answer(route) : route.continue()))
   return () => {
     isStalled = false
   }

@@ -1,5 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { letters } from '#tests/support/letters.ts'
+import { callsTo } from '../by-call.ts'
 import { expect, expectAccessible, signUp, test } from '../fixtures.ts'
 
 const contactForm = (page: Page) => page.getByRole('region', { name: 'Book a Session' })
@@ -12,11 +13,11 @@ test('what a visitor typed is still there after signing up, and reaches the owne
   await form.getByLabel('Message').fill('My retakes are slow.\nWeekends, please.')
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Login to Book' }).click()
-  await expect(page).toHaveURL(/\/login\?next=%2F%23contact$/)
+  await expect(page).toHaveURL(/\/login\?next=%2F%23contact-form$/)
   await page.getByRole('link', { name: 'Sign up', exact: true }).click()
-  await expect(page).toHaveURL(/\/signup\?next=%2F%23contact$/)
+  await expect(page).toHaveURL(/\/signup\?next=%2F%23contact-form$/)
 
-  const tag = `Writer-${randomBytes(4).toString('hex')}`
+  const tag = `Writer-${letters()}`
   const email = `${tag.toLowerCase()}@e2e.test`
   await page.getByLabel('Full name').fill(tag)
   await page.getByLabel('Email').fill(email)
@@ -24,7 +25,7 @@ test('what a visitor typed is still there after signing up, and reaches the owne
   await page.getByLabel('Confirm password', { exact: true }).fill('correct horse')
   await page.getByRole('button', { name: 'Create account' }).click()
 
-  await expect(page).toHaveURL('/#contact')
+  await expect(page).toHaveURL('/#contact-form')
   await expect(form).toBeInViewport()
   await expect(form.getByLabel('Name')).toHaveValue(tag)
   await expect(form.getByLabel('Email')).toHaveValue(email)
@@ -32,10 +33,8 @@ test('what a visitor typed is still there after signing up, and reaches the owne
   await expect(form.getByLabel('Message')).toHaveValue('My retakes are slow.\nWeekends, please.')
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Send Message' }).click()
-  await expect(page.getByText('Message sent successfully!', { exact: true })).toBeVisible()
-  await expect(
-    page.getByText("We'll contact you within 24 hours to schedule your coaching session.", { exact: true }),
-  ).toBeVisible()
+  await expectSaid(page, 'Message sent successfully!')
+  await expectSaid(page, "We'll contact you within 24 hours to schedule your coaching session.")
   await expect(form.getByLabel('Message')).toHaveValue('')
   await expect(form.getByLabel('Email')).toHaveValue(email)
 
@@ -49,6 +48,7 @@ test('what a visitor typed is still there after signing up, and reaches the owne
 
 test('the form says what is missing and works by keyboard alone', async ({ page }) => {
   await signUp(page, 'Keyboard Kid')
+  await page.goto('/')
   const form = contactForm(page)
   await form.scrollIntoViewIfNeeded()
   await expect(form.getByLabel('Name')).toHaveValue('Keyboard Kid')
@@ -72,25 +72,31 @@ test('the form says what is missing and works by keyboard alone', async ({ page 
   await page.keyboard.type('How do I rotate?')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Message sent successfully!', { exact: true })).toBeVisible()
+  await expectSaid(page, 'Message sent successfully!')
+  // The next message is another one.
+  await form.getByLabel('Message').fill('And how do I shoot?')
+  await expect(form.getByText('Message sent successfully!', { exact: true })).toBeHidden()
 })
 
 test('a message that could not be sent stays', { tag: '@edge' }, async ({ page, expectProblem }) => {
   expectProblem(/status of (429|500)|^500 /)
   await signUp(page)
+  await page.goto('/')
   const form = contactForm(page)
   await form.getByLabel('Game').selectOption('Both Games')
   await form.getByLabel('Message').fill('Which game suits me?')
   const refusal = { status: 429, json: { message: 'Too many messages. Please wait a minute.' } }
   await page.route('**/api/contacts', (route) => route.fulfill(refusal))
   await form.getByRole('button', { name: 'Send Message' }).click()
-  await expect(page.getByText('Error sending message', { exact: true })).toBeVisible()
-  await expect(page.getByText(refusal.json.message, { exact: true })).toBeVisible()
+  await expectSaid(page, 'Error sending message')
+  await expectSaid(page, refusal.json.message)
   await page.route('**/api/contacts', (route) => route.fulfill({ status: 500, body: '' }))
   await form.getByRole('button', { name: 'Send Message' }).click()
-  await expect(page.getByText('Please try again later.', { exact: true })).toBeVisible()
+  await expectSaid(page, 'Please try again later.')
+  await form.getByLabel('Message').fill('Which game suits me? I play both.')
+  await expect(form.getByText('Error sending message', { exact: true })).toBeVisible()
   await page.reload()
-  await expect(form.getByLabel('Message')).toHaveValue('Which game suits me?')
+  await expect(form.getByLabel('Message')).toHaveValue('Which game suits me? I play both.')
 })
 
 test('a session that ended meanwhile leads back to the form, by way of the login', { tag: '@edge' }, async ({
@@ -99,16 +105,18 @@ test('a session that ended meanwhile leads back to the form, by way of the login
 }) => {
   expectProblem(/status of 401/)
   await signUp(page)
+  await page.goto('/')
   const form = contactForm(page)
   await form.getByLabel('Game').selectOption('Both Games')
   await form.getByLabel('Message').fill('Am I still logged in?')
   await page.route('**/api/contacts', (route) => route.fulfill({ status: 401, json: { message: 'Unauthorized' } }))
   await form.getByRole('button', { name: 'Send Message' }).click()
-  await expect(page).toHaveURL('/login?next=%2F%23contact')
+  await expect(page).toHaveURL('/login?next=%2F%23contact-form')
 })
 
-test('whoever logs out leaves nothing in the form', { tag: '@edge' }, async ({ page, isMobile }) => {
+test('logging out leaves nothing in the form', { tag: '@edge' }, async ({ page, isMobile }) => {
   await signUp(page, 'First Player')
+  await page.goto('/')
   const form = contactForm(page)
   await form.scrollIntoViewIfNeeded()
   await expect(form.getByLabel('Name')).toHaveValue('First Player')
@@ -123,10 +131,38 @@ test('whoever logs out leaves nothing in the form', { tag: '@edge' }, async ({ p
   await expect(form.getByLabel('Email')).toHaveValue('')
 })
 
+test('who asked reads our answer in My Sessions, and goes on there', { tag: '@edge' }, async ({ page, baseURL }) => {
+  const outside = callsTo(baseURL!)
+  const { token, email, name } = await signUp(page)
+  const inquiry = { name, email, game: 'both', message: 'Do you coach at six?' }
+  const { id } = await outside.call<{ id: string }>('POST', '/api/contacts', token, inquiry)
+  const owner = await outside.logIn('owner@demo.test')
+  await outside.call('POST', `/api/contacts/${id}/messages`, owner, { content: 'On Sundays, yes.' })
+  await page.goto('/sessions')
+  const question = page.getByRole('region', { name: 'Conversations' }).getByRole('listitem')
+  await expect(question).toContainText('On Sundays, yes.')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: /^Chat about your question .*, 1 new$/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your question to our team' })
+  await expect(dialog.getByRole('log')).toContainText('Do you coach at six?')
+  await dialog.getByRole('textbox').fill('Sunday it is.')
+  await dialog.getByRole('button', { name: /^Send/ }).click()
+  await expect(dialog.getByRole('log')).toContainText('Sunday it is.')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(question).toContainText('You: Sunday it is.')
+})
+
 test('the way from a payment to support ends at the form', async ({ page }) => {
-  await page.goto('/#contact')
+  await page.goto('/#contact-form')
   await expect(contactForm(page)).toBeInViewport()
 })
+
+/** Both in the toast and in the form, where it stays. */
+async function expectSaid(page: Page, words: string) {
+  await expect(page.getByRole('region', { name: 'Notifications' }).getByText(words, { exact: true })).toBeVisible()
+  await expect(contactForm(page).getByText(words)).toBeVisible()
+}
 
 async function mails(page: Page): Promise<{ to: string; subject: string; text: string }[]> {
   return (await page.request.get('/dev/outbox.json')).json()

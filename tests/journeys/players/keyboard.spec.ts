@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { pro } from '../../support/prices.ts'
 import { cards } from '../book.ts'
-import { expect, test } from '../fixtures.ts'
+import { expect, expectAccessible, signUp, test } from '../fixtures.ts'
 
 test('a visitor signs up, books and pays with the keyboard alone', async ({ page }) => {
   await page.goto('/')
@@ -35,10 +35,47 @@ test('a visitor signs up, books and pays with the keyboard alone', async ({ page
   await type(page, dialog.getByLabel('Security code'), '123')
   await press(page, dialog.getByRole('button', { name: `Pay ${pro.shown}` }))
 
-  await expect(page.getByText('Your session is booked')).toBeVisible()
+  await expect(page.getByText('Your session is booked').first()).toBeVisible()
   await press(page, page.getByRole('link', { name: 'My Sessions' }).last())
   await expect(page.getByRole('heading', { name: 'My Sessions' })).toBeVisible()
 })
+
+/** A phone and a laptop, enlarged to 200 %. */
+for (const [width, height] of [
+  [195, 422],
+  [720, 450],
+] as const)
+  test(`enlarged to ${width} px, service, day and hour are chosen by keyboard alone, and nothing is cut off`, {
+    tag: '@edge',
+  }, async ({ page }) => {
+    await page.setViewportSize({ width, height })
+    await signUp(page)
+    await page.goto('/')
+    await press(page, page.getByRole('button', { name: /^Book Session with/ }).first())
+    const dialog = page.getByRole('dialog')
+    const first = (name: RegExp) => dialog.getByRole('radio', { name, disabled: false }).first()
+    for (const radio of [first(/^Starter Session/), first(/\d+ free$/), first(/^\d+:00 [AP]M/)]) {
+      await tabTo(page, radio)
+      await expect(radio).toBeInViewport({ ratio: 1 })
+      await page.keyboard.press('Space')
+      await expect(radio).toBeChecked()
+      expect(await dialog.evaluate(findCutOff)).toEqual([])
+    }
+    await expectAccessible(page)
+    const proceed = dialog.getByRole('button', { name: 'Proceed to Payment' })
+    await tabTo(page, proceed)
+    await expect(proceed).toBeInViewport({ ratio: 1 })
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByText('Complete Payment', { exact: true })).toBeFocused()
+  })
+
+/** What is wider than its place: the dialog, a tile, a button, a line. */
+function findCutOff(dialog: Element): string[] {
+  const parts = [dialog, ...dialog.querySelectorAll('label, legend, button, p, h2, h3, dd')]
+  return parts
+    .filter((part) => part.clientWidth > 1 && part.scrollWidth > part.clientWidth + 1)
+    .map((part) => `${part.tagName}: ${part.textContent?.slice(0, 40)}`)
+}
 
 /** Walks on with Tab until the element has the focus. */
 async function tabTo(page: Page, target: Locator) {

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
+import { letters } from '#tests/support/letters.ts'
 import { expect, expectAccessible, signUp, test } from '../fixtures.ts'
 
 test('somebody downloads their data, deletes their account, and is gone', async ({ page, expectProblem }) => {
   expectProblem(/status of 40[01]/)
-  const { name, email, password } = await signUp(page, `Leaver ${crypto.randomUUID().slice(0, 8)}`)
+  const { name, email, password } = await signUp(page, `Leaver ${letters()}`)
   await page.goto('/account')
   const section = page.getByRole('region', { name: 'Your data' })
   const save = async (button: string) => {
@@ -25,7 +26,7 @@ test('somebody downloads their data, deletes their account, and is gone', async 
   await expectAccessible(page)
   await dialog.getByLabel('Your password').fill('not my password')
   await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('alert')).toContainText('That is not your password')
+  await expect(dialog.getByText('That is not your password')).toBeVisible()
   await dialog.getByLabel('Your password').fill(password)
   await dialog.getByRole('button', { name: 'Delete account' }).click()
 

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { letters } from '#tests/support/letters.ts'
+import { callsTo } from '../by-call.ts'
 import { expect, expectAccessible, signUp, test } from '../fixtures.ts'
 
 test('a visitor reads the stories but has to log in to share one', async ({ page }) => {
@@ -9,8 +11,9 @@ test('a visitor reads the stories but has to log in to share one', async ({ page
 })
 
 test('a shared story is reviewed, then stands on the home page', async ({ page, openSecondPage }) => {
-  const tag = `Climber-${crypto.randomUUID().slice(0, 6)}`
+  const tag = `Climber-${letters()}`
   await signUp(page, tag)
+  await page.goto('/')
   const stories = page.getByRole('region', { name: 'Success stories' })
   await stories.scrollIntoViewIfNeeded()
   await stories.getByRole('button', { name: 'Share Your Story' }).click()
@@ -59,10 +62,37 @@ test('a shared story is reviewed, then stands on the home page', async ({ page, 
   await expectAccessible(visitor)
 })
 
+test('an approved story that is not featured is among all stories, and not on the home page', async ({
+  page,
+  baseURL,
+}) => {
+  const { call, signUp, logIn } = callsTo(baseURL!)
+  const tag = `Quiet-${letters()}`
+  const { token } = await signUp(tag)
+  const { id } = await call<{ id: string }>('POST', '/api/success-stories', token, {
+    coachName: 'VexFlip',
+    game: 'fortnite',
+    beforeRank: 'Gold I',
+    afterRank: 'Elite',
+    story: 'I stopped running into the storm.',
+  })
+  await call('POST', `/api/admin/success-stories/${id}/approve`, await logIn('owner@demo.test'))
+  const card = page.getByRole('article').filter({ hasText: tag })
+  // The kept page is dropped a moment after the answer.
+  await expect(async () => {
+    await page.goto('/stories')
+    await expect(card).toContainText('I stopped running into the storm.', { timeout: 1_000 })
+  }).toPass()
+  await page.goto('/')
+  await expect(page.getByRole('region', { name: 'Success stories' }).getByRole('article').first()).toBeVisible()
+  await expect(card).toHaveCount(0)
+})
+
 test('a story that is refused stays in the form', { tag: '@edge' }, async ({ page, expectProblem }) => {
   expectProblem(/status of 503/)
   expectProblem(/^503 /)
   await signUp(page)
+  await page.goto('/')
   await page.getByRole('region', { name: 'Success stories' }).scrollIntoViewIfNeeded()
   await page.getByRole('button', { name: 'Share Your Story' }).click()
   const dialog = page.getByRole('dialog')

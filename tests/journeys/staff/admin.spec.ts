@@ -1,37 +1,14 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { callsTo } from '../by-call.ts'
+import { admin, logInFor, said, sentTo } from '../demo-admin.ts'
 import { expect, expectAccessible, expectSentToLogIn, signUp, test } from '../fixtures.ts'
-import { signUpAdmin } from '../staff.ts'
-
-type Sent = { to: string; text: string }
-
-const admin = { email: 'admin@demo.test', name: 'Demo Admin' }
-
-/** Logs the demo's admin in on the login page that a room of theirs led to. */
-async function logInFor(page: Page, path: string) {
-  await page.goto(`/login?next=${encodeURIComponent(path)}`)
-  await page.getByLabel('Email').fill(admin.email)
-  await page.getByLabel('Password', { exact: true }).fill('levelup-demo')
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await expect(page).toHaveURL(path)
-}
+import { change } from '../staff.ts'
 
 /** A name and a phone number nobody else has. */
 function somebody() {
   const number = Math.floor(Math.random() * 9000) + 1000
   const tag = `Gifted${number}${Date.now() % 100_000}`
   return { tag, email: `${tag.toLowerCase()}@e2e.test`, phone: `+1646555${number}` }
-}
-
-/** What was sent to an address or number, newest first, once there is any that fits. */
-async function sentTo(page: Page, to: string, fits: (sent: Sent) => boolean): Promise<Sent> {
-  let found: Sent | undefined
-  await expect(async () => {
-    const all: Sent[] = await (await page.request.get('/dev/outbox.json')).json()
-    found = all.find((each) => each.to === to && fits(each))
-    expect(found).toBeDefined()
-  }).toPass()
-  return found!
 }
 
 /** Chooses one at random of what can be chosen in a list of options, since tests share the coaches. */
@@ -43,8 +20,6 @@ async function chooseAny(page: Page, label: string, hasText?: RegExp) {
   const values = await options.evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))
   await select.selectOption(values[Math.floor(Math.random() * values.length)]!)
 }
-
-const said = (page: Page, text: string) => page.getByText(text, { exact: true }).first()
 
 test('an admin’s day: a free booking, an SMS, a message, and an application decided', async ({
   page,
@@ -131,7 +106,6 @@ test('an admin’s day: a free booking, an SMS, a message, and an application de
   await expect(said(page, 'Application updated!')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve' })).toBeDisabled()
   await expect(page.getByText('Notes: Approved by admin')).toBeVisible()
-  await sentTo(page, applicant, ({ text }) => text.includes('/signup'))
   await expectAccessible(page)
 
   // Somebody else decides while this screen stands.
@@ -185,100 +159,23 @@ test('an hour that was just taken is refused with the nearest ones, and nothing 
   await expect(said(page, 'Booking created successfully')).toBeVisible()
 })
 
-test('the admin area: bookings, a thread, a reload, and the way out', async ({ page, context, expectProblem }) => {
-  await logInFor(page, '/sessions')
-  await page.goto('/admin')
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(said(page, 'Missing Information')).toBeVisible()
-  await expect(said(page, 'Please enter both email and name.')).toBeVisible()
+test('an owner makes themself an admin by one press, and goes on without logging in again', { tag: '@edge' }, async ({
+  page,
+  expectProblem,
+}) => {
+  expectProblem(/status of 403/)
+  const { email } = await signUp(page, 'Founder')
+  await change('update users set is_owner = true, email_verified_at = now() where email = $1', email)
+  await page.goto('/admin-sms')
+  await page.getByRole('link', { name: 'To Roles' }).click()
+  await page.getByRole('listitem').filter({ hasText: email }).getByRole('button', { name: 'Make me an admin' }).click()
+  await expect(said(page, 'You are an admin now')).toBeVisible()
   await expectAccessible(page)
-  await page.getByLabel('Admin email').fill(admin.email)
-  await page.getByLabel('Name', { exact: true }).fill(admin.name)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(said(page, 'Admin Login Successful')).toBeVisible()
-  await expectAccessible(page)
-
-  // By the keyboard alone, as on a desk.
-  const booking = page.getByRole('list', { name: 'Recent bookings' }).getByRole('button').nth(2)
-  await booking.focus()
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/booking=/)
-  await expect(page.getByRole('region', { name: /^Booking of/ })).toBeFocused()
-  const content = `Answer ${Math.random()}`
-  await page.getByLabel('Your message').fill(content)
-  await page.keyboard.press('Enter')
-  await expect(said(page, 'Message Sent')).toBeVisible()
-  // The stored e-mail alone keeps it open.
-  await page.evaluate(() => localStorage.removeItem('adminName'))
-  await page.reload()
-  await expect(page.getByRole('log').getByText(content)).toBeVisible()
-  await expect(page.getByText(`Logged in as ${admin.email}`)).toBeVisible()
-  await expectAccessible(page)
-
-  await page.evaluate(() => localStorage.removeItem('auth_token'))
-  await context.clearCookies()
-  expectProblem(/status of 401/)
-  await page.reload()
-  await expect(page.getByText('Your admin session has ended.')).toBeVisible()
-  await expect(page.getByLabel('Admin email')).toHaveValue(admin.email)
+  await page.getByRole('link', { name: 'Applications & SMS' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Admin SMS Center/ })).toBeVisible()
 })
 
-test('the admin area is listed among the devices, and ends there or with logging out of the account', {
-  tag: '@edge',
-}, async ({ page, isMobile, expectProblem }) => {
-  expectProblem(/status of 401/)
-  const { email, name } = await signUpAdmin(page, 'Leaving Admin')
-  await page.goto('/admin')
-  await page.getByLabel('Admin email').fill(email)
-  await page.getByLabel('Name', { exact: true }).fill(name)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByRole('list', { name: 'Recent bookings' })).toBeVisible()
-
-  await page.goto('/account')
-  const devices = page.getByRole('region', { name: 'Logged in on' })
-  const area = devices.getByRole('listitem').filter({ hasText: 'admin area' })
-  await expectAccessible(page)
-  await area.getByRole('button', { name: /^End the session on .*, admin area$/ }).click()
-  await expect(area).toHaveCount(0)
-
-  // The account's own session is an admin's, too, until it ends.
-  await page.goto('/admin')
-  await expect(page.getByRole('list', { name: 'Recent bookings' })).toBeVisible()
-  if (isMobile) await page.getByRole('button', { name: 'Open menu' }).click()
-  await page.getByRole('button', { name: 'Logout' }).filter({ visible: true }).click()
-  await expect(page.getByLabel('Admin email')).toHaveValue('')
-  await page.reload()
-  await expect(page.getByLabel('Admin email')).toHaveValue('')
-})
-
-test('the admin area opens by a mailed code', async ({ page, expectProblem }) => {
-  await page.goto('/admin')
-  await page.getByLabel('Admin email').fill(admin.email)
-  await page.getByLabel('Name', { exact: true }).fill(admin.name)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByRole('link', { name: 'outbox' })).toHaveAttribute('href', '/dev/outbox')
-  await expect(page.getByText(/No code after a minute\?.* ask the owner to add you/)).toBeVisible()
-  await expectAccessible(page)
-  // Alerts go to the same address, and have numbers, too.
-  const mail = await sentTo(page, admin.email, ({ text }) => text.includes('Enter this code to open the admin area.'))
-  const code = /\b\d{4} ?\d{4}\b/.exec(mail.text)![0].replace(' ', '')
-  expectProblem(/status of 400/)
-  await page.getByLabel('Code', { exact: true }).fill(code === '00000000' ? '11111111' : '00000000')
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await expect(said(page, 'Login Failed')).toBeVisible()
-  await page.getByLabel('Code', { exact: true }).fill(code)
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await expect(said(page, 'Admin Login Successful')).toBeVisible()
-  await page.getByRole('list', { name: 'Recent bookings' }).getByRole('button').first().click()
-  await expect(page.getByLabel('Your message')).toBeVisible()
-  await expect(page.getByRole('log').getByText('could not be loaded')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Log out of admin' }).click()
-  await expect(said(page, 'Logged out')).toBeVisible()
-  await expect(page.getByLabel('Admin email')).toHaveValue('')
-  expect(await page.evaluate(() => localStorage.getItem('adminEmail'))).toBeNull()
-})
-
-test('the admins’ rooms are for admins', async ({ page, expectProblem }) => {
+test('the admins’ rooms are for admins', { tag: '@edge' }, async ({ page, expectProblem }) => {
   for (const path of ['/admin-sms', '/admin-booking']) await expectSentToLogIn(page, path)
   await signUp(page)
   expectProblem(/status of 403/)
@@ -302,4 +199,41 @@ test('a booking that cannot be loaded is not called gone', { tag: '@edge' }, asy
   await page.unroute('**/api/bookings/*/details')
   await details.getByRole('button', { name: 'Try again' }).click()
   await expect(details.getByText('This link no longer works.')).toBeVisible()
+})
+
+test('Approve and Send keep the keyboard’s focus while they work and afterwards', { tag: '@edge' }, async ({
+  page,
+  baseURL,
+}) => {
+  const { id } = await callsTo(baseURL!).call<{ id: string }>('POST', '/api/coach-applications', '', {
+    applicantName: 'Rimshot',
+    applicantEmail: `coach-${crypto.randomUUID()}@e2e.test`,
+    gameExpertise: 'both',
+    currentRank: 'Champion II',
+    coachingExperience: 'Two seasons with my club.',
+    whyCoach: 'I like to explain.',
+    availability: 'Weekends',
+  })
+  await logInFor(page, `/admin-sms?application=${id}`)
+  async function press(button: Locator, url: string, done: string, focused = button) {
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+    await page.route(url, async (route) => {
+      await held
+      await route.continue()
+    })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await expect(button).toHaveAttribute('aria-busy')
+    await expect(button).toBeFocused()
+    letGo()
+    await expect(page.getByText(done, { exact: true })).toBeVisible()
+    await expect(button).toBeDisabled()
+    await expect(focused).toBeFocused()
+  }
+  const approve = page.getByRole('button', { name: 'Approve' })
+  const undo = page.getByRole('button', { name: /^Undo: application of/ })
+  await press(approve, '**/api/coach-applications/*', 'Application updated!', undo)
+  await page.getByLabel('Message', { exact: true }).fill('Welcome.')
+  const send = page.getByRole('button', { name: /^(Send Message|Sending\.\.\.)$/ })
+  await press(send, '**/api/admin/send-internal-message', 'Message sent successfully')
 })

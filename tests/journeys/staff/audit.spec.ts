@@ -2,7 +2,10 @@ import { logInAsOwner } from '../book.ts'
 import { callsTo } from '../by-call.ts'
 import { expect, expectAccessible, test } from '../fixtures.ts'
 
-test('the owner sees what staff did, and narrows it down', async ({ page, baseURL }) => {
+test('the owner sees what staff did, narrows it down, and how everything is', { tag: '@edge' }, async ({
+  page,
+  baseURL,
+}) => {
   const outside = callsTo(baseURL!)
   const { token } = await outside.signUp()
   const inquiry = { name: 'Rimshot', email: 'rimshot@demo.test', game: 'fortnite', message: 'Do you coach on Sundays?' }
@@ -12,7 +15,8 @@ test('the owner sees what staff did, and narrows it down', async ({ page, baseUR
   await logInAsOwner(page)
   await page.goto('/owner?tab=audit')
   const act = page.getByRole('listitem').filter({ hasText: id })
-  await expect(act).toContainText('Say that an inquiry was answered')
+  await expect(act).toContainText("Demo Owner marked Rimshot's inquiry as answered")
+  await expect(act.getByRole('link')).toHaveAttribute('href', '/owner?tab=contacts')
   await expect(act).toContainText('Done')
   await expectAccessible(page)
 
@@ -22,9 +26,20 @@ test('the owner sees what staff did, and narrows it down', async ({ page, baseUR
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(act).toBeVisible()
+  await page.getByLabel('Search').fill("rimshot's inquiry")
+  await page.getByLabel('Kind').selectOption('Inquiries')
+  await expect(act).toBeVisible()
+  const file = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  expect((await file).suggestedFilename()).toMatch(/^level-up-audit-\d{4}-\d\d-\d\d\.csv$/)
   const person = page.getByLabel('Person')
   await person.selectOption({ index: 1 })
   await expect(page.getByText(/^\d+ entr(y|ies)$/)).toBeVisible()
   await page.getByLabel('First day').fill('2026-01-01')
   await expect(page.getByText(/^\d+ entr(y|ies)$/)).toBeVisible()
+
+  await page.goto('/owner?tab=health')
+  const backup = page.getByRole('listitem').filter({ hasText: 'Backup' })
+  await expect(backup).toContainText('None was made: this is a demo.')
+  await expectAccessible(page)
 })

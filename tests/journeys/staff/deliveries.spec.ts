@@ -10,7 +10,11 @@ const rows = (page: Page) => page.getByRole('list', { name: 'Mails and SMS' }).g
 const message = (page: Page) => page.getByRole('region', { name: 'Message', exact: true })
 const titleOf = (page: Page, text: string) => page.getByText(text, { exact: true })
 
-test('the owner looks a mail up, reads it and sends it again', async ({ page, baseURL, isMobile }) => {
+test('the owner looks a mail up, reads it and sends it again', { tag: '@edge' }, async ({
+  page,
+  baseURL,
+  isMobile,
+}) => {
   const player = await callsTo(baseURL!).signUp('Inbox Reader')
   const inquiry = { name: 'Inbox Reader', email: player.email, game: 'both', message: 'Do you coach on Sundays?' }
   await call('POST', '/api/contacts', player.token, inquiry)
@@ -47,9 +51,12 @@ test('the owner looks a mail up, reads it and sends it again', async ({ page, ba
   await expect(rows(page).first()).toBeVisible()
 })
 
-test('a failed mail says why; sent again it is queued, then sent', { tag: '@edge' }, async ({ page, isMobile }) => {
+test('a failed mail says why, and that it was dealt with; sent again it is queued, then sent', {
+  tag: '@edge',
+}, async ({ page, isMobile }) => {
   const id = '01900000-0000-7000-8000-000000000001'
   let state = 'failed'
+  let resolvedAt: string | null = null
   const delivery = () => ({
     id,
     channel: 'mail',
@@ -61,6 +68,7 @@ test('a failed mail says why; sent again it is queued, then sent', { tag: '@edge
     lastError: state === 'sent' ? null : 'The mail server refuses this address.',
     createdAt: '2026-01-05T15:00:00.000Z',
     sentAt: state === 'sent' ? '2026-01-05T16:00:00.000Z' : null,
+    resolvedAt,
   })
   const details = () => ({
     ...delivery(),
@@ -85,8 +93,13 @@ test('a failed mail says why; sent again it is queued, then sent', { tag: '@edge
     // Asked once more, it has left.
     if (state === 'queued') state = 'sent'
   })
+  await page.route(`**/api/deliveries/${id}/resolve`, (route) => {
+    resolvedAt = '2026-01-05T15:30:00.000Z'
+    return route.fulfill({ json: delivery() })
+  })
   await page.route(`**/api/deliveries/${id}/resend`, (route) => {
     state = 'queued'
+    resolvedAt = null
     return route.fulfill({ json: delivery() })
   })
   await page.goto('/admin-deliveries?state=failed')
@@ -94,6 +107,10 @@ test('a failed mail says why; sent again it is queued, then sent', { tag: '@edge
   await rows(page).click()
   await expect(message(page).getByRole('alert')).toContainText('550 No such mailbox')
   await expect(message(page)).toContainText('invite.ics')
+  await expectAccessible(page)
+  await message(page).getByRole('button', { name: 'Dealt with' }).click()
+  await expect(message(page).getByText('Failed, dealt with')).toBeVisible()
+  await expect(message(page).getByText('It waits on Today no longer.')).toBeVisible()
   await expectAccessible(page)
   await message(page).getByRole('button', { name: 'Resend' }).click()
   await expect(titleOf(page, 'Queued again')).toBeVisible()
@@ -144,20 +161,24 @@ test('a copy that leaves after the list was read and before the numbers were is 
   await expect(rows(page)).toHaveCount(2)
 })
 
-test('the admin area’s own session is enough', async ({ page }) => {
+test('the admin area’s own session is enough', { tag: '@edge' }, async ({ page }) => {
   const headers = { authorization: `Bearer ${await logIn('admin@demo.test')}` }
   await page.request.post('/api/admin/login', { headers, data: { email: 'admin@demo.test', name: 'Demo Admin' } })
   await page.goto('/admin-deliveries')
   await expect(rows(page).first()).toBeVisible()
 })
 
-test('without any session one is sent to log in', async ({ page, expectProblem }) => {
+test('without any session one is sent to log in', { tag: '@edge' }, async ({ page, expectProblem }) => {
   expectProblem(/status of 401/)
   await page.goto('/admin-deliveries?state=failed')
   await expect(page).toHaveURL(`/login?next=${encodeURIComponent('/admin-deliveries?state=failed')}`)
 })
 
-test('codes cannot be read, and players cannot look', async ({ page, openSecondPage, expectProblem }) => {
+test('codes cannot be read, and players cannot look', { tag: '@edge' }, async ({
+  page,
+  openSecondPage,
+  expectProblem,
+}) => {
   expectProblem(/status of 403/)
   await logInAsOwner(page)
   await page.goto('/admin-deliveries?to=player@demo.test')

@@ -1,13 +1,17 @@
-import { randomBytes } from 'node:crypto'
 import type { Application } from '#src/features/applications/contract.ts'
+import { letters } from '#tests/support/letters.ts'
 import { logInAsOwner } from '../book.ts'
 import { callsTo } from '../by-call.ts'
 import { expect, expectAccessible, signUp, test } from '../fixtures.ts'
 import { holdSession } from '../hold-session.ts'
 
-const newTag = (kind: string) => `${kind}-${randomBytes(3).toString('hex')}`
+const newTag = (kind: string) => `${kind}-${letters()}`
 
-test('the owner turns a rating down, and its player reads why', async ({ page, baseURL, openSecondPage }) => {
+test('the owner turns a rating down, and its player reads why', { tag: '@edge' }, async ({
+  page,
+  baseURL,
+  openSecondPage,
+}) => {
   test.skip(!process.env.E2E_DATA_DIR, 'the session must be over, which takes the database of an app of our own')
   const outside = callsTo(baseURL!)
   const playerPage = await openSecondPage()
@@ -28,13 +32,16 @@ test('the owner turns a rating down, and its player reads why', async ({ page, b
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Reject' }).click()
   await expect(page.getByText('Rating rejected', { exact: true })).toBeVisible()
-  await expect(rating).toHaveCount(0)
+  await expect(rating.getByRole('button')).toHaveText(['Undo'])
 
   await playerPage.goto('/sessions')
   await expect(playerPage.getByText('Not published: It names another player.')).toBeVisible()
 })
 
-test('the owner turns a story down, and takes another off the home page', async ({ page, baseURL }) => {
+test('the owner turns a story down, and takes another off the home page', { tag: '@edge' }, async ({
+  page,
+  baseURL,
+}) => {
   const outside = callsTo(baseURL!)
   const [rejected, featured] = [newTag('Loud'), newTag('Calm')]
   for (const name of [rejected, featured]) {
@@ -54,7 +61,13 @@ test('the owner turns a story down, and takes another off the home page', async 
   await page.getByRole('dialog').getByLabel('Reason').fill('No story in it.')
   await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
   await expect(page.getByText('Story rejected', { exact: true })).toBeVisible()
-  await expect(page.getByRole('listitem').filter({ hasText: rejected })).toHaveCount(0)
+  const undo = page.getByRole('button', { name: `Undo: story of ${rejected}` })
+  await expect(undo).toBeFocused()
+  await expect(undo).toHaveAccessibleDescription('You can undo this for 10 seconds.')
+  await expectAccessible(page)
+  await undo.click()
+  await expect(page.getByText('Undone', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: `Approve: story of ${rejected}` })).toBeEnabled()
 
   await page.getByRole('button', { name: `Feature: story of ${featured}` }).click()
   const onHome = page.getByRole('list', { name: 'Featured stories' })
@@ -63,6 +76,56 @@ test('the owner turns a story down, and takes another off the home page', async 
   await expect(page.getByText('Story removed', { exact: true })).toBeVisible()
   await expect(onHome).not.toContainText(featured)
   await expect(page.getByRole('list', { name: 'Approved stories' })).toContainText(featured)
+})
+
+test('a row that was decided on hands the focus to the next, and the last one to the panel @edge', async ({
+  page,
+  baseURL,
+}) => {
+  test.slow()
+  const outside = callsTo(baseURL!)
+  const [first, second] = [newTag('First'), newTag('Second')]
+  for (const name of [second, first]) {
+    const { token, email } = await outside.signUp(name)
+    await outside.call('POST', '/api/success-stories', token, {
+      coachName: 'VexFlip',
+      game: 'rocket-league',
+      beforeRank: 'Gold I',
+      afterRank: 'Diamond II',
+      story: 'I stopped chasing the ball.',
+      sessionsCount: 3,
+    })
+    await outside.call('POST', '/api/contacts', token, { name, email, game: 'both', message: 'On Sundays, too?' })
+  }
+  // Other journeys add rows of their own meanwhile.
+  for (const path of ['**/api/admin/success-stories/pending*', '**/api/contacts*'])
+    await page.route(path, async (route) => {
+      const rows = (await (await route.fetch()).json()) as { name: string; userName: string }[]
+      await route.fulfill({ json: rows.filter(({ name, userName }) => [first, second].includes(name ?? userName)) })
+    })
+  await logInAsOwner(page)
+  await page.goto('/owner?tab=stories')
+  const list = page.getByRole('list', { name: 'Stories to review' })
+  const pending = (name: string) => list.getByRole('listitem').filter({ hasText: name })
+  await pending(first)
+    .getByRole('button', { name: /^Approve/ })
+    .press('Enter')
+  // It stays for as long as it can be undone.
+  const untilItLeaves = { timeout: 20_000 }
+  await expect(pending(first).getByRole('button', { name: /^Undo/ })).toBeFocused()
+  await expect(pending(second).getByRole('heading')).toBeFocused(untilItLeaves)
+  await expect(pending(first)).toHaveCount(0)
+  await pending(second)
+    .getByRole('button', { name: /^Reject/ })
+    .press('Enter')
+  await page.getByRole('dialog').getByLabel('Reason').fill('No story in it.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).press('Enter')
+  await expect(page.getByText('No stories to review')).toBeVisible(untilItLeaves)
+  await expect(page.getByRole('tabpanel')).toBeFocused()
+
+  await page.getByRole('tab', { name: /^Contacts/ }).click()
+  await page.getByRole('button', { name: `Answered: ${first}`, exact: true }).press('Enter')
+  await expect(page.getByRole('button', { name: `Not answered: ${first}` })).toBeFocused()
 })
 
 test('the owner edits a new coach, publishes and deactivates them', async ({ page, baseURL, openSecondPage }) => {
@@ -116,7 +179,48 @@ test('the owner edits a new coach, publishes and deactivates them', async ({ pag
   await visitor.close()
 
   await coach.getByRole('button', { name: /^Deactivate/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
   await expect(page.getByText('Coach deactivated', { exact: true })).toBeVisible()
   await expect(coach.getByRole('button', { name: /^Publish/ })).toBeVisible()
   expect((await page.request.get(`/coaches/${name.toLowerCase()}`)).status()).toBe(404)
+})
+
+test('what the owner typed into a dialog or a note stays when another tab logs out, and goes when it is closed', {
+  tag: '@edge',
+}, async ({ page, context, baseURL }) => {
+  const outside = callsTo(baseURL!)
+  const name = newTag('Typed')
+  const { token } = await outside.signUp(name)
+  const bookingId = await outside.book(token, 'VexFlip')
+  await outside.call('POST', '/api/messages', token, { bookingId, content: 'Which map first?' })
+  await outside.call('POST', '/api/success-stories', token, {
+    ...{ coachName: 'VexFlip', game: 'fortnite', beforeRank: 'Gold I', afterRank: 'Elite' },
+    ...{ story: `${name} learned to wait for the storm.`, sessionsCount: 2 },
+  })
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const refund = { path: `/owner?booking=${bookingId}`, opens: 'Refund', field: 'Why?', closes: 'Not now' }
+  const reject = `Reject: story of ${name}`
+  const story = { path: '/owner?tab=stories', opens: reject, field: 'Reason', closes: 'Not now' }
+  const path = `/owner?tab=messages&booking=${bookingId}`
+  const note = { path, opens: 'Notes', field: 'New note', closes: 'Notes' }
+  for (const { path, opens, field, closes } of [refund, story, note]) {
+    await logInAsOwner(page)
+    await page.goto(path)
+    await button(opens).click()
+    await page.getByLabel(field).fill('We answered late.')
+
+    const other = await context.newPage()
+    await other.goto('/')
+    await other.evaluate(() => localStorage.removeItem('auth_token'))
+    await other.close()
+    await expect(page).toHaveURL(/\/login\?next=/)
+
+    await logInAsOwner(page)
+    await page.goto(path)
+    await button(opens).click()
+    await expect(page.getByLabel(field)).toHaveValue('We answered late.')
+    await button(closes).click()
+    await button(opens).click()
+    await expect(page.getByLabel(field)).toHaveValue('')
+  }
 })

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 import type { Application } from '#src/features/applications/contract.ts'
+import { letters } from '#tests/support/letters.ts'
 import { basic } from '../../support/prices.ts'
 import { logInAsOwner } from '../book.ts'
 import { callsTo } from '../by-call.ts'
-import { expect, signUp, test } from '../fixtures.ts'
+import { expect, logIn, signUp, test } from '../fixtures.ts'
 
 // What staff's screens say when something does not get through, in fixed words (SCREEN-1).
 
@@ -13,14 +14,6 @@ const admin = { email: 'admin@demo.test', name: 'Demo Admin' }
 async function expectToast(page: Page, title: string, description: string) {
   await expect(page.getByText(title, { exact: true })).toBeVisible()
   await expect(page.getByText(description, { exact: true })).toBeVisible()
-}
-
-async function logInAsAdmin(page: Page, path: string) {
-  await page.goto(`/login?next=${encodeURIComponent(path)}`)
-  await page.getByLabel('Email').fill(admin.email)
-  await page.getByLabel('Password', { exact: true }).fill('levelup-demo')
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await expect(page).toHaveURL(path)
 }
 
 /** Keeps what is asked of an address waiting; gives what breaks the line. */
@@ -48,7 +41,7 @@ test('the owner reads which decision and which message did not get through', { t
   expectProblem(/ERR_FAILED/)
   const outside = callsTo(baseURL!)
   const playerPage = await openSecondPage()
-  const tag = `Climber-${crypto.randomUUID().slice(0, 8)}`
+  const tag = `Climber-${letters()}`
   const { token } = await signUp(playerPage, tag)
   const bookingId = await outside.book(token, 'VexFlip')
   await outside.call('POST', '/api/messages', token, { bookingId, content: 'Which map first?' })
@@ -69,6 +62,8 @@ test('the owner reads which decision and which message did not get through', { t
     game: 'both',
     isApproved: false,
     rejectReason: null,
+    session: { customerName: 'Rimshot', playerId: null, number: 'LU-4KQ2X' },
+    decisionId: null,
     createdAt: '2026-01-05T15:00:00.000Z',
   }
   await page.route('**/api/admin/ratings/pending*', (route) => route.fulfill({ json: [rating] }))
@@ -91,7 +86,11 @@ test('the owner reads which decision and which message did not get through', { t
   await expect(page.getByRole('button', { name: `Approve: story of ${tag}` })).toHaveCount(0)
 
   await page.getByRole('tab', { name: /^Messages/ }).click()
-  await page.getByRole('button', { name: new RegExp(tag) }).click()
+  await page
+    .getByRole('tabpanel', { name: /^Messages/ })
+    .getByRole('button', { name: new RegExp(tag) })
+    .first()
+    .click()
   const thread = page.getByRole('region', { name: `Messages with ${tag}` })
   const send = thread.getByRole('button', { name: 'Send Message' })
   await thread.getByRole('textbox').fill('Champions Field.')
@@ -114,7 +113,7 @@ test('the owner reads which decision and which message did not get through', { t
   await expect(send).toBeEnabled()
 })
 
-test('an admin reads which message, SMS or decision did not get through, and who left no number', {
+test('an admin reads which message, SMS or decision did not get through, and which customer left no number', {
   tag: '@edge',
 }, async ({ page, baseURL, expectProblem }) => {
   expectProblem(/ERR_FAILED/)
@@ -135,7 +134,7 @@ test('an admin reads which message, SMS or decision did not get through, and who
   const { id } = await apply({ applicantPhone: '+12125550123' })
   const { id: withoutPhone } = await apply({})
 
-  await logInAsAdmin(page, `/admin-sms?application=${id}&mode=message`)
+  await logIn(page, admin.email, `/admin-sms?application=${id}&mode=message`)
   await page.route('**/api/admin/send-*', (route) => route.abort())
   await page.getByLabel('Message', { exact: true }).fill('This week.')
   await page.getByRole('button', { name: 'Send Message' }).click()
@@ -189,10 +188,9 @@ test('the admin area shows a booking beside the list, and names its admin in eve
   const player = await outside.signUp()
   const bookingId = await outside.book(player.token, 'VexFlip')
   // The signed-in admin's name and e-mail are enough, without a code.
-  await logInAsAdmin(page, '/sessions')
+  await logIn(page, admin.email, '/sessions')
   await page.goto(`/admin?booking=${bookingId}`)
-  await page.getByLabel('Admin email').fill(admin.email)
-  await page.getByLabel('Name', { exact: true }).fill(admin.name)
+  await expect(page.getByLabel('Admin email')).toHaveValue(admin.email)
   const listed = page.waitForRequest(/\/api\/admin\/bookings\?adminEmail=admin%40demo\.test/)
   const read = page.waitForRequest(new RegExp(`/booking/${bookingId}/messages\\?adminEmail=admin%40demo\\.test`))
   await page.getByRole('button', { name: 'Continue' }).click()

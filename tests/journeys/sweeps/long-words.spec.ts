@@ -1,14 +1,20 @@
 import type { Page } from '@playwright/test'
 import type { Application } from '#src/features/applications/contract.ts'
+import type { MySession } from '#src/features/bookings/contract.ts'
 import { callsTo } from '../by-call.ts'
 import { expect, setWidth, test } from '../fixtures.ts'
 import { findLayoutFaults } from '../layout-faults.ts'
 
-test('long names, words, addresses and sums widen no screen of staff and coaches', async ({ page, baseURL }) => {
+test('long names, words, addresses and sums widen no screen of players, staff and coaches', async ({
+  page,
+  baseURL,
+}) => {
   test.slow()
   const outside = callsTo(baseURL!)
-  const { token } = await outside.signUp(`Unbroken${'y'.repeat(71)}`)
+  const player = await outside.signUp(`Unbroken${'y'.repeat(71)}`)
+  const { token } = player
   const bookingId = await outside.book(token, 'VexFlip')
+  await outside.book(token, 'VexFlip')
   for (const content of [`https://clips.test/${'a'.repeat(110)}`, 'Which map first? '.repeat(7)])
     await outside.call('POST', '/api/messages', token, { bookingId, content })
   const application = await outside.call<Application>('POST', '/api/coach-applications', '', {
@@ -28,6 +34,7 @@ test('long names, words, addresses and sums widen no screen of staff and coaches
     message: 'x'.repeat(110),
   })
   const screens = {
+    [player.email]: ['/sessions'],
     'coach@demo.test': ['', `?thread=${bookingId}`, '?section=agenda'].map((query) => `/coach-dashboard${query}`),
     'owner@demo.test': ['', '?tab=messages', `?tab=messages&booking=${bookingId}`, '?tab=money', '?tab=contacts'].map(
       (query) => `/owner${query}`,
@@ -43,9 +50,15 @@ test('long names, words, addresses and sums widen no screen of staff and coaches
     const sums = { booked: '104120.50', paid: '104120.50', refunded: '11114.50', refundedByProvider: '11114.50' }
     await route.fulfill({ response: answer, json: { ...(await answer.json()), ...sums } })
   })
+  await page.route('**/api/bookings/mine', async (route) => {
+    const answer = await route.fetch()
+    const sessions: MySession[] = await answer.json()
+    const coachName = `Unbroken${'u'.repeat(40)}`
+    await route.fulfill({ response: answer, json: sessions.map((session) => ({ ...session, coachName })) })
+  })
   const faults: string[] = []
   for (const [email, paths] of Object.entries(screens)) {
-    await enter(page, email)
+    await enter(page, email, email === player.email ? player.password : undefined)
     for (const path of paths) {
       await page.goto(path)
       await expect(
@@ -56,6 +69,8 @@ test('long names, words, addresses and sums widen no screen of staff and coaches
       ).toBeVisible()
       for (const width of [320, 390, 1440]) {
         await setWidth(page, width)
+        // An opened chat scrolls into view, and the header lies over what scrolled past.
+        await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
         const found = await page.evaluate(findLayoutFaults)
         faults.push(...found.map((fault) => `${path} at ${width}: ${fault}`))
         for (const log of await page.getByRole('log').all())
@@ -66,10 +81,10 @@ test('long names, words, addresses and sums widen no screen of staff and coaches
   expect(faults).toEqual([])
 })
 
-/** Signs one of the demo's people in, in this page's browser. */
-async function enter(page: Page, email: string) {
+/** Signs somebody in, in this page's browser. */
+async function enter(page: Page, email: string, password = 'levelup-demo') {
   await page.goto('/robots.txt')
-  const session = await page.request.post('/api/auth/login', { data: { email, password: 'levelup-demo' } })
+  const session = await page.request.post('/api/auth/login', { data: { email, password } })
   await page.evaluate(
     ({ token, user }) => {
       localStorage.setItem('auth_token', token)

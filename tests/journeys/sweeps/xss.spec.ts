@@ -53,15 +53,24 @@ const open = (button: RegExp) => async (page: Page) => {
 const close = async (page: Page) => {
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  // The step back in the history that goes with the dialog would abort what is opened next.
+  await page.waitForFunction(() => !history.state?.over)
 }
 
-/** Who looks at what: lists, and what opens from them. */
-function screensOf({ slug, coachId, next, coachApplicationId, deliveryId }: HostilePeople): Record<string, Screen[]> {
+/** The screens of each role: lists, and what opens from them. */
+function screensOf({
+  slug,
+  playerId,
+  coachId,
+  next,
+  coachApplicationId,
+  deliveryId,
+}: HostilePeople): Record<string, Screen[]> {
   return {
     nobody: ['/', `/coaches/${slug}`, '/dev/outbox'],
     applicant: ['/applicant-chat?email=evil-applicant%40e2e.test'],
     player: [
-      ...['/sessions', `/sessions?thread=${next}`, '/account', `/receipt?booking=${next}`],
+      ...['/sessions', '/progress', `/sessions?thread=${next}`, '/account', `/receipt?booking=${next}`],
       // Left open, it would open again on the next page.
       { path: `/coaches/${slug}`, steps: [open(/^Book Session/), close] },
       { path: '/', steps: [checkOut, payByTestCard] },
@@ -81,7 +90,7 @@ function screensOf({ slug, coachId, next, coachApplicationId, deliveryId }: Host
       { path: '/owner?tab=ratings', steps: [open(/^Reject/)] },
       { path: '/owner?tab=stories', steps: [open(/^Reject/)] },
       { path: '/owner?tab=coaches', steps: [open(/^Edit <img/)] },
-      '/owner/insights',
+      ...['/owner/insights', `/people/${playerId}`],
     ],
     admin: [
       ...['/admin', `/admin?booking=${next}`],
@@ -136,7 +145,7 @@ async function look(page: Page, url: string, screen: Screen): Promise<string[]> 
   await page.goto(url + path)
   const isShown = await page
     .waitForFunction(() => /<img src=x|"><svg onload|<\/script><script>/.test(document.body.innerText), null, {
-      timeout: 8_000,
+      timeout: 20_000,
     })
     .catch(() => null)
   if (!isShown) return [`${path}: shows none of it`]

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { TOTP } from 'otpauth'
 import { aBooking } from '#src/demo/a-booking.ts'
 import { aCoach } from '#src/demo/a-coach.ts'
@@ -7,14 +7,21 @@ import { aUser, demoPassword } from '#src/demo/a-user.ts'
 import { anApplication } from '#src/demo/an-application.ts'
 import { startFactor } from '#src/features/accounts/second-factor-contract.ts'
 import { staffRules } from '#src/features/accounts/server/table.ts'
+import { deliveries } from '#src/features/notifications/server/table.ts'
 import { createPaymentIntent } from '#src/features/payments/contract.ts'
 import { checkRefund } from '#src/features/payments/server/job-kinds.ts'
 import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
+import { callOff } from '#src/features/sessions/call-off-contract.ts'
+import { answerQuestion, makeStatement } from '#src/features/sessions/outcomes-contract.ts'
+import { choices, takeOvers } from '#src/features/sessions/server/table.ts'
 import { newId } from '#src/platform/database/columns.ts'
 import type { TestApp } from '../app.ts'
 import { codeIn } from '../code-in.ts'
 import { payByCard } from '../pay.ts'
 import { basic } from '../prices.ts'
+import { shownQuestion } from '../sessions/shown-question.ts'
+import { sessionScenes } from './honest-session-scenes.ts'
+import { staffScenes } from './honest-staff-scenes.ts'
 
 /** A call that will succeed, and its way to get there; each `prepare` makes everything afresh. */
 export type Scene = {
@@ -23,6 +30,8 @@ export type Scene = {
 }
 
 const bearer = ({ token }: { token: string }) => ({ authorization: `Bearer ${token}` })
+const notes =
+  'Shadow defence until the pass is gone, boost by the small pads, half-volleys off the side wall, and no ball chasing.'
 const confirmed = { password: demoPassword, confirmPassword: demoPassword }
 
 /** The calls that need more than a fitting body: a mailed code, a paid intent, a session that is over, … */
@@ -103,6 +112,15 @@ export const scenes: Scene[] = [
     },
   },
   {
+    call: 'PUT /api/bookings/{bookingId}/write-up',
+    async prepare(app) {
+      const [player, account] = [await aUser(app.deps), await aUser(app.deps)]
+      const coach = await aCoach(app.deps, { userId: account.id })
+      const bookingId = await aPastSession(app, player, coach)
+      return { url: `/api/bookings/${bookingId}/write-up`, headers: bearer(account), body: { seen: [notes] } }
+    },
+  },
+  {
     call: 'POST /api/bookings/{bookingId}/claim-guarantee',
     async prepare(app) {
       const player = await aUser(app.deps)
@@ -141,6 +159,54 @@ export const scenes: Scene[] = [
     },
   },
   {
+    call: 'POST /api/bookings/{bookingId}/answer',
+    async prepare(app) {
+      const { bookingId, coachUser } = await anAskedSession(app)
+      const body = { ...(await shownQuestion(app.deps, bookingId)), agrees: true }
+      return { url: `/api/bookings/${bookingId}/answer`, headers: bearer(coachUser), body }
+    },
+  },
+  {
+    call: 'POST /api/session-questions/{questionId}/decide',
+    async prepare(app) {
+      const { bookingId, coachUser } = await anAskedSession(app)
+      const answer = { ...(await shownQuestion(app.deps, bookingId)), agrees: false, words: 'We met.' }
+      const said = await app.call(answerQuestion, { params: { bookingId }, body: answer }, coachUser.token)
+      const owner = await aUser(app.deps, { isOwner: true })
+      const url = `/api/session-questions/${said.body.question.id}/decide`
+      return { url, headers: bearer(owner), body: { outcome: 'held', reason: 'We read your chat.' } }
+    },
+  },
+  {
+    call: 'POST /api/bookings/{bookingId}/choice',
+    async prepare(app) {
+      const { bookingId, player } = await aCalledOffSession(app)
+      return { url: `/api/bookings/${bookingId}/choice`, headers: bearer(player), body: { chosen: 'money' } }
+    },
+  },
+  {
+    call: 'POST /api/choice',
+    async prepare(app) {
+      const { player } = await aCalledOffSession(app)
+      const mails = await app.deps.db.select().from(deliveries).where(eq(deliveries.recipient, player.email))
+      const token = mails.map(({ text }) => /key=([\w-]+)/.exec(text)?.[1]).find(Boolean)
+      return { url: '/api/choice', headers: {}, body: { token, choice: { chosen: 'money' } } }
+    },
+  },
+  {
+    call: 'POST /api/coach/take-overs/{choiceId}',
+    async prepare(app) {
+      const { bookingId } = await aCalledOffSession(app)
+      const user = await aUser(app.deps)
+      const coach = await aCoach(app.deps, { userId: user.id })
+      const [choice] = await app.deps.db.select().from(choices).where(eq(choices.bookingId, bookingId))
+      await app.deps.db.insert(takeOvers).values({ choiceId: choice!.id, coachId: coach.id, askedAt: app.deps.now() })
+      return { url: `/api/coach/take-overs/${choice!.id}`, headers: bearer(user), body: { accepts: false } }
+    },
+  },
+  ...sessionScenes,
+  ...staffScenes,
+  {
     // Last, and taken back by each `prepare`: it holds for the whole app.
     call: 'PUT /api/owner/staff-rules',
     async prepare(app) {
@@ -162,9 +228,34 @@ async function mailedCode(app: TestApp, purpose: string, email: string, proof: R
   return { code: codeIn(mail!.text)!, headers: { ...proof, cookie } }
 }
 
+/** A session that began 20 minutes ago, and whose player said that it began late. */
+async function anAskedSession(app: TestApp) {
+  const [player, coachUser] = [await aUser(app.deps), await aUser(app.deps)]
+  const coach = await aCoach(app.deps, { userId: coachUser.id })
+  const { id: bookingId } = await aBooking(app.deps, { player, coach })
+  const [from, to] = [-20, 40].map((minutes) => new Date(app.deps.now().getTime() + minutes * 60_000).toISOString())
+  await app.deps.db.execute(sql`update bookings set starts_at = ${from}, ends_at = ${to} where id = ${bookingId}`)
+  const body = { says: 'late', minutes: 10 } as const
+  await app.call(makeStatement, { params: { bookingId }, body }, player.token)
+  return { bookingId, coachUser }
+}
+
+/** A session that its coach called off: the player chooses. */
+async function aCalledOffSession(app: TestApp) {
+  const [player, coachUser] = [await aUser(app.deps), await aUser(app.deps)]
+  const coach = await aCoach(app.deps, { userId: coachUser.id })
+  const { id: bookingId } = await aBooking(app.deps, { player, coach })
+  await app.call(callOff, { params: { bookingId }, body: { reason: 'ill' } }, coachUser.token)
+  return { bookingId, player }
+}
+
 /** A session of the player that is over, completed, neither rated nor claimed; gives its id. */
-async function aPastSession({ deps }: TestApp, player: Awaited<ReturnType<typeof aUser>>): Promise<string> {
-  const { id } = await aBooking(deps, { player })
+async function aPastSession(
+  { deps }: TestApp,
+  player: Awaited<ReturnType<typeof aUser>>,
+  coach?: Awaited<ReturnType<typeof aCoach>>,
+): Promise<string> {
+  const { id } = await aBooking(deps, { player, coach })
   const [from, to] = [2, 1].map((hours) => new Date(deps.now().getTime() - hours * 3_600_000).toISOString())
   await deps.db.execute(
     sql`update bookings set status = 'completed', starts_at = ${from}, ends_at = ${to} where id = ${id}`,

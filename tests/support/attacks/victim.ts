@@ -8,7 +8,7 @@ import { aRating } from '#src/demo/a-rating.ts'
 import { aStory } from '#src/demo/a-story.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import { anApplication } from '#src/demo/an-application.ts'
-import { openSession } from '#src/features/accounts/server/accounts.ts'
+import { openLoginSession } from '#src/features/accounts/server/accounts.ts'
 import { hashPassword } from '#src/features/accounts/server/sign-in/passwords.ts'
 import { users } from '#src/features/accounts/server/table.ts'
 import { savePlayerNote } from '#src/features/bookings/server/coach-sessions.ts'
@@ -44,7 +44,7 @@ export async function plantVictim(app: TestApp) {
     mailed: `mailed-${mark}`,
   }
   const { name, phone } = secrets
-  /** No secret: whoever attacks somebody may know it. */
+  /** No secret: an attacker may know it. */
   const email = `mail-${mark}@demo.test`
   const player = await aUser(deps, { name, email })
   // Everybody else's password is known.
@@ -77,7 +77,7 @@ export async function plantVictim(app: TestApp) {
     { body: { amount: basic.decimal, metadata: { serviceId: '1on1-basic', coachId: coach.id } } },
     player.token,
   )
-  await openSession(db, player.id, now())
+  await openLoginSession(db, player.id, now())
   const {
     rows: [session],
   } = await db.execute<{ id: string }>(sql`select id from login_sessions where user_id = ${player.id} limit 1`)
@@ -104,7 +104,7 @@ export async function plantVictim(app: TestApp) {
       bookingId: booking.id,
       orderId: order.body.orderId,
       paymentIntentId: order.body.paymentIntentId,
-      sessionId: session!.id,
+      loginSessionId: session!.id,
       playerId: player.id,
       coachId: coach.id,
       coachName: coach.name,

@@ -9,7 +9,7 @@ import { enforceLimits } from '#src/platform/http/limits.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { grantRole } from './accounts.ts'
 import { routes } from './routes.ts'
-import { sweepSessions } from './sign-in/login-sessions.ts'
+import { sweepLoginSessions } from './sign-in/login-sessions.ts'
 import { loginSessions, users } from './table.ts'
 
 const day = 24 * 3_600_000
@@ -149,7 +149,7 @@ test('a role counts from the next login on: granting it ends every session', asy
   )
 })
 
-/** Gives what a session answers so long after sign-in, and when it was last noted as seen. */
+/** Returns what a session answers so long after sign-in, and when it was last noted as seen. */
 async function sessionOf(roles: { isOwner?: boolean; isAdmin?: boolean } = {}) {
   const start = clock
   const { id, token } = await aUser(t.deps, roles)
@@ -171,7 +171,7 @@ test('a session notes its use at most once a minute and ends after 30 days, howe
   for (let i = 6; i < 30; i += 6) expect(await useAt(i * day)).toBe(200)
   expect(await useAt(30 * day - 1)).toBe(200)
   expect(await useAt(30 * day)).toBe(401)
-  await t.deps.db.transaction((tx) => sweepSessions(tx, clock))
+  await t.deps.db.transaction((tx) => sweepLoginSessions(tx, clock))
   expect(await lastSeen()).toBeUndefined()
 })
 
@@ -181,7 +181,7 @@ test('a session ends after 7 days without use, and is swept out', async () => {
   expect(await useAt(14 * day - 1)).toBe(401)
   // Trying it has not woken it up.
   expect(await useAt(14 * day)).toBe(401)
-  await t.deps.db.transaction((tx) => sweepSessions(tx, clock))
+  await t.deps.db.transaction((tx) => sweepLoginSessions(tx, clock))
   expect(await lastSeen()).toBeUndefined()
 })
 

@@ -1,36 +1,56 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
 import { accountVerified } from '#src/features/accounts/events.ts'
 import type { LoginWay } from '#src/features/accounts/rules.ts'
 import { queueMail } from '#src/features/notifications/server/notifications.ts'
 import { newId } from '#src/platform/database/columns.ts'
 import type { Db, Tx } from '#src/platform/database/db.ts'
-import { Conflict, Invalid, NotFound, Unauthorized } from '#src/platform/http/errors.ts'
+import { prepared } from '#src/platform/database/prepared.ts'
+import { AppError, Conflict, Invalid, NotFound, Unauthorized } from '#src/platform/http/errors.ts'
 import type { Account } from '#src/platform/http/guards.ts'
 import { type KnownBrowser, mayMailUnasked } from '#src/platform/http/limits.ts'
 import { must } from '#src/shared/must.ts'
 import { papers } from '#src/shared/papers.ts'
 import { passwordChangedMail } from './mails.ts'
 import { isStill } from './personal-data.ts'
+import { setZone } from './profiles.ts'
 import { zoneOf } from './reader-zone.ts'
 import { addCode, redeemCode, wrongCode } from './sign-in/codes.ts'
 import { refuseEasyPassword } from './sign-in/easy-passwords.ts'
 import { forgetBrowsers } from './sign-in/known-browsers.ts'
-import { endAllSessions, endOtherSessions, type OwnSession, openSession, renewToken } from './sign-in/login-sessions.ts'
+import {
+  endAllLoginSessions,
+  endOtherLoginSessions,
+  type OwnLoginSession,
+  openLoginSession,
+  renewToken,
+} from './sign-in/login-sessions.ts'
 import { type Client, noteLogin, noteRefused, wayOf } from './sign-in/logins.ts'
 import { hashPassword, isPasswordRight } from './sign-in/passwords.ts'
 import { listAsAdmin, unlistAsAdmin } from './staff/admins.ts'
 import { forgetFactor, useCode } from './staff/second-factor.ts'
-import { findStanding } from './staff/staff-door.ts'
-import { accountColumns, users } from './table.ts'
+import { factorColumns, findStaffStanding, standingOf } from './staff/staff-door.ts'
+import { accountColumns, loginSessions, secondFactors, users } from './table.ts'
 
-export { confirmPassword, forgetOld, forgetPerson, keepPerson, lockPerson, personalData } from './personal-data.ts'
+export {
+  confirmPassword,
+  forgetOld,
+  forgetPerson,
+  keepIfThere,
+  keepOther,
+  keepPerson,
+  lockPerson,
+  personalData,
+  playerIsGone,
+} from './personal-data.ts'
+export { readProfile } from './profiles.ts'
 // The front door for other nouns.
 export { codeBrowser } from './sign-in/code-browser.ts'
 export { hasOpenCode, makeAndMailCode, outboxOf, redeemCode, requestCode } from './sign-in/codes.ts'
-export { hashToken, isStillOpen, newToken, openSession } from './sign-in/login-sessions.ts'
+export { hashToken, isStillOpen, newToken, openLoginSession } from './sign-in/login-sessions.ts'
 export { clientOf } from './sign-in/logins.ts'
-export { type AlertContent, alertStaff } from './staff/staff-alerts.ts'
+export { type AlertContent, alertStaff, notVerified } from './staff/staff-alerts.ts'
+export { findStaffStanding } from './staff/staff-door.ts'
 
 export type SignedIn = { account: Account; token: string }
 
@@ -38,12 +58,12 @@ type Working = Pick<Deps, 'db' | 'jobs' | 'env' | 'now' | 'log'>
 
 /**
  * Creates an account without any role, signs it in, and sends a welcome with the code that verifies the e-mail in this `browser`.
- * `email` must be trimmed and in lower case, as the contract ensures. Throws `Conflict` when the e-mail already has an
+ * `email` must be trimmed and in lower case, as the contract ensures; `zone` is the browser's, if known. Throws `Conflict` when the e-mail already has an
  * account, `Invalid` for an easy password.
  */
 export async function signUp(
   deps: Working,
-  { name, email, password }: { name: string; email: string; password: string },
+  { name, email, password, zone }: { name: string; email: string; password: string; zone?: string | undefined },
   { client, browser }: { client: Client; browser: string },
 ): Promise<SignedIn> {
   refuseEasyPassword(password, email, name)
@@ -55,7 +75,8 @@ export async function signUp(
       .onConflictDoNothing({ target: users.email })
       .returning(accountColumns)
     if (!account) throw new Conflict('An account with this email already exists')
-    await addCode(deps, tx, { purpose: 'verify-email', email, browser, device: client.device, isWelcome: true })
+    if (zone) await setZone(deps, tx, account.id, zone)
+    await addCode(deps, tx, { purpose: 'verify-email', email, browser, ...client, isWelcome: true })
     return { account, token: await enter(deps, tx, account, 'sign-up', client) }
   })
 }
@@ -72,34 +93,47 @@ export async function logIn(
   known: KnownBrowser | null = null,
 ): Promise<SignedIn | null> {
   const byPassword = { ...client, email, way: 'password', at: deps.now() } as const
-  const [found] = await deps.db
-    .select({ id: users.id, passwordHash: users.passwordHash })
-    .from(users)
-    .where(eq(users.email, email))
+  const [found] = await toLogIn(deps.db).execute({ email })
   const right = await isPasswordRight(found?.passwordHash, password, known !== null)
   if (!found || !right) {
     await noteLogin(deps.db, { ...byPassword, outcome: 'refused' })
     throw new Unauthorized('Invalid email or password')
   }
-  const needsCode = (await findStanding(deps.db, found.id, false)) === 'factor-unproved'
+  const needsCode = standingOf({ ...found.account, ...found }, false) === 'factor-unproved'
   if (needsCode && !code) {
     await noteLogin(deps.db, { ...byPassword, outcome: 'code-missing' })
     return null
   }
   const way = needsCode ? wayOf(must(code, 'the code')) : 'password'
   if (needsCode)
-    await useCode(deps, found.id, must(code, 'the code'), client.device, { known }).catch(
+    await useCode(deps, found.account.id, must(code, 'the code'), client, { known }).catch(
       noteRefused(deps.db, { ...byPassword, way }),
     )
   return deps.db.transaction(async (tx) => {
     // The lock makes a concurrent change of password or second factor wait; it then ends this session too. An earlier
     // change is visible here.
-    const [account] = await tx.select(accountColumns).from(users).where(stillHas(found)).for('share')
-    if (!account) throw new Unauthorized('Invalid email or password')
-    if ((await findStanding(tx, account.id, needsCode)) === 'factor-unproved') return null
+    const [now] = await withFactors(tx)
+      .where(stillHas({ ...found.account, ...found }))
+      .for('share', { of: users })
+    if (!now) throw new Unauthorized('Invalid email or password')
+    const { account } = now
+    if (standingOf({ ...account, ...now }, needsCode) === 'factor-unproved') return null
     return { account, token: await enter(deps, tx, account, way, client) }
   })
 }
+
+/** Accounts with their passwords, and what their standing depends on. */
+const withFactors = (db: Db | Tx) =>
+  db
+    .select({ account: accountColumns, passwordHash: users.passwordHash, ...factorColumns })
+    .from(users)
+    .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
+
+const toLogIn = prepared((db) =>
+  withFactors(db)
+    .where(eq(users.email, sql.placeholder('email')))
+    .prepare('account_to_log_in'),
+)
 
 /** Renames the account and returns it. Throws `Unauthorized` if the account was deleted. */
 export async function changeName(db: Db, person: Account, name: string): Promise<Account> {
@@ -115,9 +149,9 @@ export async function changeName(db: Db, person: Account, name: string): Promise
 export async function changePassword(
   deps: Working,
   accountId: string,
-  session: OwnSession,
+  session: OwnLoginSession,
   { currentPassword, password }: { currentPassword: string; password: string },
-  { device }: Client,
+  client: Client,
 ): Promise<SignedIn> {
   const [found] = await deps.db
     .select({ ...accountColumns, passwordHash: users.passwordHash })
@@ -131,8 +165,10 @@ export async function changePassword(
     // Of two concurrent changes, the second finds its current password replaced.
     const [account] = await tx.update(users).set({ passwordHash }).where(stillHas(found)).returning(accountColumns)
     if (!account) throw wrongPassword()
-    await endOtherSessions(tx, account.id, session.sessionId)
-    if (mayTell) await sayPasswordChanged(deps, tx, account, device)
+    await endOtherLoginSessions(tx, account.id, session.loginSessionId)
+    // This one is remembered again with the answer.
+    await forgetBrowsers(tx, account.email)
+    if (mayTell) await sayPasswordChanged(deps, tx, account, client)
     return { account, token: await renewToken(tx, session, deps.now()) }
   })
 }
@@ -163,11 +199,11 @@ export async function resetPassword(
     // removes it, except for staff.
     if (!account.emailVerified && !account.isOwner && !account.isAdmin) await forgetFactor(tx, account.id)
     await markVerified(deps, tx, account.id)
-    await endAllSessions(tx, account.id)
+    await endAllLoginSessions(tx, account.id)
     await forgetBrowsers(tx, email)
     const verified = { ...account, emailVerified: true }
-    await sayPasswordChanged(deps, tx, verified, client.device)
-    if ((await findStanding(tx, account.id, false)) === 'factor-unproved') return { account: verified }
+    await sayPasswordChanged(deps, tx, verified, client)
+    if ((await findStaffStanding(tx, account.id, false)) === 'factor-unproved') return { account: verified }
     return { account: verified, token: await enter(deps, tx, verified, way, client) }
   }
   return redeemCode(deps, { purpose: 'reset-password', email, code, browser }, setPassword).catch(
@@ -193,17 +229,27 @@ export async function hasProvenEmail(db: Db | Tx, accountId: string, email: stri
 }
 
 /**
- * Grants a role to an account or removes it, and ends the account's sessions. An admin's current name becomes the name
- * for the admin login. Returns the updated account. Throws `NotFound` for an unknown e-mail, and `Conflict` when the
- * e-mail is unverified: anybody may have signed up with it.
+ * Grants a role to an account or removes it, and ends the account's sessions, but not that of an owner (`by`) who makes
+ * themself an admin. An admin's current name becomes the name for the admin login. Returns the updated account. Throws
+ * `NotFound` for an unknown e-mail, and `Conflict` when it is unverified: anybody may have signed up with it; 401 or 403
+ * when `by` is logged out or no owner by now.
  */
-export async function grantRole(db: Db, email: string, role: 'owner' | 'admin', granted = true): Promise<Account> {
+export async function grantRole(
+  db: Db,
+  email: string,
+  role: 'owner' | 'admin',
+  { granted = true, by }: { granted?: boolean; by?: { id: string; loginSessionId: string } } = {},
+): Promise<Account> {
   return db.transaction(async (tx) => {
-    const [account] = await tx
+    const isTarget = eq(users.email, email.trim().toLowerCase())
+    const locked = await tx
       .select(accountColumns)
       .from(users)
-      .where(eq(users.email, email.trim().toLowerCase()))
+      .where(by ? or(isTarget, eq(users.id, by.id)) : isTarget)
+      .orderBy(users.id)
       .for('update')
+    if (by) await mustStillBeOwner(tx, by, locked)
+    const account = locked.find((each) => each.email === email.trim().toLowerCase())
     if (!account) throw new NotFound('There is no account with this e-mail. Ask them to sign up first.')
     if (granted && !account.emailVerified)
       throw new Conflict('This e-mail is not verified yet. Ask them to verify it on their account page first.')
@@ -214,17 +260,29 @@ export async function grantRole(db: Db, email: string, role: 'owner' | 'admin', 
       .update(users)
       .set({ [column]: granted })
       .where(eq(users.id, account.id))
-    await endAllSessions(tx, account.id)
+    if (by?.id === account.id && granted) await endOtherLoginSessions(tx, account.id, by.loginSessionId)
+    else await endAllLoginSessions(tx, account.id)
     return { ...account, [column]: granted }
   })
+}
+
+/** Throws for an owner whose role or session ended while they waited for the lock. */
+async function mustStillBeOwner(tx: Tx, by: { id: string; loginSessionId: string }, locked: Account[]): Promise<void> {
+  const { id } = loginSessions
+  const [session] = await tx.select({ id }).from(loginSessions).where(eq(id, by.loginSessionId)).for('key share')
+  if (!session) throw new Unauthorized()
+  if (!locked.find((each) => each.id === by.id)?.isOwner) throw new AppError(403, 'You are not an owner any more.')
 }
 
 /** Opens a session, returns its token and records the login. */
 async function enter({ now }: Working, tx: Tx, { id, email }: Account, way: LoginWay, client: Client): Promise<string> {
   const at = now()
   const provedFactor = way === 'app-code' || way === 'recovery-code'
-  await noteLogin(tx, { ...client, email, way, outcome: 'opened', at })
-  return openSession(tx, id, at, { device: client.device, provedFactor })
+  const [token] = await Promise.all([
+    openLoginSession(tx, id, at, { device: client.device, provedFactor }),
+    noteLogin(tx, { ...client, email, way, outcome: 'opened', at }),
+  ])
+  return token
 }
 
 /** Marks the e-mail as verified; only the first time emits the event. */
@@ -237,9 +295,9 @@ async function markVerified({ jobs, now }: Working, tx: Tx, accountId: string): 
   if (verified.length) await jobs.emit(tx, accountVerified, { accountId })
 }
 
-async function sayPasswordChanged(deps: Working, tx: Tx, account: Account, device: string): Promise<void> {
+async function sayPasswordChanged(deps: Working, tx: Tx, account: Account, client: Client): Promise<void> {
   const dedupeKey = `password-changed:${account.id}:${newId()}`
-  const done = { at: deps.now(), device, zone: await zoneOf(deps, tx, account.email) }
+  const done = { at: deps.now(), ...client, zone: await zoneOf(deps, tx, account.email) }
   await queueMail(deps, tx, { ...passwordChangedMail(deps.env, account, done), dedupeKey, audience: 'staff' })
 }
 

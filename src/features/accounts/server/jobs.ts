@@ -6,6 +6,8 @@ export const sweepCodesJob = defineJob<object>('sweep-codes')
 
 /** Sends one-time codes, and deletes those that were never used. */
 export function jobs(deps: Deps): void {
-  deps.jobs.handle(mailCode, ({ codeId }) => makeAndMailCode(deps, codeId, (tx, asked) => findHolder(deps, tx, asked)))
+  deps.jobs.handle(mailCode, (asked) =>
+    makeAndMailCode(deps, asked, (tx, row) => findHolder(deps, tx, row, asked.isOverLimit)),
+  )
   deps.jobs.every({ minutes: 10 }, sweepCodesJob, () => sweepCodes(deps))
 }

@@ -15,7 +15,7 @@ afterAll(() => t.close())
 
 const onLinux = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 
-/** Makes a call in Chrome on Linux; gives the mails to that address, newest first. */
+/** Makes a call in Chrome on Linux; returns the mails to that address, newest first. */
 async function mailsAfter(to: string, call: AnyCall, payload: object, token?: string) {
   const headers = { 'user-agent': onLinux, ...(token && { authorization: `Bearer ${token}` }) }
   const answer = await t.app.http.inject({ method: 'POST', url: call.path, payload, headers })
@@ -38,20 +38,27 @@ test('signing up is answered by one mail: the code first, then what comes next',
   expect(text).not.toContain('evil.test')
 })
 
-test('a code says when and on what it was asked for, in the reader’s own zone where it is known', async () => {
+test('the welcome speaks the zone of the browser that signed up, and one we do not know stops nobody', async () => {
+  const welcome = async (email: string, zone: string) =>
+    (await mailsAfter(email, signup, { name: 'Rimshot', email, zone, ...words }))[0]!.text
+  expect(await welcome('berlin@demo.test', 'Europe/Berlin')).toContain('Asked for: Mon, Jan 5, 3:00 PM (Berlin)')
+  expect(await welcome('moon@demo.test', 'Moon/Crater')).toContain('Asked for: Mon, Jan 5, 9:00 AM (New York)')
+})
+
+test('a code says when, on what and from where it was asked for, in the reader’s own zone where it is known', async () => {
   const [berliner, stranger] = [await aUser(t.deps), await aUser(t.deps)]
   await aProfile(t.deps, berliner, { zone: 'Europe/Berlin' })
   const ask = async (email: string) => (await mailsAfter(email, requestCode, { purpose: 'reset-password', email }))[0]!
-  const asked = (when: string) => `Asked for: Mon, Jan 5, ${when}\nOn: Chrome on Linux\n`
-  expect((await ask(berliner.email)).text).toContain(asked('3:00 PM (Berlin time)'))
-  expect((await ask(stranger.email)).text).toContain(asked('9:00 AM (New York time)'))
-  expect((await ask('nobody@demo.test')).text).toContain(asked('9:00 AM (New York time)'))
+  const asked = (when: string) => `Asked for: Mon, Jan 5, ${when}\nOn: Chrome on Linux\nFrom: 127.0.0.1\n`
+  expect((await ask(berliner.email)).text).toContain(asked('3:00 PM (Berlin)'))
+  expect((await ask(stranger.email)).text).toContain(asked('9:00 AM (New York)'))
+  expect((await ask('nobody@demo.test')).text).toContain(asked('9:00 AM (New York)'))
 })
 
-test('a changed password is told with when, on what, and what to do', async () => {
+test('a changed password is told with when, on what, from where, and what to do', async () => {
   const { email, token } = await aUser(t.deps)
   const body = { currentPassword: demoPassword, ...words }
   const [mail] = await mailsAfter(email, changePassword, body, token)
-  expect(mail!.text).toContain('When: Mon, Jan 5, 9:00 AM (New York time)\nOn: Chrome on Linux\n')
+  expect(mail!.text).toContain('When: Mon, Jan 5, 9:00 AM (New York)\nOn: Chrome on Linux\nFrom: 127.0.0.1\n')
   expect(mail!.text).toContain("Wasn't you?\n- Set a new password now")
 })

@@ -7,15 +7,16 @@ import {
 } from '#src/features/notifications/server/notifications.ts'
 import type { Env } from '#src/platform/config/env.ts'
 import type { Account } from '#src/platform/http/guards.ts'
-import { showShortStart } from '#src/shared/times.ts'
+import { showMoment } from '#src/shared/session-times.ts'
+import type { Client } from './sign-in/logins.ts'
 
 type MailEnv = Pick<Env, 'baseUrl' | 'mailFrom' | 'seller'>
 
 /** The recipient of mails about an account. */
 type Holder = Pick<Account, 'name' | 'email' | 'emailVerified'>
 
-/** When and where something was done: `zone` is the reader's own, `device` such as 'Chrome on Windows'. */
-export type Deed = { at: Date; zone: string; device: string }
+/** When and where something was done: `zone` is the reader's own; the client as log-ins are kept. */
+export type Deed = { at: Date; zone: string } & Client
 
 type CodeWords = Pick<NewMail, 'subject' | 'title' | 'paragraphs' | 'sections'> & {
   button: string
@@ -30,7 +31,7 @@ const words: Record<CodePurpose | 'welcome', CodeWords> = {
     title: 'Welcome to Level Up',
     paragraphs: ['Your account is ready. Enter this code on your account page to verify your e-mail.'],
     button: 'Open my account',
-    page: () => '/account',
+    page: () => '/account#account-e-mail',
     sections: [
       {
         heading: 'What comes next',
@@ -48,7 +49,7 @@ const words: Record<CodePurpose | 'welcome', CodeWords> = {
     title: 'Verify your e-mail',
     paragraphs: ['Enter this code on your account page to show that this e-mail is yours.'],
     button: 'Open my account',
-    page: () => '/account',
+    page: () => '/account#account-e-mail',
     otherwise: 'Then somebody mistyped their e-mail. Ignore this mail: without the code nothing is proved.',
   },
   'reset-password': {
@@ -78,7 +79,7 @@ const words: Record<CodePurpose | 'welcome', CodeWords> = {
 }
 
 /**
- * Sends the code to whoever asked for it; the one of signing up is the welcome, too. The code is never in the subject,
+ * Sends the code to the person who asked for it; the one of signing up is the welcome, too. The code is never in the subject,
  * which lock screens show.
  */
 export function codeMail(env: MailEnv, kind: keyof typeof words, to: string, code: string, asked: Deed): MailContent {
@@ -129,7 +130,7 @@ export function passwordChangedMail(env: MailEnv, holder: Holder, done: Deed): M
 }
 
 /** To the account's owner, when the business's owner ended its sessions. */
-export function sessionsEndedMail(env: MailEnv, holder: Holder, done: Omit<Deed, 'device'>): MailContent {
+export function sessionsEndedMail(env: MailEnv, holder: Holder, done: Pick<Deed, 'at' | 'zone'>): MailContent {
   return composeMail(env, {
     ...safetyMail(env, holder, done),
     subject: 'You were logged out everywhere',
@@ -167,7 +168,7 @@ export function factorMail(env: MailEnv, event: keyof typeof factorWords, holder
 }
 
 /** What mails about the safety of an account share. */
-function safetyMail({ baseUrl }: MailEnv, { email }: Holder, done: Omit<Deed, 'device'> & { device?: string }) {
+function safetyMail({ baseUrl }: MailEnv, { email }: Holder, done: Pick<Deed, 'at' | 'zone'> & Partial<Client>) {
   return {
     to: email,
     facts: factsOf(done, 'When'),
@@ -182,8 +183,15 @@ function safetyMail({ baseUrl }: MailEnv, { email }: Holder, done: Omit<Deed, 'd
   }
 }
 
-function factsOf({ at, zone, device }: Omit<Deed, 'device'> & { device?: string }, when: string): [string, string][] {
-  return [[when, showShortStart(at, zone)], ...(device ? [['On', device] as [string, string]] : [])]
+function factsOf(
+  { at, zone, device, network }: Pick<Deed, 'at' | 'zone'> & Partial<Client>,
+  when: string,
+): [string, string][] {
+  return [
+    [when, showMoment(at, zone)],
+    ...(device ? ([['On', device]] satisfies [string, string][]) : []),
+    ...(network ? ([['From', network]] satisfies [string, string][]) : []),
+  ]
 }
 
 function hello({ name, emailVerified }: Holder): string {

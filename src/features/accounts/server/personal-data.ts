@@ -6,7 +6,7 @@ import { Conflict, Invalid, Unauthorized } from '#src/platform/http/errors.ts'
 import type { Account } from '#src/platform/http/guards.ts'
 import { daysInMs, keepDays } from '#src/shared/keep-days.ts'
 import { forgetBrowsers, sweepKnownBrowsers } from './sign-in/known-browsers.ts'
-import { endAllSessions, newToken, sweepSessions } from './sign-in/login-sessions.ts'
+import { endAllLoginSessions, newToken, sweepLoginSessions } from './sign-in/login-sessions.ts'
 import { hashPassword, isPasswordRight } from './sign-in/passwords.ts'
 import { forgetFactor } from './staff/second-factor.ts'
 import {
@@ -89,6 +89,19 @@ export async function keepPerson(tx: Tx, person: Account): Promise<void> {
   if (!row) throw new Unauthorized()
 }
 
+export const playerIsGone = 'This player has deleted their account.'
+
+/** The same before somebody else writes about a person, whose account has this id. Throws `Conflict` if it was deleted. */
+export async function keepOther(tx: Tx, id: string): Promise<void> {
+  if (!(await keepIfThere(tx, id))) throw new Conflict(playerIsGone)
+}
+
+/** The same where something else than a refusal follows: gives whether the account is there. */
+export async function keepIfThere(tx: Tx, id: string): Promise<boolean> {
+  const [row] = await tx.select({ email: users.email }).from(users).where(eq(users.id, id)).for('key share')
+  return row !== undefined && row.email !== addressOfNobody(id)
+}
+
 /** The account, unless it was deleted: then its row remains without an e-mail. */
 export function isStill({ id, email }: Account) {
   return and(eq(users.id, id), eq(users.email, email))
@@ -96,7 +109,7 @@ export function isStill({ id, email }: Account) {
 
 /** Anonymizes the account. The row remains because others refer to it, but without name, e-mail and password. */
 export async function forgetPerson(tx: Tx, { id, email }: Account): Promise<void> {
-  await endAllSessions(tx, id)
+  await endAllLoginSessions(tx, id)
   await forgetFactor(tx, id)
   await tx.delete(codes).where(eq(codes.email, email))
   await forgetBrowsers(tx, email)
@@ -117,7 +130,7 @@ export async function forgetPerson(tx: Tx, { id, email }: Account): Promise<void
 
 /** Deletes old logins (kept long enough to investigate a theft that was noticed late), expired known browsers and ended sessions. */
 export async function forgetOld(tx: Tx, now: Date): Promise<void> {
-  await sweepSessions(tx, now)
+  await sweepLoginSessions(tx, now)
   await sweepKnownBrowsers(tx, now)
   await tx.delete(adminSessions).where(lte(adminSessions.expiresAt, now))
   await tx.delete(logins).where(lte(logins.createdAt, new Date(now.getTime() - daysInMs(keepDays.logins))))

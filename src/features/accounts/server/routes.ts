@@ -11,22 +11,22 @@ import { isCall } from '#src/platform/http/is-call.ts'
 import { serve } from '#src/platform/http/serve.ts'
 import { firstCalls } from '#src/shared/first-calls.ts'
 import { changeName, changePassword, logIn, resetPassword, type SignedIn, signUp, verifyEmail } from './accounts.ts'
-import { readProfile, saveProfile } from './profiles.ts'
+import { readProfile, readZone, saveProfile, saveZone } from './profiles.ts'
 import { codeBrowser } from './sign-in/code-browser.ts'
-import { outboxOf, requestCode } from './sign-in/codes.ts'
+import { mayAskForCode, outboxOf, requestCode } from './sign-in/codes.ts'
 import { findKnownBrowser, rememberBrowser } from './sign-in/known-browsers.ts'
 import {
-  endOtherSessions,
-  endSession,
-  findSession,
-  listSessions,
+  endLoginSession,
+  endOtherLoginSessions,
+  findLoginSession,
+  listLoginSessions,
+  loginSessionLifetime,
   logOut,
-  type OwnSession,
-  sessionLifetime,
+  type OwnLoginSession,
 } from './sign-in/login-sessions.ts'
 import { clientOf, listLogins } from './sign-in/logins.ts'
 import { adminRoutes, leaveAdminArea } from './staff/admin-routes.ts'
-import { changeAdmin, endSessionsOf, listRoles } from './staff/roles.ts'
+import { changeAdmin, endLoginSessionsOf, listRoles } from './staff/roles.ts'
 import { secondFactorRoutes } from './staff/second-factor-routes.ts'
 import { chooseAlert, listAlertChoices } from './staff/staff-alerts.ts'
 
@@ -39,10 +39,10 @@ export const routes: Noun = (app, deps) => {
   app.addHook('onRequest', async (request) => {
     if (!isCall(request)) return
     const [token] = sentTokens(request, cookieName)
-    const session = token ? await findSession(deps, token) : null
+    const session = token ? await findLoginSession(deps, token) : null
     if (!session) return
     request.account = session.account
-    request.sessionId = session.sessionId
+    request.loginSessionId = session.loginSessionId
     request.proof = session.proof
   })
   app.decorateRequest('knownBrowser', function (email) {
@@ -59,22 +59,25 @@ export const routes: Noun = (app, deps) => {
   /** Replaces the browser's session, if any, by this one. */
   async function answerSignedIn(request: FastifyRequest, reply: FastifyReply, { account, token }: SignedIn) {
     await logOut(deps.db, sentTokens(request, cookieName))
-    reply.setCookie(cookieName, token, { ...cookieFlags, maxAge: sessionLifetime / 1000 })
+    reply.setCookie(cookieName, token, { ...cookieFlags, maxAge: loginSessionLifetime / 1000 })
     await rememberBrowser(deps, request, reply, account.email)
     return { token, user: shown(account) }
   }
 
   /** The session of a guarded call. Throws `Unauthorized` if there is none. */
-  function ownSession(request: FastifyRequest): OwnSession {
-    const { sessionId } = request
+  function ownLoginSession(request: FastifyRequest): OwnLoginSession {
+    const { loginSessionId } = request
     const [token] = sentTokens(request, cookieName)
-    if (!sessionId || !token) throw new Unauthorized()
-    return { sessionId, token }
+    if (!loginSessionId || !token) throw new Unauthorized()
+    return { loginSessionId, token }
   }
 
-  secondFactorRoutes(app, deps, { answerSignedIn, ownSession })
+  secondFactorRoutes(app, deps, { answerSignedIn, ownLoginSession })
 
-  serve(app, calls.me, async ({ request }) => ({ user: shown(signedIn(request)), ...outboxOf(deps.env) }))
+  serve(app, calls.me, async ({ request }) => {
+    const account = signedIn(request)
+    return { user: shown(account), zone: await readZone(deps.db, account), ...outboxOf(deps.env) }
+  })
 
   serve(app, calls.login, async ({ body, request, reply }) => {
     const entered = await logIn(deps, body, clientOf(request), await request.knownBrowser(body.email))
@@ -102,25 +105,27 @@ export const routes: Noun = (app, deps) => {
 
   serve(app, profileCalls.saveProfile, async ({ request, body }) => saveProfile(deps, signedIn(request), body))
 
+  serve(app, profileCalls.saveZone, async ({ request, body }) => saveZone(deps, signedIn(request), body.zone))
+
   serve(app, calls.changePassword, async ({ request, body, reply }) =>
     answerSignedIn(
       request,
       reply,
-      await changePassword(deps, signedIn(request).id, ownSession(request), body, clientOf(request)),
+      await changePassword(deps, signedIn(request).id, ownLoginSession(request), body, clientOf(request)),
     ),
   )
 
-  serve(app, calls.listSessions, async ({ request }) =>
-    listSessions(deps, signedIn(request).id, ownSession(request).sessionId),
+  serve(app, sessionCalls.listLoginSessions, async ({ request }) =>
+    listLoginSessions(deps, signedIn(request).id, ownLoginSession(request).loginSessionId),
   )
 
-  serve(app, calls.endSession, async ({ request, params }) => {
-    await endSession(deps.db, signedIn(request).id, params.sessionId)
+  serve(app, sessionCalls.endLoginSession, async ({ request, params }) => {
+    await endLoginSession(deps.db, signedIn(request).id, params.loginSessionId)
     return { ok: true as const }
   })
 
-  serve(app, calls.endOtherSessions, async ({ request }) => {
-    await endOtherSessions(deps.db, signedIn(request).id, ownSession(request).sessionId)
+  serve(app, sessionCalls.endOtherLoginSessions, async ({ request }) => {
+    await endOtherLoginSessions(deps.db, signedIn(request).id, ownLoginSession(request).loginSessionId)
     return { ok: true as const }
   })
 
@@ -128,10 +133,13 @@ export const routes: Noun = (app, deps) => {
 
   serve(app, calls.requestCode, async ({ body, request, reply }) => {
     const browser = codeBrowser(request, reply, deps.env)
-    await request.countAs(calls.requestCode, body.email, `${body.purpose} ${body.email} ${browser}`)
+    const mayMail = await mayAskForCode(deps, { ...body, browser }, () =>
+      request.countAs(calls.requestCode, body.email),
+    )
+    const isKnown = (await request.knownBrowser(body.email)) !== null
     // People verify only their own e-mail, so the code is for the caller alone.
-    if (body.purpose !== 'verify-email' || request.account?.email === body.email)
-      await requestCode(deps, { ...body, browser, device: clientOf(request).device })
+    if (mayMail && (body.purpose !== 'verify-email' || request.account?.email === body.email))
+      await requestCode(deps, { ...body, browser, isKnown, ...clientOf(request) })
     reply.code(202)
     return {
       message: 'If this e-mail can have a code, it is on its way. It works for 10 minutes.',
@@ -149,14 +157,16 @@ export const routes: Noun = (app, deps) => {
 
   serve(app, calls.listRoles, async () => listRoles(deps.db))
 
-  serve(app, calls.changeRole, async ({ body, request }) => changeAdmin(deps, signedIn(request), body))
+  serve(app, calls.changeRole, async ({ body, request }) =>
+    changeAdmin(deps, signedIn(request), ownLoginSession(request).loginSessionId, body),
+  )
 
   serve(app, alertCalls.listAlertChoices, async ({ request }) => listAlertChoices(deps.db, signedIn(request)))
 
   serve(app, alertCalls.chooseAlert, async ({ body, request }) => chooseAlert(deps.db, signedIn(request), body))
 
-  serve(app, sessionCalls.endSessionsOf, async ({ body, request }) =>
-    endSessionsOf(deps, signedIn(request), body.email),
+  serve(app, sessionCalls.endLoginSessionsOf, async ({ body, request }) =>
+    endLoginSessionsOf(deps, signedIn(request), body.email),
   )
 
   // A browser is sent here when its session has ended; not a call of the contract, as it answers with a page.

@@ -1,5 +1,17 @@
-import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { type SQL, sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { Profile } from '#src/features/accounts/profile-contract.ts'
 import { loginOutcomes, loginWays } from '#src/features/accounts/rules.ts'
 import { alertNames, type StaffAlert } from '#src/features/accounts/staff-alerts.ts'
@@ -22,8 +34,16 @@ export const users = pgTable(
     createdAt: createdAt(),
   },
   // Of many people few are staff.
-  (t) => [index('users_staff_idx').on(t.id).where(sql`${t.isOwner} or ${t.isAdmin}`)],
+  (t) => [
+    index('users_staff_idx').on(t.id).where(sql`${t.isOwner} or ${t.isAdmin}`),
+    index('users_search_idx').using('gin', sql`${userText(t)} gin_trgm_ops`),
+  ],
 )
+
+/** What staff's search for people looks through, in small letters. */
+export function userText(t: Record<'name' | 'email', AnyPgColumn>): SQL {
+  return sql`lower(${t.name} || ' ' || ${t.email})`
+}
 
 /** Written as `users_staff_idx` says it: with values in it the database would not know that the index has them all. */
 export const isStaff = sql`(${users.isOwner} or ${users.isAdmin})`
@@ -110,7 +130,7 @@ export const knownBrowsers = pgTable(
   (t) => [primaryKey({ columns: [t.email, t.tokenHash] }), index('known_browsers_last_in_idx').on(t.lastInAt)],
 )
 
-/** Who tried to log in, whether it worked or not: what an account's owner, and whoever looks into a theft, is shown. */
+/** Who tried to log in, whether it worked or not: shown to the account's owner, and to staff who look into a theft. */
 export const logins = pgTable(
   'logins',
   {
@@ -145,9 +165,11 @@ export const codes = pgTable(
     browserHash: text('browser_hash').notNull(),
     /** What asked, such as "Chrome on Windows". */
     device: text('device').notNull().default('Unknown device'),
+    /** From where, as in `logins`. */
+    network: text('network').notNull().default('unknown'),
     /** Whether it is the one of signing up, whose mail is the welcome. */
     isWelcome: boolean('is_welcome').notNull().default(false),
-    /** What was typed beside the e-mail, for `admin-login`; null once the code is made. */
+    /** What was typed beside the e-mail, for `admin-login`. */
     name: text('name'),
     /** SHA-256 of id and code; null until the code is made and mailed. */
     codeHash: text('code_hash'),
@@ -181,10 +203,10 @@ export const adminSessions = pgTable(
     adminId: uuid('admin_id')
       .notNull()
       .references(() => admins.id, { onDelete: 'cascade' }),
-    /** The admin's account; null for who is on the list without one. */
+    /** The admin's account; null for an admin on the list without one. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     /** The session of the account that opened it, and ends it; null: a mailed code did. */
-    sessionId: uuid('session_id').references(() => loginSessions.id, { onDelete: 'cascade' }),
+    loginSessionId: uuid('login_session_id').references(() => loginSessions.id, { onDelete: 'cascade' }),
     /** What entered, such as "Chrome on Windows". */
     device: text('device').notNull().default('Unknown device'),
     createdAt: createdAt(),
@@ -198,7 +220,7 @@ export const adminSessions = pgTable(
   (t) => [
     index('admin_sessions_admin_idx').on(t.adminId),
     index('admin_sessions_user_idx').on(t.userId),
-    index('admin_sessions_session_idx').on(t.sessionId),
+    index('admin_sessions_login_session_idx').on(t.loginSessionId),
     index('admin_sessions_expires_idx').on(t.expiresAt),
   ],
 )

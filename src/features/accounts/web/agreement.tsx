@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { termsPath } from '#src/shared/papers.ts'
 
 type AgreementProps = {
   by: 'paying' | 'creating an account'
@@ -11,7 +12,7 @@ export function Agreement({ by, termsVersion }: AgreementProps) {
   return (
     <p className="text-sm">
       By {by} you agree to our{' '}
-      <Paper address="/terms">Terms{termsVersion !== null && ` (version ${termsVersion})`}</Paper> and{' '}
+      <Paper address={termsPath(termsVersion)}>Terms{termsVersion !== null && ` (version ${termsVersion})`}</Paper> and{' '}
       <Paper address="/privacy">Privacy notice</Paper>.
     </p>
   )

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { useForm } from 'react-hook-form'
 import { confirmIdentity } from '#src/features/accounts/second-factor-contract.ts'
-import { callApi, errorText, HttpError, isSessionExpired } from '#src/ui/call-api.ts'
+import { callApi, errorText, HttpError, isLoginExpired } from '#src/ui/call-api.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { Dialog, DialogButtons } from '#src/ui/controls/dialog.tsx'
 import { Field } from '#src/ui/controls/field.tsx'
@@ -15,7 +15,7 @@ import { expireLogin, storeLogin } from './use-account.ts'
 type Proof = 'password' | 'code'
 
 /**
- * Asks who is at the browser for their password, or for a code of their app, in a dialog over whatever is shown. Gives
+ * Asks the person at the browser for their password, or for a code of their app, in a dialog over whatever is shown. Returns
  * whether that went well; false when the dialog was closed instead.
  */
 export function askToConfirm(by: Proof): Promise<boolean> {
@@ -50,7 +50,7 @@ function ConfirmForm({ by, onEnd }: ConfirmFormProps) {
       storeLogin(token, user)
       onEnd(true)
     } catch (error) {
-      if (isSessionExpired(error)) {
+      if (isLoginExpired(error)) {
         expireLogin()
         return onEnd(false)
       }

@@ -1,13 +1,13 @@
 import { navigate } from 'wouter/use-browser-location'
-import { type HttpError, remedyRefusals } from '#src/ui/call-api.ts'
+import { type HttpError, handleRefusals } from '#src/ui/call-api.ts'
 import { toast } from '#src/ui/feedback/toast.ts'
 
 /*
  * Imported for what it does: from then on a call that the server lets through only with a fresh proof of who one is
  * (403 with `reason: 'confirm'`) asks for that proof in a dialog and goes on by itself. When the dialog is closed
- * instead, the call fails with the server's words. And who must set up a second step is led there.
+ * instead, the call fails with the server's words. A person who must set up a second step is led there.
  */
-remedyRefusals(async (refusal, tryAgain) => {
+handleRefusals(async (refusal, tryAgain) => {
   const { reason, message, by } = refusal.answer
   if (reason === 'second-factor' && location.pathname !== '/account') {
     navigate('/account')

@@ -4,7 +4,7 @@ import { callApi, HttpError } from '#src/ui/call-api.ts'
 import { useRequireLogin } from './use-account.ts'
 
 /**
- * For the admins' rooms: sends whoever is not logged in to the login page and back. Whether somebody may be here is the
+ * For the admins' rooms: sends visitors to the login page and back. Whether somebody may be here is the
  * server's word: `isRefused`.
  */
 export function useRequireAdmin(): { user: User | null; isRefused: boolean } {

@@ -5,6 +5,7 @@ import { callUrl } from '#src/shared/define-call.ts'
 import { firstCalls } from '#src/shared/first-calls.ts'
 import { callApi, HttpError } from '#src/ui/call-api.ts'
 import { toast } from '#src/ui/feedback/toast.ts'
+import { keepZone, settleZone } from './reader-zone.ts'
 
 /*
  * Who is signed in, as this browser knows it: `auth_token` and `user` in localStorage. Every page loads this file, so
@@ -57,9 +58,17 @@ export function useRequireLogin(): User | null {
 /** Keeps what signing in or signing up answered. */
 export function storeLogin(token: string, user: User): void {
   leftByChoice = false
+  keepTabOf(user)
   localStorage.setItem('auth_token', token)
   localStorage.setItem('user', JSON.stringify(user))
   announce()
+}
+
+/** What somebody else typed in this tab, whose log-in ended by itself, is not for the next person. */
+function keepTabOf({ id }: User): void {
+  const before = sessionStorage.getItem('person')
+  if (before && before !== id) sessionStorage.clear()
+  sessionStorage.setItem('person', id)
 }
 
 /** Keeps what a change of the account answered. */
@@ -68,7 +77,7 @@ export function updateUser(user: User): void {
   announce()
 }
 
-/** Ends the session here at once, and on the server when it can be reached. What was typed goes with whoever leaves. */
+/** Ends the session here at once, and on the server when it can be reached. What was typed goes, too. */
 export function logOut(): void {
   void callApi<typeof logout>(firstCalls.logout, {}, { keepalive: true }).catch(() => {})
   leftByChoice = true
@@ -79,6 +88,11 @@ export function logOut(): void {
   localStorage.removeItem('adminName')
   forgetSession()
   toast({ title: 'Logged out', description: 'You have been successfully logged out.' })
+}
+
+/** Whether they logged out on this page, and nobody logged in since: what was asked before may be refused after it. */
+export function hasLeft(): boolean {
+  return leftByChoice
 }
 
 const sessionEnded = { title: 'Unauthorized', description: 'You are logged out. Logging in again...', delay: 500 }
@@ -105,6 +119,8 @@ function subscribe(listener: () => void) {
   window.addEventListener('storage', listener)
   if (!refreshed) {
     refreshed = true
+    const user = currentUser()
+    if (user) keepTabOf(user)
     void refreshUser()
   }
   return () => {
@@ -131,15 +147,17 @@ function parseUser(text: string): User | null {
   }
 }
 
-/** Once per page load: brings the stored user up to date, or quietly forgets a session the server does not know. */
-async function refreshUser() {
+/** Once per page load and log-in: brings user and time zone up to date, or quietly forgets a session the server does not know. */
+export async function refreshUser() {
   const token = localStorage.getItem('auth_token')
   if (!token) return
   // Meanwhile somebody else may have signed in, here or in another tab.
   const isSameSession = () => localStorage.getItem('auth_token') === token
   try {
-    const { user } = await callApi<typeof me>(firstCalls.me)
-    if (isSameSession()) storeLogin(token, user)
+    const { user, zone } = await callApi<typeof me>(firstCalls.me)
+    if (!isSameSession()) return
+    storeLogin(token, user)
+    settleZone(zone)
   } catch (error) {
     // Being offline, or a server in trouble, does not end a session.
     if (error instanceof HttpError && error.status === 401 && isSameSession()) forgetSession()
@@ -149,6 +167,7 @@ async function refreshUser() {
 function forgetSession() {
   localStorage.removeItem('auth_token')
   localStorage.removeItem('user')
+  keepZone(null)
   announce()
 }
 

@@ -3,10 +3,10 @@ import type { User } from '#src/features/accounts/contract.ts'
 import { localPath } from '#src/features/accounts/local-path.ts'
 import { useGo } from '#src/ui/controls/app-link.tsx'
 import { useSearch } from '#src/ui/controls/use-search.ts'
-import { storeLogin } from './use-account.ts'
+import { refreshUser, storeLogin } from './use-account.ts'
 
 /**
- * Gives `enter`, which keeps a new session and goes where the person wanted to go (`?next=`, else home), and
+ * Returns `enter`, which keeps a new session and goes where the person wanted to go (`?next=`, else home), and
  * `withNext`, which hands that wish on to another path of ours, beside a `query` of its own.
  */
 export function useEnter() {
@@ -18,7 +18,8 @@ export function useEnter() {
     // What was loaded for somebody else, or for nobody, may differ now.
     queryClient.clear()
     storeLogin(token, user)
-    // Read anew: a press that was held until React listened comes before the query string is known here.
+    void refreshUser()
+    // Read again: a press that was held until React listened comes before the query string is known here.
     await go(localPath(new URLSearchParams(location.search).get('next')) ?? '/')
   }
   function withNext(path: string, query: Record<string, string> = {}) {

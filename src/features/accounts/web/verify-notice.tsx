@@ -6,7 +6,7 @@ import { useAccount } from './use-account.ts'
 
 const key = 'verifyNoticeDismissed'
 
-/** A calm word to who has not verified their e-mail; dismissed for good in this browser. */
+/** A calm word to people who have not verified their e-mail; dismissed for good in this browser. */
 export function VerifyNotice() {
   const { user } = useAccount()
   const [isDismissed, setDismissed] = useState(false)
@@ -23,7 +23,7 @@ export function VerifyNotice() {
       <p>A code mailed to {email} proves that it is yours, so that we know your invites reach you.</p>
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         <AppLink
-          to="/account"
+          to="/account#account-e-mail"
           className="touch inline-flex items-center font-medium text-signal underline-offset-4 hover:underline"
         >
           Verify now

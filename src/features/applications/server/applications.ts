@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod/mini'
 import type { Deps } from '#src/deps.ts'
 import { alertStaff, keepPerson, redeemCode } from '#src/features/accounts/server/accounts.ts'
@@ -16,8 +16,8 @@ import { applicationAlert, applicationReceiptMail } from './mails.ts'
 import { isOf, isReadableBy, letRead, proveEmail, type Reader } from './readers.ts'
 import { coachApplications } from './table.ts'
 
-export { readerToken } from './browser.ts'
 export { findApplicationsOf, findOldApplications, forgetOld, forgetPerson, personalData } from './personal-data.ts'
+export { readerToken } from './reader-cookie.ts'
 export type { Reader } from './readers.ts'
 
 export type ApplicationRow = typeof coachApplications.$inferSelect
@@ -26,7 +26,7 @@ const { order } = newestFirst(coachApplications, undefined)
 
 /**
  * Keeps an application and lets the browser of `token` read it. The typed address is mailed a receipt, a few an hour at
- * most unless it is `account`'s own: whoever is signed in, whatever they typed. The team is mailed of an address once, until its
+ * most unless it is `account`'s own: whatever was typed. The team is mailed of an address once, until its
  * applications are decided.
  */
 export async function applyAsCoach(
@@ -75,7 +75,7 @@ export async function findApplication(
 }
 
 /**
- * An application by its id, for whoever may read it: `isApplicant` when it is their own, else they are staff. Throws
+ * An application by its id, for its readers: `isApplicant` when it is their own, else they are staff. Throws
  * `NotFound` when it is none of their business.
  */
 export async function findReadableApplication(
@@ -140,14 +140,26 @@ export function presentApplication({
   return { ...shown, gameExpertise: wireExpertise(shown.gameExpertise), createdAt: createdAt.toISOString() }
 }
 
-/** An application as this account may read it: staff see their notes. */
+/** An application as this account may read it: staff see their notes, but on their own. */
 export function presentApplicationTo(account: Account, row: ApplicationRow) {
-  return { ...presentApplication(row), ...(isStaff(account) && { adminNotes: row.adminNotes }) }
+  return {
+    ...presentApplication(row),
+    ...(isStaff(account) && {
+      adminNotes: row.userId === account.id ? null : row.adminNotes,
+      decisionId: row.lastDecision?.id ?? null,
+    }),
+  }
 }
 
-/** The newest application with that e-mail (in lower case), by its id; null when nobody applied with it. */
-export async function findApplicationId(tx: Tx, email: string): Promise<string | null> {
-  return (await newest(tx, hasEmail(email)))?.id ?? null
+/**
+ * The newest application with that e-mail (in lower case), by its id, and whether somebody proved that e-mail in any of
+ * them; null when nobody applied with it.
+ */
+export async function findApplicant(tx: Tx, email: string): Promise<{ id: string; isProven: boolean } | null> {
+  const application = await newest(tx, hasEmail(email))
+  if (!application) return null
+  const proven = await tx.$count(coachApplications, and(hasEmail(email), isNotNull(coachApplications.emailProvenAt)))
+  return { id: application.id, isProven: proven > 0 }
 }
 
 function hasEmail(email: string): SQL {

@@ -1,10 +1,10 @@
-import type { AlertContent } from '#src/features/accounts/server/accounts.ts'
+import { type AlertContent, notVerified } from '#src/features/accounts/server/accounts.ts'
 import { reviewTime } from '#src/features/applications/rules.ts'
 import { composeMail, type MailContent } from '#src/features/notifications/server/notifications.ts'
 import type { Env } from '#src/platform/config/env.ts'
 import type { Account } from '#src/platform/http/guards.ts'
 import { gameLabel, wireExpertise } from '#src/shared/games.ts'
-import { linesOf } from '#src/shared/lines.ts'
+import { linesOf } from '#src/shared/text/lines.ts'
 import type { coachApplications } from './table.ts'
 
 type ApplicationRow = typeof coachApplications.$inferSelect
@@ -15,7 +15,7 @@ export const whyApplicant = 'You get this because somebody applied to coach at L
 type MailEnv = Pick<Env, 'baseUrl' | 'mailFrom' | 'seller'>
 
 /**
- * To the applicant: what happens now. The address was typed by whoever applied, so nothing else they typed goes there:
+ * To the applicant: what happens now. The address was typed by the applicant, so nothing else they typed goes there:
  * this mail is no way to send strangers a text of one's own. `sender` is the account that applied; when it has another
  * address, this one is told so, and what to do.
  */
@@ -49,7 +49,7 @@ export function applicationReceiptMail(
       {
         heading: "Didn't apply?",
         lines: [
-          'Then somebody typed your address, by mistake or to pass for you.',
+          'Then somebody typed your address, by mistake or to pose as you.',
           "Press the button above, enter the code we mail you, and tell our team there that it wasn't you.",
         ],
       },
@@ -61,16 +61,18 @@ export function applicationReceiptMail(
 
 /** To the team: who applied, and where an admin reviews it. */
 export function applicationAlert(application: ApplicationRow): AlertContent {
+  const isProven = application.emailProvenAt !== null
   return {
     dedupeKey: `application-notice:${application.id}`,
     thread: application.id,
-    subject: `${application.applicantName} applied to coach`,
+    subject: `${isProven ? application.applicantName : 'Somebody'} applied to coach`,
     paragraphs: [
-      `We promised an answer within ${reviewTime}. Why they want to coach:`,
+      `An admin reviews it: we promised an answer within ${reviewTime}. Why they want to coach:`,
       ...linesOf(application.whyCoach),
     ],
     facts: [
       ['Name', application.applicantName],
+      ...(isProven ? [] : [notVerified]),
       ['Email', application.applicantEmail],
       ['Game', gameLabel(wireExpertise(application.gameExpertise))],
       ['Current rank', application.currentRank],

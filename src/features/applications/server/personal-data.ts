@@ -17,10 +17,10 @@ export async function findApplicationsOf(db: Db | Tx, { id, email, emailVerified
 /** Their applications, without what staff noted for themselves. */
 export async function personalData(db: Db, person: Account) {
   const rows = await findApplicationsOf(db, person)
-  return { coachApplications: rows.map(({ userId, coachId, adminNotes, ...shown }) => shown) }
+  return { coachApplications: rows.map(({ userId, coachId, adminNotes, lastDecision, ...shown }) => shown) }
 }
 
-/** Their applications go; the conversations about them must be gone before. Gives the marks that mails about them carry. */
+/** Their applications go; the conversations about them must be gone before. Returns the marks that mails about them carry. */
 export async function forgetPerson(tx: Tx, person: Account): Promise<string[]> {
   const own = await findApplicationsOf(tx, person)
   const ids = own.map((application) => application.id)
@@ -38,7 +38,7 @@ export async function findOldApplications(tx: Tx, now: Date): Promise<string[]> 
   return rows.map(({ id }) => id)
 }
 
-/** These applications go, as do the keys of browsers that may read none any more. The conversations about them must be gone before. */
+/** These applications go, as do the keys of browsers that may no longer read any. The conversations about them must be gone before. */
 export async function forgetOld(tx: Tx, ids: string[], now: Date): Promise<void> {
   await tx.delete(coachApplications).where(inArray(coachApplications.id, ids))
   await tx.delete(applicationReaders).where(lte(applicationReaders.expiresAt, now))

@@ -3,10 +3,10 @@ import { hashToken } from '#src/features/accounts/server/accounts.ts'
 import type { Db, Tx } from '#src/platform/database/db.ts'
 import { notify } from '#src/platform/database/pub-sub.ts'
 import type { Account } from '#src/platform/http/guards.ts'
-import { readerLifetime } from './browser.ts'
+import { readerLifetime } from './reader-cookie.ts'
 import { applicationReaders, coachApplications } from './table.ts'
 
-/** Who asks for an application: the token of their browser, and the account signed in. */
+/** The person who asks for an application: the token of their browser, and the account signed in. */
 export type Reader = { token: string | null; account: Account | null }
 
 /** Which applications a reader has proved to be theirs: by their browser, or by their verified account. */
@@ -52,7 +52,7 @@ export async function letRead(tx: Tx, token: string, applications: { id: string 
 
 /**
  * Somebody has proved that the e-mail of these applications is theirs, by a code or their account. The first time, every
- * browser that reads them ends: so far anybody could be behind one, who had typed that e-mail.
+ * browser that reads them ends: so far anybody who had typed that e-mail could be behind one.
  */
 export async function proveEmail(tx: Tx, which: SQL | undefined, now: Date): Promise<void> {
   const proven = await tx

@@ -40,8 +40,8 @@ export function approvedMail(env: MailEnv, applicationId: string, to: string, ac
   })
 }
 
-/** To a rejected applicant: a kind no, and where to ask. */
-export function rejectedMail(env: MailEnv, applicationId: string, to: string): MailContent {
+/** To a rejected applicant: a kind no, the team's own word if there is one, and where to ask. */
+export function rejectedMail(env: MailEnv, applicationId: string, to: string, word: string | null): MailContent {
   return composeMail(env, {
     to,
     subject: 'About your coach application',
@@ -50,6 +50,7 @@ export function rejectedMail(env: MailEnv, applicationId: string, to: string): M
     paragraphs: [
       'Thank you for applying to coach at Level Up, and for the time you put into it.',
       "We're not going ahead with your application right now. This isn't a judgement of your play: we only take on a few coaches at a time.",
+      ...(word ? [`Our team writes: ${word}`] : []),
       'You are welcome to ask us about it, and to apply again when your rank or your experience has grown.',
     ],
     action: { label: 'Write to the team', url: `${env.baseUrl}/applicant-chat?email=${encodeURIComponent(to)}` },

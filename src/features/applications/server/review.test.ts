@@ -1,51 +1,16 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { aUser } from '#src/demo/a-user.ts'
 import { anApplication } from '#src/demo/an-application.ts'
-import { accountVerified } from '#src/features/accounts/events.ts'
-import { users } from '#src/features/accounts/server/table.ts'
 import * as calls from '#src/features/applications/contract.ts'
-import { changeCoachProfile, checkCoach, editCoach, myCoachProfile } from '#src/features/coaches/contract.ts'
+import { changeCoachProfile, editCoach, myCoachProfile } from '#src/features/coaches/contract.ts'
 import { coaches } from '#src/features/coaches/server/table.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { codeIn } from '#tests/support/code-in.ts'
-import { applicationReaders, coachApplications } from './table.ts'
+import { listDrills, saveDrills } from '#src/features/sessions/write-up-contract.ts'
+import { type Person, startReviews } from '#tests/support/applications/reviews.ts'
 
-type Person = Awaited<ReturnType<typeof aUser>>
-let t: TestApp
-let admin: Person
-let other: Person
-beforeAll(async () => {
-  t = await startTestApp()
-  admin = await aUser(t.deps, { isAdmin: true })
-  other = await aUser(t.deps, { isAdmin: true })
-})
+/** What our team decides about applications. */
+const { t, admin, other, decide, approve, reject, isCoach, mailsTo, coachOf, runAllJobs } = await startReviews()
 afterAll(() => t.close())
-
-const decide = (id: string, body: object, who: Person = admin) =>
-  t.call(calls.reviewApplication, { params: { id }, body }, who.token)
-const approve = (id: string, body = {}, who?: Person) => decide(id, { status: 'approved', ...body }, who)
-const reject = (id: string, body = {}, who?: Person) => decide(id, { status: 'rejected', ...body }, who)
-const isCoach = async (who: Person) => (await t.call(checkCoach, { query: { email: who.email } }, who.token)).body
-const mailsTo = (address: string) => t.sandbox.outbox.list().filter(({ to }) => to === address)
-
-async function coachOf(applicationId: string) {
-  const [row] = await t.deps.db
-    .select({ coach: coaches })
-    .from(coachApplications)
-    .innerJoin(coaches, eq(coaches.id, coachApplications.coachId))
-    .where(eq(coachApplications.id, applicationId))
-  return row?.coach ?? null
-}
-
-/** What redeeming a code does, without the code. */
-async function verify(account: Person) {
-  await t.deps.db.transaction(async (tx) => {
-    await tx.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, account.id))
-    await t.deps.jobs.emit(tx, accountVerified, { accountId: account.id })
-  })
-  await t.runJobs()
-}
 
 test('approving makes a hidden profile of the verified account with that e-mail, and opens its dashboard', async () => {
   const account = await aUser(t.deps)
@@ -75,145 +40,8 @@ test('approving makes a hidden profile of the verified account with that e-mail,
     id,
     status: 'approved',
   })
-  await t.runJobs()
+  await runAllJobs()
   expect(mailsTo(account.email)).toMatchObject([{ text: expect.stringContaining('/coach-dashboard') }])
-})
-
-test('an applicant without account is mailed the way to sign up, and is the coach once the e-mail is verified', async () => {
-  const { id, applicantEmail } = await anApplication(t.deps)
-  await approve(id)
-  await t.runJobs()
-  expect(mailsTo(applicantEmail)).toMatchObject([
-    { text: expect.stringContaining(`/signup?email=${encodeURIComponent(applicantEmail)}`) },
-  ])
-  expect((await coachOf(id))!.userId).toBeNull()
-
-  const account = await aUser(t.deps, { email: applicantEmail, emailVerified: false })
-  expect(await isCoach(account)).toBe(false)
-  await verify(account)
-  expect(await isCoach(account)).toBe(true)
-  expect((await coachOf(id))!.userId).toBe(account.id)
-  await verify(account)
-  expect(mailsTo(applicantEmail)).toHaveLength(1)
-})
-
-test('the whole way: apply as a visitor, be approved, sign up, verify by code, be a coach', async () => {
-  const email = 'whole-way@else.test'
-  const cookies: Record<string, string> = {}
-  async function post(url: string, payload: object, token?: string) {
-    const headers = token ? { authorization: `Bearer ${token}` } : {}
-    const answer = await t.app.http.inject({ method: 'POST', url, payload, headers, cookies })
-    for (const { name, value } of answer.cookies) cookies[name] = value
-    return answer.json()
-  }
-  const { id } = await post('/api/coach-applications', {
-    applicantName: 'Whole Way',
-    applicantEmail: email,
-    gameExpertise: 'fortnite',
-    currentRank: 'Unreal',
-    coachingExperience: 'Two years.',
-    whyCoach: 'I like it.',
-    availability: 'Evenings',
-  })
-  await approve(id)
-  const passwords = { password: 'shy-otter-1', confirmPassword: 'shy-otter-1' }
-  const { token } = await post('/api/auth/signup', { name: 'Whole Way', email, ...passwords })
-  const ask = async (path: string) => {
-    const headers = { authorization: `Bearer ${token}` }
-    const answer = await t.app.http.inject({ url: path, headers })
-    return { status: answer.statusCode, body: answer.json() }
-  }
-  const dashboard = () =>
-    Promise.all(
-      [
-        `coaches/check?email=${email}`,
-        'bookings/coach?name=Whole%20Way',
-        `coach-applications/by-email?email=${email}`,
-      ].map((path) => ask(`/api/${path}`)),
-    )
-  expect((await dashboard()).map(({ status, body }) => (status === 200 ? body : status))).toEqual([false, 403, 403])
-
-  await t.runJobs()
-  const [verification] = mailsTo(email).filter(({ subject }) => subject.startsWith('Welcome to Level Up'))
-  const code = codeIn(verification!.text)
-  await post('/api/auth/codes/redeem', { purpose: 'verify-email', email, code }, token)
-  await t.runJobs()
-  expect(await dashboard()).toMatchObject([
-    { status: 200, body: true },
-    { status: 200, body: [] },
-    { status: 200, body: { id, status: 'approved' } },
-  ])
-})
-
-test('whoever signed up with that e-mail without proving it is no coach', async () => {
-  const squatter = await aUser(t.deps, { emailVerified: false })
-  const { id } = await anApplication(t.deps, { applicantEmail: squatter.email })
-  await approve(id)
-  expect((await coachOf(id))!.userId).toBeNull()
-  expect(await isCoach(squatter)).toBe(false)
-  // Whoever it is, that address has an account: signing up again would be refused.
-  await t.runJobs()
-  const [mail] = mailsTo(squatter.email)
-  expect(mail!.text).toContain('log in to your account and verify its e-mail address')
-  expect(mail!.text).not.toContain('/signup')
-})
-
-test('what an account sent is its own, whatever e-mail was typed', async () => {
-  const [account, owner] = [await aUser(t.deps, { emailVerified: false }), await aUser(t.deps)]
-  const { id } = await anApplication(t.deps, { userId: account.id, applicantEmail: owner.email })
-  await approve(id)
-  expect(await isCoach(owner)).toBe(false)
-  expect((await coachOf(id))!.userId).toBeNull()
-  await t.runJobs()
-  expect(mailsTo(owner.email)).toMatchObject([{ text: expect.stringContaining('log in to your account') }])
-  await verify(account)
-  expect(await isCoach(account)).toBe(true)
-})
-
-test('verifying adopts pending applications of that e-mail, not those of another account', async () => {
-  const account = await aUser(t.deps, { emailVerified: false })
-  const pending = await anApplication(t.deps, { applicantEmail: account.email })
-  const foreign = await anApplication(t.deps, { applicantEmail: account.email, userId: admin.id })
-  await verify(account)
-  const rows = await t.deps.db
-    .select()
-    .from(coachApplications)
-    .where(eq(coachApplications.applicantEmail, account.email))
-  const owners = Object.fromEntries(rows.map(({ id, userId }) => [id, userId]))
-  expect(owners).toEqual({ [pending.id]: account.id, [foreign.id]: admin.id })
-  expect(await isCoach(account)).toBe(false)
-})
-
-test('an applicant loses the thread, live too, once the account that owns the address takes it over', async () => {
-  const account = await aUser(t.deps, { emailVerified: false })
-  const applied = await t.app.http.inject({
-    method: 'POST',
-    url: calls.applyAsCoach.path,
-    payload: {
-      ...{ applicantName: 'Rimshot', applicantEmail: account.email, gameExpertise: 'both', currentRank: 'Unreal' },
-      ...{ coachingExperience: 'Some.', whyCoach: 'I like it.', availability: 'Evenings' },
-    },
-  })
-  const { id } = applied.json<{ id: string }>()
-  const cookie = applied.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-  const read = () => t.app.http.inject({ url: `/api/messages/application/${id}`, headers: { cookie } })
-  const live = await fetch(`${t.url}/api/messages/live?coachApplicationId=${id}`, { headers: { cookie } })
-  expect([(await read()).statusCode, live.status]).toEqual([200, 200])
-  await verify(account)
-  expect((await read()).statusCode).toBe(404)
-  // Ends by itself: else this would wait for five minutes.
-  await live.text()
-  const own = await t.call(calls.findApplication, { query: { email: account.email } }, account.token)
-  expect(own.status).toBe(200)
-})
-
-test('approving a visitor’s application for the account with its address ends the visitor’s reading', async () => {
-  const account = await aUser(t.deps)
-  const { id } = await anApplication(t.deps, { applicantEmail: account.email })
-  const expiresAt = new Date(Date.now() + 3_600_000)
-  await t.deps.db.insert(applicationReaders).values({ browserHash: 'a visitor', applicationId: id, expiresAt })
-  await approve(id)
-  expect(await t.deps.db.$count(applicationReaders, eq(applicationReaders.applicationId, id))).toBe(0)
 })
 
 test('approving twice changes nothing; rejecting deactivates; approving again publishes nothing', async () => {
@@ -230,10 +58,10 @@ test('approving twice changes nothing; rejecting deactivates; approving again pu
   await approve(id)
   expect(await coachOf(id)).toMatchObject({ id: coachId, isActive: false, title: 'The Wall' })
   await reject(id)
-  await t.runJobs()
+  await runAllJobs()
   const [yes, no] = ['Welcome to the team: your application is approved', 'About your coach application']
   const subjects = mailsTo(applicantEmail).map(({ subject }) => subject)
-  expect(subjects.sort()).toEqual([no, no, yes, yes])
+  expect(subjects.sort(), 'not of the first, which was changed before its mail went').toEqual([no, no, yes])
 })
 
 test('a second application of a coach is approved with the profile they have', async () => {
@@ -268,7 +96,7 @@ test('of two reviewers at once one decides, the other is told', async () => {
     reason: 'decided',
     status: won!.body.status,
   })
-  await t.runJobs()
+  await runAllJobs()
   expect(mailsTo(applicantEmail)).toHaveLength(1)
 })
 
@@ -276,15 +104,6 @@ test('of 8 approvals at once one makes a profile', async () => {
   const { id } = await anApplication(t.deps, { applicantName: 'Octave' })
   await Promise.all(Array.from({ length: 8 }, () => approve(id)))
   expect(await t.deps.db.select().from(coaches).where(eq(coaches.name, 'Octave'))).toHaveLength(1)
-})
-
-test('approving and verifying at the same moment end in a coach', async () => {
-  for (let i = 0; i < 5; i++) {
-    const account = await aUser(t.deps, { emailVerified: false })
-    const { id } = await anApplication(t.deps, { applicantEmail: account.email })
-    await Promise.all([approve(id), verify(account)])
-    expect(await isCoach(account)).toBe(true)
-  }
 })
 
 test('only admins read applications and decide', async () => {
@@ -343,4 +162,97 @@ test('the longest application makes a profile whose coach and owner can save it 
   const { description, currentRank } = profile
   const edit = { params: { coachId: profile.id }, body: { title: 'Rotation', description, currentRank } }
   expect((await t.call(editCoach, edit, owner.token)).status).toBe(200)
+})
+
+test('that a pending application was rejected is undone before its mail goes; a word of the team stands in the mail', async () => {
+  const { id, applicantEmail } = await anApplication(t.deps)
+  const presser = await aUser(t.deps, { isAdmin: true })
+  const undo = (decisionId: string | null | undefined) =>
+    t.call(calls.undoApplicationReview, { params: { id }, body: { decisionId: decisionId! } }, presser.token)
+  const word = 'Your clips are strong: come back with a season as a coach.'
+  expect((await approve(id, { word })).body).toMatchObject({ fields: { word: expect.any(String) } })
+
+  const pressed = await Promise.all(
+    Array.from({ length: 50 }, () => reject(id, { word, adminNotes: 'Rejected by admin' }, presser)),
+  )
+  const [decision, ...others] = new Set(pressed.map(({ body }) => body.decisionId))
+  expect(others, 'fifty presses are one decision').toEqual([])
+  const undone = await Promise.all(Array.from({ length: 50 }, () => undo(decision)))
+  expect(new Set(undone.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(undone[0]!.body).toMatchObject({ status: 'pending', adminNotes: null })
+  await runAllJobs()
+  expect(mailsTo(applicantEmail), 'nothing was mailed').toEqual([])
+
+  const again = (await reject(id, { word }, presser)).body
+  await t.runJobs()
+  expect(mailsTo(applicantEmail), 'it waits').toEqual([])
+  await runAllJobs()
+  expect(mailsTo(applicantEmail)).toMatchObject([{ text: expect.stringContaining(word) }])
+  expect(await undo(again.decisionId), 'it has gone').toMatchObject({ status: 409, body: { reason: 'late' } })
+  expect(await undo(decision)).toMatchObject({ status: 409, body: { reason: 'decided' } })
+})
+
+test('that a pending application was approved is undone with all it opened, before its mail goes', async () => {
+  const account = await aUser(t.deps)
+  const { id } = await anApplication(t.deps, { applicantEmail: account.email })
+  const presser = await aUser(t.deps, { isAdmin: true })
+  const undo = (decisionId: string | null | undefined) =>
+    t.call(calls.undoApplicationReview, { params: { id }, body: { decisionId: decisionId! } }, presser.token)
+  const approved = (await approve(id, { adminNotes: 'Approved by admin' }, presser)).body
+  const made = await coachOf(id)
+  expect(await isCoach(account)).toBe(true)
+  const undone = await Promise.all(Array.from({ length: 20 }, () => undo(approved.decisionId)))
+  expect(new Set(undone.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(undone[0]!.body).toMatchObject({ status: 'pending', adminNotes: null })
+  expect(await t.deps.db.$count(coaches, eq(coaches.id, made!.id))).toBe(0)
+  expect(await isCoach(account)).toBe(false)
+  await runAllJobs()
+  expect(mailsTo(account.email), 'nothing was mailed').toEqual([])
+
+  const again = (await approve(id, {}, presser)).body
+  expect(await isCoach(account)).toBe(true)
+  await runAllJobs()
+  expect(mailsTo(account.email)).toHaveLength(1)
+  expect(await undo(again.decisionId), 'it has gone').toMatchObject({ status: 409, body: { reason: 'late' } })
+})
+
+test('an approval stays once its profile is worked with, another application has it, or it undid a rejection', async () => {
+  const undo = (id: string, decisionId: string | null | undefined) =>
+    t.call(calls.undoApplicationReview, { params: { id }, body: { decisionId: decisionId! } }, admin.token)
+  const account = await aUser(t.deps)
+  const [first, second] = [
+    await anApplication(t.deps, { applicantEmail: account.email }),
+    await anApplication(t.deps, { applicantEmail: account.email }),
+  ]
+  const [one, other] = [(await approve(first.id)).body, (await approve(second.id)).body]
+  expect(await undo(first.id, one.decisionId)).toMatchObject({ status: 409, body: { reason: 'late' } })
+  // The profile was there before: it stays, and so does the dashboard.
+  expect((await undo(second.id, other.decisionId)).status).toBe(200)
+  expect(await isCoach(account)).toBe(true)
+  const { id: coachId } = (await coachOf(first.id))!
+  await t.deps.db.update(coaches).set({ isActive: true }).where(eq(coaches.id, coachId))
+  expect((await undo(first.id, one.decisionId)).status).toBe(409)
+  expect((await coachOf(first.id))!.isActive).toBe(true)
+
+  expect((await reject(first.id)).body.decisionId).toBeNull()
+  expect((await approve(first.id)).body.decisionId).toBeNull()
+})
+
+test('an approval stays once the new coach kept drills', async () => {
+  const account = await aUser(t.deps)
+  const { id } = await anApplication(t.deps, { applicantEmail: account.email })
+  const body = { decisionId: (await approve(id)).body.decisionId! }
+  await t.call(saveDrills, { body: { drills: [{ text: 'Wave dash', link: null }] } }, account.token)
+  expect((await t.call(calls.undoApplicationReview, { params: { id }, body }, admin.token)).status).toBe(409)
+  expect((await t.call(listDrills, {}, account.token)).body).toHaveLength(1)
+})
+
+test('an admin neither decides about their own application nor reads what others noted on it', async () => {
+  const { id } = await anApplication(t.deps, { userId: admin.id, applicantEmail: admin.email })
+  expect((await approve(id)).status).toBe(409)
+  expect((await reject(id)).status).toBe(409)
+  expect((await reject(id, { adminNotes: 'Too young' }, other)).status).toBe(200)
+  const read = async (who: Person) =>
+    (await t.call(calls.readApplication, { params: { id } }, who.token)).body.adminNotes
+  expect([await read(admin), await read(other)]).toEqual([null, 'Too young'])
 })

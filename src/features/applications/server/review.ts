@@ -1,23 +1,27 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, ne } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
 import { accountColumns, users } from '#src/features/accounts/server/table.ts'
 import type { ApplicationStatus } from '#src/features/applications/rules.ts'
+import { blockedText } from '#src/features/coaches/blocks.ts'
 import { maxDescription } from '#src/features/coaches/contract.ts'
 import {
+  areApart,
   createHiddenCoach,
   deactivateCoach,
+  dropHiddenCoach,
   type FirstProfile,
   findCoachIdOf,
   linkCoach,
 } from '#src/features/coaches/server/coaches.ts'
-import { queueMail } from '#src/features/notifications/server/notifications.ts'
-import { newId } from '#src/platform/database/columns.ts'
+import { dropMail, type MailContent, queueMail } from '#src/features/notifications/server/notifications.ts'
 import type { Db, Tx } from '#src/platform/database/db.ts'
+import { decidedNow, stateBefore } from '#src/platform/database/last-decision.ts'
 import { only } from '#src/platform/database/only.ts'
-import { Conflict, NotFound } from '#src/platform/http/errors.ts'
+import { Conflict, Invalid, NotFound } from '#src/platform/http/errors.ts'
 import type { Account } from '#src/platform/http/guards.ts'
 import { newestFirst, pageSize } from '#src/platform/http/paging.ts'
-import { gameNames } from '#src/shared/games.ts'
+import { coachTitle } from '#src/shared/games.ts'
+import { undoSeconds } from '#src/shared/undo.ts'
 import { presentApplicationTo } from './applications.ts'
 import { proveEmail } from './readers.ts'
 import { approvedMail, rejectedMail } from './review-mails.ts'
@@ -29,6 +33,8 @@ type ApplicationRow = typeof coachApplications.$inferSelect
 export type Decision = {
   status: Exclude<ApplicationStatus, 'pending'>
   adminNotes: string | null
+  /** To a rejected applicant, in the mail. */
+  word?: string | null
   expectedStatus?: ApplicationStatus
 }
 
@@ -67,14 +73,24 @@ function selectSent(db: Db) {
 /**
  * Decides an application, in one transaction with what follows: approving makes its profile, not public yet, and rejecting
  * an approved one takes the profile off the pages. The dashboard stays with the account then, for the sake of the sessions
- * that are booked, until the owner takes it away (`unlinkCoach`). The applicant is mailed each time it changes; the same decision
- * again changes nothing. Throws `NotFound`, and `Conflict` with the status when somebody else decided meanwhile.
+ * that are booked, until the owner takes it away (`unlinkCoach`). The applicant is mailed each time it changes, of what was decided
+ * again before its mail went only the latest; the same decision again changes nothing. That a pending one was decided can be undone for a moment, and its mail waits that long. Throws `NotFound`, `Invalid` for a word with an approval, and `Conflict` for an own application, for
+ * a word to somebody from whom a block keeps the admin, and with the status when somebody else decided meanwhile.
  */
-export async function reviewApplication(deps: Deps, id: string, decision: Decision): Promise<ApplicationRow> {
-  const { status, adminNotes, expectedStatus } = decision
+export async function reviewApplication(
+  deps: Deps,
+  admin: Account,
+  id: string,
+  decision: Decision,
+): Promise<ApplicationRow> {
+  const { status, adminNotes, word, expectedStatus } = decision
+  if (word && status === 'approved') throw new Invalid({ word: 'A word goes with a rejection: please send a message.' })
   return deps.db.transaction(async (tx) => {
     const [seen] = await tx.select().from(coachApplications).where(eq(coachApplications.id, id)).for('update')
     if (!seen) throw new NotFound(missing)
+    await refuseOwn(tx, admin, seen)
+    if (word && seen.userId && (await areApart(tx, admin.id, seen.userId)))
+      throw new Conflict(blockedText, { reason: 'blocked' })
     if (expectedStatus && expectedStatus !== seen.status)
       throw new Conflict(`Somebody else decided meanwhile: this application is ${seen.status}.`, {
         reason: 'decided',
@@ -82,7 +98,8 @@ export async function reviewApplication(deps: Deps, id: string, decision: Decisi
       })
     if (seen.status === status) return seen
 
-    const result = status === 'approved' ? await approve(deps, tx, seen) : await reject(deps, tx, seen)
+    if (seen.lastDecision) await dropMail(tx, mailKey(seen.status, id, seen.lastDecision.id))
+    const result = status === 'approved' ? await approve(deps, tx, seen) : await reject(deps, tx, seen, word)
     const change = { status, decidedAt: deps.now(), adminNotes: adminNotes ?? seen.adminNotes, ...result }
     return only(await tx.update(coachApplications).set(change).where(eq(coachApplications.id, id)).returning())
   })
@@ -122,7 +139,7 @@ export function presentSent(staff: Account, { row, sender }: SentApplication) {
   return { ...presentApplicationTo(staff, row), sentBy: sender, isEmailProven: row.emailProvenAt !== null }
 }
 
-/** Gives the columns that approving changes. A profile made by an earlier approval stays as it is. */
+/** Returns the columns that approving changes. A profile made by an earlier approval stays as it is. */
 async function approve(deps: Deps, tx: Tx, application: ApplicationRow): Promise<Partial<ApplicationRow>> {
   const found = await findAccount(tx, application)
   const account = found?.isVerified ? found : null
@@ -131,24 +148,92 @@ async function approve(deps: Deps, tx: Tx, application: ApplicationRow): Promise
   if (account) await linkCoach(deps, tx, coachId, account.id)
   if (account?.email === application.applicantEmail)
     await proveEmail(tx, eq(coachApplications.id, application.id), deps.now())
-  await queueMail(deps, tx, {
-    ...(account
-      ? approvedMail(deps.env, application.id, account.email, 'verified')
-      : approvedMail(deps.env, application.id, application.applicantEmail, found ? 'unverified' : 'none')),
-    dedupeKey: `application-approved:${application.id}:${newId()}`,
-    audience: 'admin',
-  })
-  return { coachId, userId: account?.id ?? application.userId }
+  const mail = account
+    ? approvedMail(deps.env, application.id, account.email, 'verified')
+    : approvedMail(deps.env, application.id, application.applicantEmail, found ? 'unverified' : 'none')
+  const madeCoachId = coachId === application.coachId || coachId === ownCoachId ? null : coachId
+  const lastDecision = await mailDecision(deps, tx, application, { status: 'approved', mail, madeCoachId })
+  return { coachId, userId: account?.id ?? application.userId, lastDecision }
 }
 
-async function reject(deps: Deps, tx: Tx, application: ApplicationRow): Promise<Partial<ApplicationRow>> {
-  if (application.status === 'approved' && application.coachId) await deactivateCoach(tx, application.coachId)
-  await queueMail(deps, tx, {
-    ...rejectedMail(deps.env, application.id, application.applicantEmail),
-    dedupeKey: `application-rejected:${application.id}:${newId()}`,
-    audience: 'admin',
+async function reject(
+  deps: Deps,
+  tx: Tx,
+  application: ApplicationRow,
+  word: string | null = null,
+): Promise<Partial<ApplicationRow>> {
+  const { id, status, coachId, applicantEmail } = application
+  if (status === 'approved' && coachId) await deactivateCoach(tx, coachId)
+  const mail = rejectedMail(deps.env, id, applicantEmail, word)
+  return { lastDecision: await mailDecision(deps, tx, application, { status: 'rejected', mail }) }
+}
+
+type Mailed = { status: Decision['status']; mail: MailContent; madeCoachId?: string | null }
+
+/** Queues a decision's mail, which waits where the decision can be undone. Returns what undoing needs; null: it cannot be. */
+async function mailDecision(
+  deps: Deps,
+  tx: Tx,
+  { id, status: before, adminNotes }: ApplicationRow,
+  { status, mail, madeCoachId = null }: Mailed,
+): Promise<ApplicationRow['lastDecision']> {
+  const decision = decidedNow({ adminNotes, madeCoachId }, deps.now())
+  const isUndoable = before === 'pending'
+  const about = { dedupeKey: mailKey(status, id, decision.id), audience: 'admin' } as const
+  await queueMail(deps, tx, { ...mail, ...about }, isUndoable ? undoSeconds : 0)
+  return isUndoable ? decision : null
+}
+
+const mailKey = (status: ApplicationStatus, applicationId: string, decisionId: string) =>
+  `application-${status}:${applicationId}:${decisionId}`
+
+/**
+ * Makes an application pending again that was decided some seconds ago, and drops the mail and the profile that approving made; a
+ * repeat changes nothing. An account that applied by its proven e-mail keeps the application. Throws `NotFound`, and `Conflict`
+ * for an own one, when somebody decided again or works with the profile, its time is over or the mail has gone.
+ */
+export async function undoReview(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  admin: Account,
+  id: string,
+  decisionId: string,
+): Promise<ApplicationRow> {
+  return db.transaction(async (tx) => {
+    const [seen] = await tx.select().from(coachApplications).where(eq(coachApplications.id, id)).for('update')
+    if (!seen) throw new NotFound(missing)
+    await refuseOwn(tx, admin, seen)
+    const before = stateBefore(seen.lastDecision, decisionId, now())
+    if (!before || !seen.lastDecision) return seen
+    if (!(await dropMail(tx, mailKey(seen.status, id, decisionId))))
+      throw new Conflict('The applicant has had the mail: this decision stays.', { reason: 'late' })
+    if (before.madeCoachId) await dropProfile(tx, seen, before.madeCoachId)
+    const set = {
+      adminNotes: before.adminNotes,
+      coachId: null,
+      status: 'pending',
+      decidedAt: null,
+      lastDecision: { ...seen.lastDecision, before: null },
+    } as const
+    return only(await tx.update(coachApplications).set(set).where(eq(coachApplications.id, id)).returning())
   })
-  return {}
+}
+
+/** Throws `Conflict` when somebody works with the profile that approving made. */
+async function dropProfile(tx: Tx, { id, userId }: ApplicationRow, coachId: string): Promise<void> {
+  if (userId) await lockAccount(tx, userId)
+  const others = await tx.$count(
+    coachApplications,
+    and(eq(coachApplications.coachId, coachId), ne(coachApplications.id, id)),
+  )
+  if (others > 0 || !(await dropHiddenCoach(tx, coachId)))
+    throw new Conflict('The new profile is in use already: this decision stays.', { reason: 'late' })
+}
+
+/** Throws `Conflict` for an own application, unless no other admin is there. */
+async function refuseOwn(tx: Tx, admin: Account, { userId, applicantEmail }: ApplicationRow): Promise<void> {
+  if (userId !== admin.id && applicantEmail !== admin.email) return
+  const others = await tx.$count(users, and(eq(users.isAdmin, true), ne(users.id, admin.id)))
+  if (others > 0) throw new Conflict('This is your own application: another admin decides.', { reason: 'refused' })
 }
 
 /** Whose profile it becomes, once its e-mail is verified: the account that applied, else the one with that e-mail. */
@@ -171,7 +256,7 @@ async function lockAccount(tx: Tx, accountId: string): Promise<void> {
 function firstProfile(application: ApplicationRow): FirstProfile {
   return {
     name: application.applicantName,
-    title: `${gameNames(application.gameExpertise)} coach`,
+    title: coachTitle(application.gameExpertise),
     description: cut(application.coachingExperience, maxDescription),
     gameExpertise: application.gameExpertise,
     currentRank: application.currentRank,

@@ -4,6 +4,7 @@ import { clientOf, codeBrowser, hasOpenCode, outboxOf, requestCode } from '#src/
 import * as calls from '#src/features/applications/contract.ts'
 import { NotAllowed } from '#src/platform/http/errors.ts'
 import { signedIn } from '#src/platform/http/guards.ts'
+import { refuseForeign } from '#src/platform/http/http.ts'
 import { describePage } from '#src/platform/http/paging.ts'
 import { serve } from '#src/platform/http/serve.ts'
 import {
@@ -14,8 +15,8 @@ import {
   presentApplication,
   presentApplicationTo,
 } from './applications.ts'
-import { keepReaderToken, readerToken } from './browser.ts'
-import { listApplications, presentSent, readApplication, reviewApplication } from './review.ts'
+import { keepReaderToken, readerToken } from './reader-cookie.ts'
+import { listApplications, presentSent, readApplication, reviewApplication, undoReview } from './review.ts'
 
 export const routes: Noun = (app, deps) => {
   serve(app, calls.applyAsCoach, async ({ body, request, reply }) => {
@@ -23,13 +24,16 @@ export const routes: Noun = (app, deps) => {
     return presentApplication(await applyAsCoach(deps, { token, account: request.account }, body))
   })
   serve(app, calls.findApplication, async ({ query: { email }, request, reply }) => {
+    // It may mail a code: no picture on another site's page shall.
+    refuseForeign(request, deps.env)
     const reader = { token: readerToken(request, deps.env), account: request.account }
     const application = await findApplication(deps, reader, email)
     if (application) return presentApplication(application)
     const asked = { purpose: 'applicant-access', email, browser: codeBrowser(request, reply, deps.env) } as const
     if (!(await hasOpenCode(deps, asked))) {
       await request.countAs(requestCodeCall, email)
-      await requestCode(deps, { ...asked, device: clientOf(request).device })
+      const isKnown = (await request.knownBrowser(email)) !== null
+      await requestCode(deps, { ...asked, isKnown, ...clientOf(request) })
     }
     throw new NotAllowed('This browser has not opened this application before: a code is in the mail to that email.', {
       codeRequired: true,
@@ -55,6 +59,9 @@ export const routes: Noun = (app, deps) => {
     presentSent(signedIn(request), await readApplication(deps.db, params.id)),
   )
   serve(app, calls.reviewApplication, async ({ params, body, request }) =>
-    presentApplicationTo(signedIn(request), await reviewApplication(deps, params.id, body)),
+    presentApplicationTo(signedIn(request), await reviewApplication(deps, signedIn(request), params.id, body)),
+  )
+  serve(app, calls.undoApplicationReview, async ({ params, body, request }) =>
+    presentApplicationTo(signedIn(request), await undoReview(deps, signedIn(request), params.id, body.decisionId)),
   )
 }

@@ -1,14 +1,16 @@
-import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { type SQL, sql } from 'drizzle-orm'
+import { type AnyPgColumn, check, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#src/features/accounts/server/table.ts'
 import { applicationStatuses } from '#src/features/applications/rules.ts'
 import { coaches } from '#src/features/coaches/server/table.ts'
 import { createdAt, expertise, id, instant, isOneOf } from '#src/platform/database/columns.ts'
+import type { LastDecision } from '#src/platform/database/last-decision.ts'
 
 export const coachApplications = pgTable(
   'coach_applications',
   {
     id: id(),
-    /** Who was signed in when applying; null for visitors, and once that account is gone. */
+    /** The account signed in when applying; null for visitors, and once that account is gone. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     applicantName: text('applicant_name').notNull(),
     /** Trimmed and in lower case. Typed, so it proves nothing. */
@@ -29,6 +31,9 @@ export const coachApplications = pgTable(
     decidedAt: instant('decided_at'),
     /** For staff only. */
     adminNotes: text('admin_notes'),
+    /** Null also after one that cannot be undone; `madeCoachId` is the profile that it made. */
+    lastDecision:
+      jsonb('last_decision').$type<LastDecision<{ adminNotes: string | null; madeCoachId?: string | null }>>(),
     /** The profile that approving made, or that its applicant had; null before. */
     coachId: uuid('coach_id').references(() => coaches.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
@@ -40,8 +45,15 @@ export const coachApplications = pgTable(
     index('coach_applications_coach_idx').on(t.coachId),
     index('coach_applications_phone_idx').on(t.applicantPhone),
     index('coach_applications_created_idx').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('coach_applications_pending_idx').on(t.createdAt).where(sql`status = 'pending'`),
+    index('coach_applications_search_idx').using('gin', sql`${applicationText(t)} gin_trgm_ops`),
   ],
 )
+
+/** What admins' search looks through, in small letters. */
+export function applicationText(t: Record<'applicantName' | 'applicantEmail', AnyPgColumn>): SQL {
+  return sql`lower(${t.applicantName} || ' ' || ${t.applicantEmail})`
+}
 
 /** Browsers that may read an application: the one that sent it, and those that proved its e-mail with a code. */
 export const applicationReaders = pgTable(

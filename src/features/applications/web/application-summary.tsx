@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
 import type { Application } from '#src/features/applications/contract.ts'
 import { gameLabel } from '#src/shared/games.ts'
 import { showDay } from '#src/shared/times.ts'
@@ -10,6 +11,7 @@ import { StatusBadge } from './status-badge.tsx'
 /** An application for the person who sent it: the facts, and on demand all they wrote. */
 export function ApplicationSummary({ application }: { application: Application }) {
   const { portfolioLinks } = application
+  const readerZone = useReaderZone()
   return (
     <Panel aria-labelledby="application">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -22,7 +24,7 @@ export function ApplicationSummary({ application }: { application: Application }
         <Fact label="Applicant" value={application.applicantName} />
         <Fact label="Email" value={application.applicantEmail} />
         <Fact label="Game expertise" value={gameLabel(application.gameExpertise)} />
-        <Fact label="Applied" value={showDay(application.createdAt)} />
+        <Fact label="Applied" value={showDay(application.createdAt, readerZone)} />
       </dl>
       <details className="group mt-5 border-line border-t pt-3">
         <summary className="touch flex items-center py-1 font-medium text-signal underline-offset-4 hover:underline">

@@ -1,14 +1,9 @@
+import { outsideLink } from '#src/ui/controls/outside-link.ts'
 /** Text as an applicant typed it, with its web addresses as links. Anything else, `javascript:` first of all, stays text. */
 export function PortfolioLinks({ text }: { text: string }) {
   return linkParts(text).map(({ text, href, at }) =>
     href ? (
-      <a
-        key={at}
-        href={href}
-        target="_blank"
-        rel="noopener nofollow ugc"
-        className="break-all text-signal underline underline-offset-4"
-      >
+      <a key={at} href={href} {...outsideLink} className="break-all text-signal underline underline-offset-4">
         {text}
       </a>
     ) : (

@@ -1,35 +1,47 @@
-import { and, eq, getTableColumns, gte, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import { admins, users } from '#src/features/accounts/server/table.ts'
 import type { AuditFilters } from '#src/features/audit/contract.ts'
 import type { Db } from '#src/platform/database/db.ts'
 import type { Account } from '#src/platform/http/guards.ts'
-import { readPage } from '#src/platform/http/paging.ts'
-import type { AnyCall } from '#src/shared/define-call.ts'
+import { newestFirst, readPage } from '#src/platform/http/paging.ts'
+import { contains } from './sentences.ts'
 import { auditLog } from './table.ts'
 
-/** What a call is called in the audit: `POST /api/messages`. */
-export function nameOf({ method, path }: AnyCall): string {
-  return `${method} ${path}`
-}
+export { type FindNames, forgetSentences } from './sentences.ts'
 
 const { listedAdminId, ...shown } = getTableColumns(auditLog)
 
-/** Who acted: the account, or the row in the list of admins of who has none. */
+/** Who acted: the account, or for an admin without account the row in the list of admins. */
 const whose = sql<string>`coalesce(${auditLog.personId}, ${auditLog.listedAdminId})`
 const nameOfWhose = sql<string>`coalesce(${users.name}, ${admins.name}, 'Somebody no longer on the list of admins')`
 
+/** Which acts are wanted: `calls` are the names of those of the wanted kind. */
+type Wanted = Omit<AuditFilters, 'kind'> & { calls?: string[] }
+
 /** What staff did that fits, newest first, one page from `cursor` on, and how much fits. */
-export async function listAudit(db: Db, filters: AuditFilters, cursor?: string) {
-  const query = db
+export async function listAudit(db: Db, wanted: Wanted, cursor?: string) {
+  return readPage(db, withPeople(db), { table: auditLog, wanted: fits(wanted), cursor })
+}
+
+/** One such page of so many acts, without counting all. */
+export async function auditPage(db: Db, wanted: Wanted, cursor: string | undefined, atMost: number) {
+  const { after, order } = newestFirst(auditLog, cursor)
+  return withPeople(db)
+    .where(and(fits(wanted), after))
+    .orderBy(...order)
+    .limit(atMost)
+}
+
+function withPeople(db: Db) {
+  return db
     .select({ ...shown, personId: whose, personName: nameOfWhose })
     .from(auditLog)
     .leftJoin(users, eq(users.id, auditLog.personId))
     .leftJoin(admins, eq(admins.id, auditLog.listedAdminId))
     .$dynamic()
-  return readPage(db, query, { table: auditLog, wanted: fits(filters), cursor })
 }
 
-/** Everybody who stands in the audit. */
+/** All people named in the audit. */
 export async function listPeople(db: Db): Promise<{ id: string; name: string }[]> {
   return db
     .select({ id: users.id, name: users.name })
@@ -44,15 +56,17 @@ export async function listPeople(db: Db): Promise<{ id: string; name: string }[]
     .orderBy(sql`name, id`)
 }
 
-/** What the person did as staff. */
+/** What the person did as staff, and what is kept of them as a coach. */
 export async function personalData(db: Db, { id }: Account) {
   const { door, call, about, status, createdAt } = auditLog
   const shown = { door, call, about, status, createdAt }
   return { staffActs: await db.select(shown).from(auditLog).where(eq(auditLog.personId, id)) }
 }
 
-function fits({ personId, from, before }: AuditFilters): SQL | undefined {
+function fits({ q, calls, personId, from, before }: Wanted): SQL | undefined {
   return and(
+    q ? contains(q) : undefined,
+    calls && inArray(auditLog.call, calls),
     personId ? or(eq(auditLog.personId, personId), eq(auditLog.listedAdminId, personId)) : undefined,
     from ? gte(auditLog.createdAt, new Date(from)) : undefined,
     before ? lt(auditLog.createdAt, new Date(before)) : undefined,

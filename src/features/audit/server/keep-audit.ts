@@ -6,7 +6,7 @@ import { newId } from '#src/platform/database/columns.ts'
 import { rootError } from '#src/platform/http/errors.ts'
 import type { AnyCall } from '#src/shared/define-call.ts'
 import { isId } from '#src/shared/fields.ts'
-import { nameOf } from './audit.ts'
+import { describeAct, type FindNames, nameOf } from './sentences.ts'
 import { auditLog } from './table.ts'
 
 declare module 'fastify' {
@@ -17,21 +17,26 @@ declare module 'fastify' {
 }
 
 /**
- * Writes down every act of owners and admins, whichever call it takes, before it is done, and its outcome after it. No verb
- * can forget that, and nothing is done that could not be written down.
+ * Writes down every act of owners and admins, whichever call it takes, and of coaches what is a `coachsAct`, before it is
+ * done, and its outcome after it. No verb can forget that, and nothing is done that could not be written down.
  */
-export function keepAudit(app: FastifyInstance, { db, now, log }: Deps): void {
+export function keepAudit(app: FastifyInstance, { db, env, now, log }: Deps, findNames: FindNames): void {
   app.decorateRequest('audit', null)
 
   // After guard, validation and limits: what never began is no act.
   app.addHook('preHandler', async (request) => {
     const { account, listedAdmin } = request
     const { call } = request.routeOptions.config
-    if (!call || !isAct(call) || !(account?.isOwner || account?.isAdmin || listedAdmin)) return
-    const audit = { id: newId(), about: aboutOf(call, request) }
+    const isStaff = account?.isOwner || account?.isAdmin || listedAdmin
+    if (!call || !isAct(call) || !(isStaff || call.coachsAct)) return
+    const asked = aboutOf(call, request)
+    const sent = { ...(request.query as object), ...(request.body as object) }
+    const { businessTimeZone: zone } = env
+    const { sentence, concerned } = await describeAct(db, findNames, { call, about: asked, sent, zone })
+    const audit = { id: newId(), about: { ...concerned, ...asked } }
     const door = listedAdmin || account?.byAdminLogin ? 'admin-login' : 'account'
     const who = { personId: account?.id, listedAdminId: listedAdmin?.id }
-    await db.insert(auditLog).values({ ...audit, ...who, door, call: nameOf(call), createdAt: now() })
+    await db.insert(auditLog).values({ ...audit, ...who, door, call: nameOf(call), sentence, createdAt: now() })
     request.audit = audit
   })
 

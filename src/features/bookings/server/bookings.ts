@@ -1,10 +1,19 @@
 import { eq } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
-import type { Booking, Hour, nextFreeHours } from '#src/features/bookings/contract.ts'
+import type { Booking } from '#src/features/bookings/contract.ts'
 import { findBookedService } from '#src/features/bookings/free-services.ts'
+import type { Hour, nextFreeHours } from '#src/features/bookings/hours-contract.ts'
+import { isCalledOff } from '#src/features/bookings/life-cycle.ts'
 import { toBeDecided } from '#src/features/bookings/rules.ts'
 import { type Sold, services } from '#src/features/bookings/services.ts'
-import { activeCoachIds, findActiveCoach } from '#src/features/coaches/server/coaches.ts'
+import {
+  activeCoachIds,
+  blockedCoaches,
+  type CoachRow,
+  findActiveCoach,
+  findCoaches,
+  gamesOfCoaches,
+} from '#src/features/coaches/server/coaches.ts'
 import {
   bookableStarts,
   firstFreeStarts,
@@ -18,23 +27,69 @@ import { only } from '#src/platform/database/only.ts'
 import { Invalid, NotFound } from '#src/platform/http/errors.ts'
 import type { Account } from '#src/platform/http/guards.ts'
 import type { CallParsed } from '#src/shared/define-call.ts'
-import { expertiseOf, type WireGame } from '#src/shared/games.ts'
+import { expertiseOf, type PlayedGame, perGame, type WireGame } from '#src/shared/games.ts'
 import { toDecimal } from '#src/shared/money.ts'
-import { weekdayOf } from '#src/shared/zones.ts'
+import { wallClock, weekdayOf } from '#src/shared/zones.ts'
 import { calendarDownload } from './calendar/calendar.ts'
-import { writeHistory } from './life-cycle/life-cycle.ts'
-import { type MetBooking, withMeeters } from './life-cycle/meeting.ts'
+import { writeHistory } from './life-cycle/change-booking.ts'
+import type { MetBooking } from './life-cycle/meeting.ts'
 import { aboutCoach, aboutPlayer } from './notices/about.ts'
-import { bookedNotice } from './notices/booked.ts'
-import { tell } from './notices/tell.ts'
+import { tellBookedJob } from './notices/tell-booked.ts'
 import { nextReminder } from './reminders/reminders.ts'
-import { alertBooked } from './staff-alerts.ts'
 import { bookings } from './table.ts'
 
 export type { Party } from '#src/features/bookings/life-cycle.ts'
-export { findVisible, partiesIn, recordDispute, recordRefund } from './life-cycle/life-cycle.ts'
+export { calendarInvite } from './calendar/calendar.ts'
+export { claimedCoachIds, deciderCoachIds } from './life-cycle/another-coach.ts'
+export { cancelBooking, cancelLocked, endBooking } from './life-cycle/cancel.ts'
+export { type Change, changeBooking, lockBooking, writeHistory } from './life-cycle/change-booking.ts'
+export { cancellationsLeft, holdCancellations } from './life-cycle/daily-limit.ts'
+export { giveRefund } from './life-cycle/give-refund.ts'
+export { wereHeld } from './life-cycle/held.ts'
+export {
+  findVisible,
+  markNoShow,
+  moveBooking,
+  partiesIn,
+  recordDispute,
+  recordQuestioned,
+  recordRefund,
+} from './life-cycle/life-cycle.ts'
 export { type MetBooking, withMeeters } from './life-cycle/meeting.ts'
+export { recordWriteUp } from './life-cycle/notes.ts'
+export {
+  coachedBefore,
+  isForOthers,
+  isKeptApart,
+  isOwnSession,
+  isOwnSessionOf,
+  isTheirsWith,
+  isWholeTeams,
+  ownSession,
+  ownSessionsIn,
+} from './life-cycle/own-session.ts'
+export { hourColumns, readStart, takeHour } from './life-cycle/take-hour.ts'
+export {
+  type About,
+  aboutCoach,
+  factsOf,
+  isKnown,
+  type Notice,
+  openBooking,
+  openGivenAway,
+  playerName,
+  shortWhenOf,
+  whenOf,
+  whoOf,
+} from './notices/about.ts'
+export { howToMeet } from './notices/booked.ts'
+export { noShowNotice } from './notices/no-show.ts'
+export { smsPlace, smsStart } from './notices/sms.ts'
+export { tell } from './notices/tell.ts'
+export { termsSection } from './notices/terms.ts'
 export { forgetPerson, personalData, refuseUpcoming } from './personal-data.ts'
+export { nextReminder } from './reminders/reminders.ts'
+export { alertMoved } from './staff-alerts.ts'
 
 export type BookingRow = typeof bookings.$inferSelect
 
@@ -59,14 +114,26 @@ export type NewBooking = {
 }
 
 /**
- * Stores a booking with its history and notices in the caller's transaction: all or nothing. The database refuses a
+ * Stores a booking with its history, and the job that tells of it, in the caller's transaction: all or nothing. The database refuses a
  * second booking of the same payment or seat.
  */
 export async function book(
   deps: Deps,
   tx: Tx,
-  { id, playerId, customer, coach, sold, start, price, paymentId, seatId, bookedBy, isToldElsewhere }: NewBooking,
-): Promise<MetBooking> {
+  {
+    id,
+    playerId,
+    customer,
+    coach,
+    sold,
+    start,
+    price,
+    paymentId,
+    seatId,
+    bookedBy,
+    isToldElsewhere = false,
+  }: NewBooking,
+): Promise<BookingRow> {
   const written = await tx
     .insert(bookings)
     .values({
@@ -82,6 +149,7 @@ export async function book(
       minutes: sold.minutes,
       capacity: sold.capacity,
       includes: sold.includes,
+      owed: sold.owed,
       terms: sold.terms,
       termsVersion: sold.termsVersion,
       sessionDate: start?.date ?? toBeDecided,
@@ -101,13 +169,8 @@ export async function book(
     actorId: bookedBy?.id ?? playerId,
     actorRole: playerId && !bookedBy ? 'player' : 'staff',
   })
-  const booking = await withMeeters(tx, only(written))
-  if (!isToldElsewhere)
-    await tell(deps, tx, booking, { key: `booking-confirmed:${id}` }, (about) =>
-      bookedNotice(about, bookedBy ? 'staff' : 'player'),
-    )
-  await alertBooked(deps, tx, booking, bookedBy?.id)
-  return booking
+  await deps.jobs.add(tx, tellBookedJob, { bookingId: id, staffId: bookedBy?.id ?? null, isToldElsewhere })
+  return only(written)
 }
 
 /** A booking by its id, or null. */
@@ -119,7 +182,7 @@ export async function findBooking(db: Db | Tx, id: string): Promise<BookingRow |
 /**
  * The bookable starts for a service with one coach, any coach of a game, or any coach. `moving`: the booking being
  * rescheduled; its length counts, and its own slot counts as free. What the player `askedBy` holds unpaid counts as
- * free: choosing it continues that order. Throws `Invalid` for an unknown service, `NotFound` for an unknown coach.
+ * free: choosing it continues that order. No hour is free with a coach whom the player blocked, or who blocked them. Throws `Invalid` for an unknown service, `NotFound` for an unknown coach.
  */
 export async function findFreeHours(
   deps: Deps,
@@ -131,7 +194,10 @@ export async function findFreeHours(
   if (query.coachId && !(await findActiveCoach(deps.db, query.coachId)))
     throw new NotFound('This coach is not available.')
   const games = query.game && expertiseOf(query.game)
-  const coachIds = query.coachId ? [query.coachId] : await activeCoachIds(deps.db, games)
+  const asked = query.coachId ? [query.coachId] : await activeCoachIds(deps.db, games)
+  const playerId = moving ? moving.playerId : askedBy
+  const blocked = playerId ? await blockedCoaches(deps.db, playerId) : []
+  const coachIds = asked.filter((id) => !blocked.includes(id))
   const { minutes, capacity } = session
   const slotQuery = { coachIds, minutes, capacity, movingSeatId: moving?.seatId, heldBy: askedBy }
   const offered = await offeredStarts(deps.db, slotQuery, deps.now(), deps.env.businessTimeZone)
@@ -141,24 +207,34 @@ export async function findFreeHours(
   return offered
 }
 
+/** How many coaches of each game `soonest` names. */
+const soonestCount = 3
+
 /**
- * The next free hour of each active coach for the basic session among those that match `when`, and all bookable dates.
- * Takes a few more queries with many coaches, not one per coach.
+ * The next free hour of each active coach for a one-hour session among those that match `when`, the coaches of each game
+ * who are free soonest, and all bookable dates; the coaches `without` are left out. Takes a few more queries with many coaches, not one per coach.
  */
 export async function findNextFreeHours(
   { db, env, now }: Deps,
-  when: CallParsed<typeof nextFreeHours>['query']['when'],
-): Promise<{ dates: string[]; next: Map<string, Start> }> {
+  { when, zone = env.businessTimeZone }: CallParsed<typeof nextFreeHours>['query'],
+  without: string[] = [],
+): Promise<{ dates: string[]; next: Map<string, Start>; soonest: Record<PlayedGame, CoachRow[]> }> {
   const starts = bookableStarts(now(), env.businessTimeZone)
   const dates = [...new Set(starts.map((start) => start.date))]
-  const slotQuery = { ...services[0], coachIds: await activeCoachIds(db) }
-  return { dates, next: await firstFreeStarts(db, slotQuery, starts.filter(suits(when, dates)), env.businessTimeZone) }
+  const gamesOf = await gamesOfCoaches(db)
+  const slotQuery = { ...services[0], coachIds: [...gamesOf.keys()].filter((id) => !without.includes(id)) }
+  const at = { now: now(), zone: env.businessTimeZone }
+  const next = await firstFreeStarts(db, slotQuery, starts.filter(suits(when, dates, zone)), at)
+  const inOrder = [...next.keys()].toSorted((a, b) => Number(next.get(a)?.startsAt) - Number(next.get(b)?.startsAt))
+  const ids = perGame((game) => inOrder.filter((id) => gamesOf.get(id)?.includes(game)).slice(0, soonestCount))
+  const found = await findCoaches(db, Object.values(ids).flat())
+  return { dates, next, soonest: perGame((game) => ids[game].flatMap((id) => found.get(id) ?? [])) }
 }
 
-/** Whether a start matches `when`, given all bookable dates. */
-function suits(when: string | undefined, dates: string[]): (start: Start) => boolean {
+/** Whether a start matches `when`, given all bookable dates; evenings are those of `readerZone`. */
+function suits(when: string | undefined, dates: string[], readerZone: string): (start: Start) => boolean {
   if (!when) return () => true
-  if (when === 'evening') return ({ time }) => time >= '17:00'
+  if (when === 'evening') return ({ startsAt }) => wallClock(startsAt, readerZone).time >= '17:00'
   if (when === 'tomorrow') return ({ date }) => date === dates[0]
   if (when !== 'weekend') return ({ date }) => date === when
   // On a Saturday what is left of this weekend is its Sunday.
@@ -182,7 +258,12 @@ export function presentBooking(row: BookingRow): Booking {
     ...row,
     price: toDecimal(row.price),
     refunded: toDecimal(row.refunded),
+    refundDue: toDecimal(row.refundDue),
+    owed: row.owed && { ...row.owed, difference: toDecimal(row.owed.difference) },
+    notesSentAt: row.notesSentAt?.toISOString() ?? null,
+    notesMissedAt: row.notesMissedAt?.toISOString() ?? null,
     startsAt: row.startsAt?.toISOString() ?? null,
+    isCalledOff: isCalledOff(row),
     endsAt: row.endsAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
   }

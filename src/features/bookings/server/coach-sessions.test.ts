@@ -5,6 +5,7 @@ import { aUser } from '#src/demo/a-user.ts'
 import { listCoachSessions, savePlayerNote } from '#src/features/bookings/contract.ts'
 import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { basic } from '#tests/support/prices.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -49,14 +50,16 @@ describe('a coach’s sessions', () => {
       refusals: { complete: 'This session has not started yet.' },
       note: null,
     })
-    expect(body[3]!.refusals).toEqual({ complete: null, 'no-show': null })
+    expect(body[3]!.refusals).toEqual({ complete: null, 'write-up': null })
   })
 
-  test('carry no contact data, price or payment', async () => {
+  test('carry the price of the seat, but no contact data or payment', async () => {
     const { coach, token } = await aCoachWithAccount()
     const booking = await aBooking(app.deps, { coach, customerPhone: '+12125550100' })
-    const answer = JSON.stringify((await sessionsOf(token)).body)
-    for (const secret of [booking.customerEmail, '+12125550100', booking.paymentId!, '"price"', '"refunded"'])
+    const { body } = await sessionsOf(token)
+    expect(body).toMatchObject([{ price: basic.decimal }])
+    const answer = JSON.stringify(body)
+    for (const secret of [booking.customerEmail, '+12125550100', booking.paymentId!, '"refunded"'])
       expect(answer).not.toContain(secret)
   })
 

@@ -1,10 +1,11 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
 import type { Profile } from '#src/features/accounts/profile-contract.ts'
+import { keepOther } from '#src/features/accounts/server/accounts.ts'
 import { profileColumns, profiles } from '#src/features/accounts/server/table.ts'
 import type { CoachSession } from '#src/features/bookings/contract.ts'
 import { type BookingState, refusalOf } from '#src/features/bookings/life-cycle.ts'
-import { type CoachRow, findCoachByName } from '#src/features/coaches/server/coaches.ts'
+import { blockedPlayers, type CoachRow, findCoachByName } from '#src/features/coaches/server/coaches.ts'
 import { NotFound } from '#src/platform/http/errors.ts'
 import type { Account } from '#src/platform/http/guards.ts'
 import { presentBooking } from './bookings.ts'
@@ -31,16 +32,18 @@ export async function listCoachSessions(
     .where(eq(bookings.coachId, coach.id))
     .orderBy(desc(bookings.startsAt), desc(bookings.createdAt))
     .limit(200)
+  const apart = await blockedPlayers(db, coach.id)
   const at = now()
-  const sessions = rows.map(({ booking, note, player }) =>
-    present(booking, { note: coach.id === own?.id ? note : null, player }, at),
-  )
+  const sessions = rows.map(({ booking, note, player }) => ({
+    ...present(booking, { note: coach.id === own?.id ? note : null, player }, at),
+    isBlocked: booking.playerId !== null && apart.includes(booking.playerId),
+  }))
   const ahead = (session: CoachSession) => isAhead(session, at)
   return [...sessions.filter(ahead).reverse(), ...sessions.filter((session) => !ahead(session))]
 }
 
 /** Upcoming and not cancelled. */
-function isAhead({ status, endsAt }: BookingState, now: Date): boolean {
+function isAhead({ status, endsAt }: Pick<BookingState, 'status' | 'endsAt'>, now: Date): boolean {
   return status === 'confirmed' && (!endsAt || new Date(endsAt) > now)
 }
 
@@ -63,19 +66,22 @@ export async function savePlayerNote(
   if (note === null)
     await db.delete(playerNotes).where(and(eq(playerNotes.coachId, coachId), eq(playerNotes.playerId, playerId)))
   else
-    await db
-      .insert(playerNotes)
-      .values({ coachId, playerId, note, updatedAt: now() })
-      .onConflictDoUpdate({ target: [playerNotes.coachId, playerNotes.playerId], set: { note, updatedAt: now() } })
+    await db.transaction(async (tx) => {
+      await keepOther(tx, playerId)
+      await tx
+        .insert(playerNotes)
+        .values({ coachId, playerId, note, updatedAt: now() })
+        .onConflictDoUpdate({ target: [playerNotes.coachId, playerNotes.playerId], set: { note, updatedAt: now() } })
+    })
 }
 
 function present(
   booking: typeof bookings.$inferSelect,
   { note, player }: { note: string | null; player: Profile | null },
   now: Date,
-): CoachSession {
+): Omit<CoachSession, 'isBlocked'> {
   const { id, customerName, playerId, serviceName, minutes, includes, sessionDate, sessionTime, zone, status } = booking
-  const { startsAt, endsAt, createdAt } = presentBooking(booking)
+  const { startsAt, endsAt, createdAt, price, owed, notesSentAt, notesMissedAt } = presentBooking(booking)
   return {
     id,
     customerName,
@@ -83,6 +89,9 @@ function present(
     serviceName,
     minutes,
     includes,
+    owed,
+    notesSentAt,
+    notesMissedAt,
     sessionDate,
     sessionTime,
     zone,
@@ -90,9 +99,10 @@ function present(
     endsAt,
     status,
     createdAt,
+    price,
     refusals: {
       complete: refusalOf('complete', booking, 'coach', now),
-      'no-show': refusalOf('no-show', booking, 'coach', now),
+      'write-up': refusalOf('write-up', booking, 'coach', now),
     },
     // Players share this for the session, not for ever.
     player: isAhead(booking, now) ? player : null,

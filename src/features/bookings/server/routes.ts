@@ -1,16 +1,23 @@
 import { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
 import type { Noun } from '#src/deps.ts'
 import * as calls from '#src/features/bookings/contract.ts'
+import * as feedCalls from '#src/features/bookings/feed-contract.ts'
+import type { FeedKind } from '#src/features/bookings/feed-kinds.ts'
+import * as hourCalls from '#src/features/bookings/hours-contract.ts'
+import { claimGuarantee, decideClaim, listClaims } from '#src/features/bookings/server/claims/claims.ts'
 import * as staffCalls from '#src/features/bookings/staff-contract.ts'
-import { ownCoach } from '#src/features/coaches/server/coaches.ts'
+import { blockedCoaches, ownCoach, presentCoach } from '#src/features/coaches/server/coaches.ts'
 import { createCache } from '#src/platform/cache/cache.ts'
 import { compressLong } from '#src/platform/cache/ready-bytes.ts'
 import { serveReady } from '#src/platform/cache/ready-list.ts'
-import { NotFound } from '#src/platform/http/errors.ts'
+import { NotAllowed, NotFound } from '#src/platform/http/errors.ts'
 import { checkConfirmed, signedIn } from '#src/platform/http/guards.ts'
-import { describeList, describePage } from '#src/platform/http/paging.ts'
+import { describeList } from '#src/platform/http/paging.ts'
 import { serve } from '#src/platform/http/serve.ts'
 import type { CallParsed } from '#src/shared/define-call.ts'
+import { perGame } from '#src/shared/games.ts'
+import { toDecimal } from '#src/shared/money.ts'
 import {
   type BookingRow,
   calendarFileOf,
@@ -20,18 +27,14 @@ import {
   presentHour,
   withMeeters,
 } from './bookings.ts'
+import { endFeed, feedSince, makeFeed, readFeed } from './calendar/feed.ts'
 import { listCoachSessions, savePlayerNote } from './coach-sessions.ts'
 import { createFreeBooking } from './free-hours/free-booking.ts'
-import { claimGuarantee, decideClaim, listClaims } from './life-cycle/claims.ts'
-import {
-  cancelBooking,
-  completeBooking,
-  findVisible,
-  markNoShow,
-  moveBooking,
-  scheduleBooking,
-} from './life-cycle/life-cycle.ts'
-import { listHistory, listMySessions } from './sessions.ts'
+import { cancelBooking } from './life-cycle/cancel.ts'
+import { giveRefund } from './life-cycle/give-refund.ts'
+import { completeBooking, findVisible, scheduleBooking } from './life-cycle/life-cycle.ts'
+import { claimMissingNotes } from './life-cycle/notes.ts'
+import { listMySessions } from './sessions.ts'
 import { serveShortLinks } from './short-links.ts'
 import { csvOfBookings } from './staff-list/booking-csv.ts'
 import { bookingDetails, listBookings } from './staff-list/booking-list.ts'
@@ -41,7 +44,7 @@ export const routes: Noun = (app, deps) => {
   serveShortLinks(app)
 
   type ForWhom = { moving?: BookingRow; askedBy?: string }
-  const freeHours = async (query: CallParsed<typeof calls.freeHours>['query'], forWhom?: ForWhom) => {
+  const freeHours = async (query: CallParsed<typeof hourCalls.freeHours>['query'], forWhom?: ForWhom) => {
     const offered = await findFreeHours(deps, query, forWhom)
     const days = Map.groupBy(offered.map(presentHour), (hour) => hour.date)
     return { zone: deps.env.businessTimeZone, days: [...days].map(([date, hours]) => ({ date, hours })) }
@@ -55,39 +58,53 @@ export const routes: Noun = (app, deps) => {
   })
   serve(
     app,
-    calls.freeHours,
+    hourCalls.freeHours,
     async ({ query, request }) => {
       if (query.moving) {
         const { booking: moving } = await findVisible(deps.db, signedIn(request), query.moving)
         return freeHours(query, { moving })
       }
-      return deps.cacheLists && !query.coachId
+      const askedBy = request.account?.id
+      const isForAll = !query.coachId && !(askedBy && (await blockedCoaches(deps.db, askedBy)).length > 0)
+      return deps.cacheLists && isForAll
         ? freeHoursOfAnybody.read(JSON.stringify({ serviceId: query.serviceId, game: query.game }))
-        : freeHours(query, { askedBy: request.account?.id })
+        : freeHours(query, { askedBy })
     },
     { onSend: compressLong },
   )
 
   // Every visitor of the first page asks this about all coaches; browsers keep it for a minute.
-  const nextFreeHours = async (when: string) => {
-    const { dates, next } = await findNextFreeHours(deps, when || undefined)
+  const nextFreeHours = async (query: string, without?: string[]) => {
+    const { dates, next, soonest } = await findNextFreeHours(deps, JSON.parse(query), without)
     const coaches = [...next].map(([coachId, { date, time, startsAt }]) => ({
       coachId,
       hour: { date, time, startsAt: startsAt.toISOString() },
     }))
-    return { zone: deps.env.businessTimeZone, dates, coaches }
+    return {
+      zone: deps.env.businessTimeZone,
+      dates,
+      coaches,
+      soonest: perGame((game) => soonest[game].map(presentCoach)),
+    }
   }
-  serveReady(app, deps, calls.nextFreeHours, nextFreeHours, { seconds: 5, keyOf: ({ when }) => when ?? '' })
+  serveReady(app, deps, hourCalls.nextFreeHours, (query) => nextFreeHours(query), {
+    seconds: 5,
+    keyOf: (query) => JSON.stringify(query),
+    listFor: async ({ id }, query) => {
+      const without = await blockedCoaches(deps.db, id)
+      return without.length > 0 ? nextFreeHours(query, without) : undefined
+    },
+  })
 
   serve(app, staffCalls.listBookings, async ({ query, request, reply }) => {
-    const { rows, total } = await listBookings(deps.db, query, query.cursor)
-    describePage(request, reply, rows, total)
+    const { rows, next, total } = await listBookings(deps.db, query, query.cursor)
+    describeList(request, reply, next, total)
     return rows.map(presentBooking)
   })
 
   serve(app, staffCalls.listAdminBookings, async ({ query, request, reply }) => {
-    const { rows, total } = await listBookings(deps.db, query, query.cursor)
-    describePage(request, reply, rows, total)
+    const { rows, next, total } = await listBookings(deps.db, query, query.cursor)
+    describeList(request, reply, next, total)
     return rows.map(presentBooking)
   })
 
@@ -133,14 +150,12 @@ export const routes: Noun = (app, deps) => {
     return { booking: presentBooking(await cancelBooking(deps, account, params.bookingId, body)) }
   })
 
-  serve(app, calls.moveBooking, async ({ params, body, request }) => {
-    const booking = await moveBooking(deps, signedIn(request), params.bookingId, body)
-    const calendarInvite = calendarFileOf(await withMeeters(deps.db, booking), deps.env)
-    return { booking: presentBooking(booking), calendarInvite }
-  })
-
   serve(app, staffCalls.scheduleBooking, async ({ params, body, request }) => ({
     booking: presentBooking(await scheduleBooking(deps, signedIn(request), params.bookingId, body)),
+  }))
+
+  serve(app, staffCalls.giveRefund, async ({ params, body, request }) => ({
+    amount: toDecimal(await giveRefund(deps, signedIn(request), params.bookingId, body)),
   }))
 
   // The caller may be the coach, who must not see the player's contact data.
@@ -148,12 +163,14 @@ export const routes: Noun = (app, deps) => {
     completeBooking(deps, signedIn(request), params.bookingId),
   )
 
-  serve(app, calls.markNoShow, async ({ params, request }) => markNoShow(deps, signedIn(request), params.bookingId))
-
   serve(app, calls.claimGuarantee, async ({ params, body, request }) => {
     await claimGuarantee(deps, signedIn(request), params.bookingId, body)
     return { claim: 'open' as const }
   })
+
+  serve(app, calls.claimMissingNotes, async ({ params, request }) => ({
+    refund: toDecimal(await claimMissingNotes(deps, signedIn(request), params.bookingId)),
+  }))
 
   serve(app, staffCalls.listClaims, async () =>
     (await listClaims(deps.db)).map(({ claim, booking }) => ({
@@ -169,13 +186,6 @@ export const routes: Noun = (app, deps) => {
     return { ok: true as const }
   })
 
-  serve(app, staffCalls.bookingHistory, async ({ params, request }) =>
-    (await listHistory(deps.db, signedIn(request), params.bookingId)).map((entry) => ({
-      ...entry,
-      createdAt: entry.createdAt.toISOString(),
-    })),
-  )
-
   serve(app, calls.bookingCalendar, async ({ params, request }) => {
     const { booking, parties } = await findVisible(deps.db, signedIn(request), params.bookingId)
     if (booking.status === 'cancelled') throw new NotFound('This session is cancelled.')
@@ -184,4 +194,34 @@ export const routes: Noun = (app, deps) => {
     if (!content) throw new NotFound('This session has no date for a calendar.')
     return { filename: 'level-up-session.ics', content }
   })
+
+  serve(app, feedCalls.readCalendarFeed, async ({ params, request }) => {
+    const since = await feedSince(deps.db, feedOf(request, params.as))
+    return { since: since?.toISOString() ?? null }
+  })
+
+  serve(app, feedCalls.makeCalendarFeed, async ({ params, request }) => {
+    const { url, since } = await makeFeed(deps, feedOf(request, params.as))
+    return { url, since: since.toISOString() }
+  })
+
+  serve(app, feedCalls.endCalendarFeed, async ({ params, request }) => {
+    await endFeed(deps.db, feedOf(request, params.as))
+    return { since: null }
+  })
+
+  serve(app, feedCalls.calendarFeed, async ({ params, reply }) =>
+    reply
+      .type('text/calendar; charset=utf-8')
+      .headers({ 'cache-control': 'private, max-age=300', 'x-robots-tag': 'noindex' })
+      .send(await readFeed(deps, params.file)),
+  )
+}
+
+/** The caller's own feed. Throws `NotAllowed` for who is no coach, or no owner. */
+function feedOf(request: FastifyRequest, as: FeedKind) {
+  const account = signedIn(request)
+  if (as === 'coach') ownCoach(request)
+  else if (!account.isOwner) throw new NotAllowed('Only owners see all sessions.')
+  return { userId: account.id, as }
 }

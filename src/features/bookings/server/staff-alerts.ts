@@ -1,25 +1,23 @@
 import { sql } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
-import { type AlertContent, alertStaff } from '#src/features/accounts/server/accounts.ts'
-import { coachEmail } from '#src/features/coaches/server/coaches.ts'
+import { type AlertContent, alertStaff, notVerified } from '#src/features/accounts/server/accounts.ts'
 import type { Tx } from '#src/platform/database/db.ts'
 import { only } from '#src/platform/database/only.ts'
 import { showDollars } from '#src/shared/money.ts'
 import { showInstant } from '#src/shared/times.ts'
 import { addDays, instantOf } from '#src/shared/zones.ts'
-import { isScheduled, type Scheduled } from './life-cycle/meeting.ts'
-import { whatIsLeft } from './notices/cancelled.ts'
+import { isScheduled, type MetBooking, type Scheduled } from './life-cycle/meeting.ts'
+import { isKnown, playerName } from './notices/about.ts'
+import { type Cancelling, isLeftToTeam, whatIsLeft } from './notices/cancelled.ts'
 import { bookings } from './table.ts'
-
-type BookingRow = typeof bookings.$inferSelect
 
 /**
  * Notifies the team of a new booking: that it exists, or that only they can handle it, because its coach is not
  * notified or it has no hour. `by`: the member of staff who made it.
  */
-export async function alertBooked(deps: Deps, tx: Tx, booking: BookingRow, by?: string): Promise<void> {
+export async function alertBooked(deps: Deps, tx: Tx, booking: MetBooking, by: string | null): Promise<void> {
   const dedupeKey = `booking-alert:${booking.id}`
-  if (!isScheduled(booking) || !(await hears(tx, booking)))
+  if (!isScheduled(booking) || !isSeen(booking))
     return alertStaff(deps, tx, 'unseen', { ...unseen(booking), dedupeKey })
   const others = await countOthersThatDay(tx, booking)
   await alertStaff(deps, tx, 'booking', { ...seen(booking, others), dedupeKey, by })
@@ -37,31 +35,37 @@ async function countOthersThatDay(tx: Tx, { startsAt, coachId, sessionDate, zone
 }
 
 /**
- * Notifies the team of a cancelled session, and asks them to tell a coach who is not notified. `by`: who cancelled it.
+ * Notifies the team of a cancelled session: who cancelled it and why. Asks them to tell a coach who is not notified.
+ * `accountId`: who did it.
  */
 export async function alertCancelled(
   deps: Deps,
   tx: Tx,
-  booking: BookingRow,
-  { refund, by, others }: { refund: number; by: string; others: number },
+  booking: MetBooking,
+  cancelling: Omit<Cancelling, 'was' | 'now'> & { accountId: string },
 ): Promise<void> {
-  const { id, customerName, coachName } = booking
-  const back = refund > 0 ? `${showDollars(refund)} back` : 'nothing to pay back'
-  const isTold = await hears(tx, booking)
-  const left = booking.coachId ? `Tell ${coachName}: they have no account.` : 'It had no coach yet.'
+  const { by, isPlayersWish, reason, refund, accountId } = cancelling
+  const { id, coachId, coachName, coachEmail } = booking
+  const isOurs = isLeftToTeam(by, booking, deps.now())
+  const back = isOurs ? 'money to decide' : refund > 0 ? `${showDollars(refund)} back` : 'nothing to pay back'
+  const more = isOurs ? ' It is beyond 5 in 24 hours: refund on the booking what is due.' : ''
+  const isTold = coachEmail !== null
+  const left = coachId ? `Tell ${coachName}: they have no account.` : 'It had no coach yet.'
+  const who = { player: 'The player', coach: coachName, staff: 'Our team' }[by]
+  const did = `${who} cancelled${by === 'staff' && isPlayersWish ? ', as the player asked' : ''}.`
   await alertStaff(deps, tx, isTold ? 'cancellation' : 'unseen', {
     dedupeKey: `booking-cancelled-alert:${id}`,
-    subject: `Cancelled: ${customerName}, ${when(booking)}, ${back}`,
-    paragraphs: [isTold ? `${coachName} knows. ${whatIsLeft(others)}` : left],
-    facts: facts(booking),
+    subject: `Cancelled: ${playerName(booking)}, ${when(booking)}, ${back}`,
+    paragraphs: [`${did} ${isTold ? `${coachName} knows. ${whatIsLeft(cancelling)}` : left}${more}`],
+    ...about(booking, reason ? [['Reason', reason]] : []),
     action: open('Open booking', id),
-    by: isTold ? by : null,
+    by: isTold ? accountId : null,
   })
 }
 
 /** Notifies the team of a session's new hour if its coach is not notified. */
-export async function alertMoved(deps: Deps, tx: Tx, booking: BookingRow): Promise<void> {
-  if (await hears(tx, booking)) return
+export async function alertMoved(deps: Deps, tx: Tx, booking: MetBooking): Promise<void> {
+  if (isSeen(booking)) return
   const dedupeKey = `booking-moved-alert:${booking.id}:${booking.sequence}`
   await alertStaff(deps, tx, 'unseen', { ...unseen(booking), dedupeKey })
 }
@@ -70,76 +74,98 @@ export async function alertMoved(deps: Deps, tx: Tx, booking: BookingRow): Promi
 export async function alertClaim(
   deps: Deps,
   tx: Tx,
-  booking: BookingRow,
-  wanted = 'their money back or another coach',
+  booking: MetBooking,
+  { wanted, answerBy }: { wanted: string; answerBy: Date },
 ): Promise<void> {
   await alertStaff(deps, tx, 'claim', {
     dedupeKey: `claim-alert:${booking.id}`,
-    subject: `Guarantee: ${booking.customerName} wants ${wanted}`,
+    subject: `Guarantee: ${playerName(booking)} wants ${wanted}`,
     paragraphs: [
-      `It was ${booking.customerName}'s first session, and they were not content. Why stands beside it on the Money tab, where the owner decides.`,
+      `It was ${playerName(booking)}'s first session, and they were not happy with it. Their reason is under Money, where the owner decides. We promised them an answer by ${showInstant(answerBy, booking.zone)}.`,
     ],
-    facts: facts(booking),
+    ...about(booking),
     action: { label: 'Decide', owner: '/owner?tab=money' },
   })
 }
 
-async function hears(tx: Tx, { coachId }: BookingRow): Promise<boolean> {
-  return coachId !== null && (await coachEmail(tx, coachId)) !== null
+/** Whether a coach reads of it who has said when they are there. */
+function isSeen({ coachEmail, areHoursConfirmed }: MetBooking): boolean {
+  return coachEmail !== null && areHoursConfirmed
 }
 
-function seen(booking: BookingRow, others: number) {
-  const { id, serviceName, coachName, customerName, price } = booking
+function seen(booking: MetBooking, others: number) {
+  const { id, serviceName, coachName, price } = booking
   return {
     subject: `Booked: ${serviceName}, ${coachName}, ${when(booking)}, ${amount(price)}`,
-    paragraphs: [`${customerName} booked${price > 0 ? ' and paid' : ' for free'}. ${sessions(others + 1)} that day.`],
-    facts: facts(booking),
+    paragraphs: [
+      `${playerName(booking)} ${price > 0 ? 'booked and paid' : 'has a free session'}. ${sessions(others + 1)} that day.`,
+    ],
+    ...about(booking),
     action: open('Open booking', id),
   }
 }
 
-/** What the team is told about a booking whose coach has no account, or which lacks a coach or an hour. */
-function unseen(booking: BookingRow): Omit<AlertContent, 'dedupeKey'> {
-  const { id, coachId, coachName, customerName } = booking
+/**
+ * What the team is told about a booking whose coach has no account or never confirmed their hours, or which lacks a coach
+ * or an hour.
+ */
+function unseen(booking: MetBooking): Omit<AlertContent, 'dedupeKey'> {
+  const { id, coachId, coachName, coachEmail } = booking
+  const player = playerName(booking)
   const told = {
-    facts: facts(booking),
+    ...about(booking),
     action: open(coachId && isScheduled(booking) ? 'Open booking' : 'Schedule it', id),
   }
   if (!coachId)
     return {
-      subject: `Nobody sees this booking: ${customerName} has no coach yet`,
-      paragraphs: [`Agree an hour with ${customerName}, and schedule the session with a coach.`],
+      subject: `Nobody sees this booking: ${player} has no coach yet`,
+      paragraphs: [`Agree an hour with ${player}, and schedule the session with a coach.`],
       ...told,
     }
   if (!isScheduled(booking))
     return {
-      subject: `No hour yet: ${customerName} with ${coachName}`,
-      paragraphs: [`Agree an hour with ${customerName}, and schedule the session: only the team can.`],
+      subject: `No hour yet: ${player} with ${coachName}`,
+      paragraphs: [`Agree an hour with ${player}, and schedule the session: only the team can.`],
+      ...told,
+    }
+  if (coachEmail)
+    return {
+      subject: `Check this booking: ${coachName} never confirmed their hours`,
+      paragraphs: [`${coachName} has a mail about it. Ask whether they can come.`],
       ...told,
     }
   return {
     subject: `Nobody sees this booking: ${coachName} has no account`,
-    // No screen hands a session over yet.
-    paragraphs: [`Tell ${coachName}: nobody else does.`],
+    paragraphs: [
+      `${coachName} gets no mail about it. Please tell them when the session is, or hand it over to another coach.`,
+    ],
     ...told,
   }
 }
 
-const facts = (booking: BookingRow): [string, string][] => [
-  ['Session', booking.serviceName],
-  ['Coach', booking.coachName],
-  ['When', when(booking)],
-  ['Player', `${booking.customerName}, ${booking.customerEmail}`],
-  ['Price', amount(booking.price)],
-  ['Booking', booking.number],
-]
+/** What all alerts of one booking share: its facts, and its thread of the inbox. */
+function about(booking: MetBooking, more: [string, string][] = []): Pick<AlertContent, 'facts' | 'thread'> {
+  return {
+    facts: [
+      ['Session', booking.serviceName],
+      ['Coach', booking.coachName],
+      ['When', when(booking)],
+      ['Player', `${booking.customerName}, ${booking.customerEmail}`],
+      ...(isKnown(booking) ? [] : [notVerified]),
+      ['Price', amount(booking.price)],
+      ['Booking', booking.number],
+      ...more,
+    ],
+    thread: booking.id,
+  }
+}
 
 function open(label: string, bookingId: string): AlertContent['action'] {
   const page = `/owner?booking=${bookingId}` as const
   return { label, owner: page, admin: page }
 }
 
-const when = (booking: BookingRow) =>
+const when = (booking: MetBooking) =>
   isScheduled(booking) ? showInstant(booking.startsAt, booking.zone) : 'no time yet'
 
 const amount = (price: number) => (price > 0 ? showDollars(price) : 'free')

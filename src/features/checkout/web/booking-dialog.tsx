@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { expireLogin, useAccount } from '#src/features/accounts/web/use-account.ts'
 import { listMySessions } from '#src/features/bookings/contract.ts'
+import { coachesQuery } from '#src/features/coaches/web/coaches-query.ts'
 import { GameBadge } from '#src/features/coaches/web/game-badge.tsx'
-import { coachesQuery } from '#src/features/coaches/web/queries.ts'
 import type { Contact } from '#src/features/payments/web/payment-form.tsx'
 import { callUrl } from '#src/shared/define-call.ts'
 import { callApi } from '#src/ui/call-api.ts'
@@ -14,11 +14,14 @@ import { toast } from '#src/ui/feedback/toast.ts'
 import { Spinner } from '#src/ui/loading/spinner.tsx'
 import { CheckoutStep } from './checkout-step.tsx'
 import { type ChosenSession, firstChoice, type OpenedOffer } from './choice.ts'
-import { ChooseStep } from './choose-step.tsx'
+import { ChooseStep, ChooseStepSkeleton } from './choose-step.tsx'
 import { HeldFor } from './hold-notice.tsx'
-import { dropPendingBooking, keepPendingBooking } from './pending-booking.ts'
+import { LoggedOutStep } from './logged-out-step.tsx'
+import { dropPendingBooking, keepPendingBooking, type PendingBooking } from './pending-booking.ts'
 import { StepRungs, StepTitle } from './step-title.tsx'
 import { useCheckout } from './use-checkout.ts'
+
+const leaveWords = { question: 'Leave without booking?', stay: 'Keep choosing', leave: 'Leave' }
 
 const setupFailed =
   "We couldn't initialize the payment system. This might be because Stripe keys are not configured yet."
@@ -32,37 +35,48 @@ export default function BookingDialog({ offer: opened, onClose }: { offer: Opene
   const [, navigate] = useLocation()
   const { data: coaches } = useQuery(coachesQuery)
   // Somebody else may have signed in meanwhile: what was typed is not theirs.
-  const [{ session, contact: typedBefore, ...offer }] = useState(() =>
+  const [{ session: paidFor, proceedsTo, contact: typedBefore, ...offer }] = useState(() =>
     opened.playerId === user?.id ? opened : { ...opened, session: undefined, contact: null },
   )
-  const [choice, setChoice] = useState(() => firstChoice(offer))
+  const session = user ? (proceedsTo ?? paidFor) : undefined
+  const [choiceBefore] = useState(() => firstChoice(offer))
+  const [choice, setChoice] = useState(choiceBefore)
   const [typed, setTyped] = useState<Contact | null>(typedBefore ?? null)
   const knownPhone = useKnownPhone(user?.id)
-  const contact = typed ?? { name: user?.name ?? '', email: user?.email ?? '', phone: knownPhone }
+  const contact = typed ?? { name: user?.name ?? '', email: user?.email ?? '', phone: knownPhone, copyTo: '' }
+  const isDrawn = useDeferredValue(true, false)
+  const isChanged = opened.isChanged || choice !== choiceBefore
   const coach = offer.coach ?? coaches?.find(({ id }) => id === choice.coachId) ?? null
   const awaitsLogin = useRef(false)
-  const [playerId] = useState(user?.id)
-  /** Another tab logged them out, or somebody else in. */
-  const isElse = playerId !== undefined && playerId !== user?.id && !awaitsLogin.current
+  const wanted = useRef<ChosenSession>(undefined)
+  const [playerId, setPlayerId] = useState(user?.id)
+  // A visitor's becomes that of whoever logs in.
+  if (!playerId && user) setPlayerId(user.id)
+  /** Another tab logged them out; maybe somebody else has logged in since, whose booking it is not. */
+  const isLeft = playerId !== undefined && playerId !== user?.id && !awaitsLogin.current
   const checkout = useCheckout(session ? { session, choice, customer: contact } : null, () => {
     keep({ awaitsLogin: true })
     expireLogin()
   })
   const { step, isPaying } = checkout
+  const chosen = 'session' in step ? step.session : undefined
+  const shown = isLeft && !user && !isPaying ? ({ at: 'logged-out' } as const) : step
 
-  function keep(more: { awaitsLogin?: boolean } = {}) {
+  function keep(more: Pick<PendingBooking, 'awaitsLogin' | 'proceedsTo'> = {}) {
     awaitsLogin.current ||= more.awaitsLogin ?? false
-    const session = 'session' in step ? step.session : undefined
+    wanted.current ??= more.proceedsTo
     keepPendingBooking({
       ...offer,
       choice,
-      session,
-      contact: typed,
+      isChanged,
+      session: chosen,
+      contact: isLeft ? null : typed,
       playerId: user?.id ?? offer.playerId,
       awaitsLogin: awaitsLogin.current,
+      proceedsTo: wanted.current,
     })
   }
-  useEffect(() => (isElse ? onClose() : keep()))
+  useEffect(() => (isLeft && user ? onClose() : keep()))
   useEffect(
     () => () => {
       if (!awaitsLogin.current) dropPendingBooking()
@@ -71,14 +85,20 @@ export default function BookingDialog({ offer: opened, onClose }: { offer: Opene
   )
 
   function proceed(session: ChosenSession) {
+    // The first step says so.
+    if (!navigator.onLine) return
     if (user) return checkout.prepare(session, choice, contact)
     toast({
       title: 'Login Required',
       description: 'Please login or create an account to book a coaching session.',
       variant: 'destructive',
     })
-    keep({ awaitsLogin: true })
-    navigate(`/login?next=${encodeURIComponent(location.pathname)}`)
+    logIn(session)
+  }
+
+  function logIn(proceedsTo: ChosenSession | undefined) {
+    keep({ awaitsLogin: true, proceedsTo })
+    navigate(`/login?next=${encodeURIComponent(location.pathname + location.search)}`)
   }
 
   function close() {
@@ -86,8 +106,8 @@ export default function BookingDialog({ offer: opened, onClose }: { offer: Opene
   }
 
   function stepBack() {
-    if (isPaying || step.at === 'preparing') return
-    if (step.at === 'choose') onClose()
+    if (isPaying || shown.at === 'preparing') return
+    if (shown.at === 'choose' || shown.at === 'logged-out') onClose()
     else checkout.goBack()
   }
 
@@ -96,6 +116,7 @@ export default function BookingDialog({ offer: opened, onClose }: { offer: Opene
     preparing: 'Setting up payment...',
     checkout: 'Complete Payment',
     failed: 'Payment Setup Failed',
+    'logged-out': 'Logged out',
   }
   const descriptions = {
     choose: (
@@ -113,39 +134,44 @@ export default function BookingDialog({ offer: opened, onClose }: { offer: Opene
       </span>
     ),
     failed: setupFailed,
+    'logged-out': offer.title,
   }
   return (
     <Dialog
-      title={<StepTitle key={step.at}>{titles[step.at]}</StepTitle>}
-      description={descriptions[step.at]}
+      title={<StepTitle key={shown.at}>{titles[shown.at]}</StepTitle>}
+      description={descriptions[shown.at]}
       onClose={close}
       onBack={stepBack}
-      sticky
+      sticky={leaveWords}
+      isChanged={isChanged}
+      isLocked={isPaying}
       ownBody
-      screen={step.at}
-      className="lg:max-w-6xl"
+      screen={shown.at}
+      className={shown.at === 'logged-out' ? '' : 'lg:max-w-6xl'}
     >
-      {step.at === 'choose' && (
+      {shown.at === 'logged-out' && <LoggedOutStep session={chosen} onLogIn={() => logIn(chosen)} />}
+      {shown.at === 'choose' && !isDrawn && <ChooseStepSkeleton />}
+      {shown.at === 'choose' && isDrawn && (
         <ChooseStep
           offer={offer}
           choice={choice}
           coach={coach}
-          notice={step.notice}
+          notice={shown.notice}
           onChange={setChoice}
           onCancel={onClose}
           onProceed={proceed}
         />
       )}
-      {step.at === 'preparing' && (
+      {shown.at === 'preparing' && (
         <DialogBody>
           <div className="grid h-96 place-items-center text-xl text-signal">
             <Spinner />
           </div>
         </DialogBody>
       )}
-      {step.at === 'checkout' && (
+      {shown.at === 'checkout' && (
         <CheckoutStep
-          stage={step}
+          stage={shown}
           choice={choice}
           contact={contact}
           isPaying={isPaying}
@@ -158,13 +184,13 @@ export default function BookingDialog({ offer: opened, onClose }: { offer: Opene
           onTake={(hour) => {
             const next = { ...choice, date: hour.date, time: hour.time }
             setChoice(next)
-            void checkout.prepare({ ...step.session, hour }, next, contact)
+            void checkout.prepare({ ...shown.session, hour }, next, contact)
           }}
           onRefused={(error) => (error.answer.reason === 'closed' ? checkout.endElsewhere() : checkout.refuse(error))}
           onBroken={checkout.fail}
         />
       )}
-      {step.at === 'failed' && (
+      {shown.at === 'failed' && (
         <DialogBody>
           <Button onClick={() => checkout.goBack()}>Go Back</Button>
         </DialogBody>

@@ -2,14 +2,17 @@ import { Elements } from '@stripe/react-stripe-js'
 import type { Appearance } from '@stripe/stripe-js'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
-import type { Hour } from '#src/features/bookings/contract.ts'
+import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
+import type { Hour } from '#src/features/bookings/hours-contract.ts'
 import { holdMinutes, longerHoldMinutes } from '#src/features/bookings/rules.ts'
-import { ownTime, showStart } from '#src/features/bookings/web/session-time.ts'
+import { oneSeat } from '#src/features/bookings/services.ts'
+import { TermsInWords } from '#src/features/bookings/web/policy-terms.tsx'
 import { storeBooking } from '#src/features/bookings/web/stored-booking.ts'
 import { type Contact, PaymentForm } from '#src/features/payments/web/payment-form.tsx'
 import { useBankFrames } from '#src/features/payments/web/use-bank-frames.ts'
 import { showDollars, toCents } from '#src/shared/money.ts'
-import { showDate, showDuration, showTime, showZone } from '#src/shared/times.ts'
+import { showMoment, showOwnTime } from '#src/shared/session-times.ts'
+import { showDateIn, showDuration } from '#src/shared/times.ts'
 import type { HttpError } from '#src/ui/call-api.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import type { Choice, ChosenSession } from './choice.ts'
@@ -37,9 +40,10 @@ type CheckoutStepProps = {
   onBroken(error: unknown): void
 }
 
-/** Step 2: what is bought, for whom, and the card. */
+/** Step 2: what is bought, the customer's contact, and the card. */
 export function CheckoutStep({ stage, choice, contact, isPaying, onBack, ...tell }: CheckoutStepProps) {
   const { session, order, stripe, holdEnd, ended } = stage
+  const readerZone = useReaderZone()
   const price = showDollars(toCents(order.amount))
   // Read once: Stripe compares it at each rendering.
   const [appearance] = useState(brandAppearance)
@@ -76,11 +80,12 @@ export function CheckoutStep({ stage, choice, contact, isPaying, onBack, ...tell
         isPaying={isPaying}
         isOver={ended !== null}
         notice={notice}
+        terms={<TermsInWords price={toCents(order.amount)} startsAt={session.hour.startsAt} />}
         stillHeld={
           holdEnd && (
             <>
-              {showStart(session.hour, session.zone)} stays yours for <TimeLeft end={holdEnd} />: try again or use
-              another card.
+              {showMoment(session.hour.startsAt, readerZone)} stays yours for <TimeLeft end={holdEnd} />: try again or
+              use another card.
             </>
           )
         }
@@ -103,15 +108,15 @@ export function CheckoutStep({ stage, choice, contact, isPaying, onBack, ...tell
 
 type SessionDetailsProps = { session: ChosenSession; coachName: string; price: string }
 
-function SessionDetails({ session: { service, hour, zone }, coachName, price }: SessionDetailsProps) {
-  const own = ownTime(hour.startsAt, zone)
+/** What is bought. */
+export function SessionDetails({ session: { service, hour, zone }, coachName, price }: SessionDetailsProps) {
+  const readerZone = useReaderZone()
   const rows = [
     ['Coach', coachName],
     ['Service', service.name],
     ['Duration', showDuration(service.minutes)],
-    ['Date', showDate(hour.date)],
-    ['Time', `${showTime(hour.time)} (${showZone(zone)})`],
-    ...(own ? [['Your time', own]] : []),
+    ['Date', showDateIn(hour.startsAt, readerZone)],
+    ['Time', showOwnTime(hour.startsAt, zone, readerZone)],
   ]
   return (
     <section aria-labelledby="session-details" className="rounded-md bg-raised p-4">
@@ -130,6 +135,7 @@ function SessionDetails({ session: { service, hour, zone }, coachName, price }: 
           <dd className="display figures text-lg">{price}</dd>
         </div>
       </dl>
+      {service.capacity > 1 && <p className="mt-3 text-sm">{oneSeat(service.capacity)}</p>}
     </section>
   )
 }

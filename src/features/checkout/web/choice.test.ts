@@ -1,16 +1,14 @@
 import { expect, test } from 'vitest'
-import { packages, services } from '#src/features/bookings/services.ts'
+import { services } from '#src/features/bookings/services.ts'
 import type { Coach } from '#src/features/coaches/contract.ts'
-import { firstChoice, intentBody, offeredServices } from './choice.ts'
+import { firstChoice, intentBody } from './choice.ts'
 
 const offer = { coach: null, coachName: 'Choose your coach', title: 'Pro Session', game: 'fortnite' as const }
 const nothing = { game: 'fortnite', coachId: null, serviceId: null, date: null, time: null }
 
-test('a choice starts empty; a package is chosen already and stands before the others', () => {
+test('a choice starts empty; a package that was pressed is chosen already', () => {
   expect(firstChoice(offer)).toEqual(nothing)
   expect(firstChoice({ ...offer, packageId: 'package-pro' })).toEqual({ ...nothing, serviceId: 'package-pro' })
-  expect(offeredServices(offer)).toEqual(services)
-  expect(offeredServices({ ...offer, packageId: 'package-pro' })).toEqual([packages[1], ...services])
 })
 
 test('a payment is asked for with the price, service and coach in words, and coach, service and duration beside them', () => {

@@ -1,5 +1,5 @@
-import type { Hour } from '#src/features/bookings/contract.ts'
-import { anyCoachLabel, packages, type Service, services } from '#src/features/bookings/services.ts'
+import type { Hour } from '#src/features/bookings/hours-contract.ts'
+import { anyCoachLabel, type Service } from '#src/features/bookings/services.ts'
 import type { Coach } from '#src/features/coaches/contract.ts'
 import type { Contact } from '#src/features/payments/web/payment-form.tsx'
 import { toDecimal } from '#src/shared/money.ts'
@@ -21,6 +21,10 @@ export type OpenedOffer = Offer & {
   choice?: Choice
   /** What was being paid for. */
   session?: ChosenSession
+  /** The player has chosen something of it already. */
+  isChanged?: boolean
+  /** What a visitor pressed Proceed for: it goes on as soon as they have an account. */
+  proceedsTo?: ChosenSession
   /** What was typed at the checkout, and the account that did. */
   contact?: Contact | null
   playerId?: string
@@ -32,12 +36,6 @@ export type ChosenSession = { coach: Coach | null; service: Service; hour: Hour;
 /** Where a choice starts: a package is chosen already, all else is open. */
 export function firstChoice({ coach, game, packageId, choice }: OpenedOffer): Choice {
   return choice ?? { game, coachId: coach?.id ?? null, serviceId: packageId ?? null, date: null, time: null }
-}
-
-/** What can be chosen from an offer: its package first, then the services, which are the same for every game. */
-export function offeredServices({ packageId }: Offer): [Service, ...Service[]] {
-  const offered = packages.find(({ id }) => id === packageId)
-  return offered ? [offered, ...services] : services
 }
 
 /** The body that asks for a session's payment; the amount is what the player was shown. */
@@ -60,7 +58,7 @@ export function intentBody({ coach, service, hour }: ChosenSession, { game, coac
 }
 
 /** The three hours nearest to one, the earliest of them first. */
-export function nearestFree(free: Hour[], { startsAt }: Hour): Hour[] {
+export function nearestFree(free: Hour[], { startsAt }: Pick<Hour, 'startsAt'>): Hour[] {
   const distance = (hour: Hour) => Math.abs(Date.parse(hour.startsAt) - Date.parse(startsAt))
   return free
     .filter((hour) => hour.startsAt !== startsAt)

@@ -1,22 +1,26 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { freeHours, type Hour } from '#src/features/bookings/contract.ts'
+import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
+import { ZoneSwitch } from '#src/features/accounts/web/zone-switch.tsx'
+import type { Hour } from '#src/features/bookings/hours-contract.ts'
+import { firstInGroup, offers, services } from '#src/features/bookings/services.ts'
 import { MySessionClash } from '#src/features/bookings/web/my-sessions/my-session-clash.tsx'
+import { freeHoursQuery } from '#src/features/bookings/web/picker/free-hours-query.ts'
 import { HourPicker, HourPickerSkeleton } from '#src/features/bookings/web/picker/hour-picker.tsx'
+import { NearestHours } from '#src/features/bookings/web/picker/nearest-hours.tsx'
 import { ServicePicker } from '#src/features/bookings/web/picker/service-picker.tsx'
 import { PolicyTerms } from '#src/features/bookings/web/policy-terms.tsx'
-import { showStart } from '#src/features/bookings/web/session-time.ts'
 import type { Coach } from '#src/features/coaches/contract.ts'
-import { coachesQuery } from '#src/features/coaches/web/queries.ts'
+import { coachesQuery } from '#src/features/coaches/web/coaches-query.ts'
 import { expertiseOf, games, gameWords, type PlayedGame, playedGames } from '#src/shared/games.ts'
-import { showDate, showTime } from '#src/shared/times.ts'
-import { apiQuery } from '#src/ui/call-api.ts'
+import { showWhen } from '#src/shared/session-times.ts'
 import { AppLink } from '#src/ui/controls/app-link.tsx'
 import { Button } from '#src/ui/controls/button.tsx'
 import { DialogBody, DialogFoot } from '#src/ui/controls/dialog.tsx'
 import { Alert } from '#src/ui/feedback/alert.tsx'
 import { EmptyState } from '#src/ui/feedback/empty-state.tsx'
 import { LoadFailed } from '#src/ui/feedback/load-failed.tsx'
-import { type Choice, type ChosenSession, offeredServices } from './choice.ts'
+import { useOnline } from '#src/ui/feedback/use-online.ts'
+import type { Choice, ChosenSession } from './choice.ts'
 import { CoachChoice, GameChoice } from './coach-choice.tsx'
 import type { Offer } from './offer.ts'
 
@@ -39,16 +43,26 @@ type ChooseStepProps = {
   onProceed(session: ChosenSession): void
 }
 
+/** Until a service is chosen, hours are shown for one of one hour, which fits wherever a longer one does. */
+const [anyHour] = services
+
+/** What stands there in the frame that answers the press: all offers and hours take a cheap phone longer. */
+export function ChooseStepSkeleton() {
+  return (
+    <DialogBody>
+      <div className="min-h-[min(34rem,60vh)]">
+        <HourPickerSkeleton />
+      </div>
+    </DialogBody>
+  )
+}
+
 /** Step 1: service, date and hour, and who coaches which game where the offer leaves that open. */
 export function ChooseStep({ offer, choice, coach, notice, onChange, onCancel, onProceed }: ChooseStepProps) {
-  const services = offeredServices(offer)
-  const service = services.find(({ id }) => id === choice.serviceId)
-  const query = { serviceId: (service ?? services[0]).id, coachId: choice.coachId ?? undefined, game: choice.game }
-  // What is free changes by the minute: nothing is kept beyond this step.
+  const readerZone = useReaderZone()
+  const service = offers.find(({ id }) => id === choice.serviceId)
   const hours = useQuery({
-    ...apiQuery(freeHours, { query }),
-    staleTime: 0,
-    gcTime: 0,
+    ...freeHoursQuery((service ?? anyHour).id, choice.coachId, choice.game),
     placeholderData: keepPreviousData,
   })
   const { zone = '', days = [] } = hours.data ?? {}
@@ -58,6 +72,7 @@ export function ChooseStep({ offer, choice, coach, notice, onChange, onCancel, o
     : day?.hours.find(({ time, state }) => time === choice.time && state === 'free')
   const missing = [!service && 'a service', !day && 'a date', !hour && 'a time'].filter((part) => part !== false)
 
+  const isOnline = useOnline()
   const { data: coaches } = useQuery(coachesQuery)
   const offered = offer.coach ? expertiseOf(offer.coach.gameExpertise) : playedGames
   const hasCoach = offer.coach || !coaches || coaches.some((each) => plays(each, choice.game))
@@ -74,7 +89,7 @@ export function ChooseStep({ offer, choice, coach, notice, onChange, onCancel, o
             <Alert tone="bad" title={notice.message}>
               {notice.canVerify && (
                 <AppLink
-                  to="/account"
+                  to="/account#account-e-mail"
                   target="_blank"
                   className="touch inline-flex items-center font-medium text-signal underline-offset-4 hover:underline"
                 >
@@ -84,19 +99,11 @@ export function ChooseStep({ offer, choice, coach, notice, onChange, onCancel, o
               {notice.nearest && notice.nearest.length > 0 && (
                 <>
                   <p className="mt-1">Nearest free hours:</p>
-                  <div className="mt-2 flex flex-wrap gap-2">
-                    {notice.nearest.map(({ date, time }) => (
-                      <Button
-                        key={date + time}
-                        variant="secondary"
-                        size="sm"
-                        className="figures"
-                        onClick={() => onChange({ ...choice, date, time })}
-                      >
-                        {showDate(date)}, {showTime(time)}
-                      </Button>
-                    ))}
-                  </div>
+                  <NearestHours
+                    hours={notice.nearest}
+                    readerZone={readerZone}
+                    onChoose={({ date, time }) => onChange({ ...choice, date, time })}
+                  />
                 </>
               )}
             </Alert>
@@ -112,12 +119,12 @@ export function ChooseStep({ offer, choice, coach, notice, onChange, onCancel, o
                 />
               )}
               <ServicePicker
-                services={services}
                 chosenId={choice.serviceId}
+                showsChosen={!notice}
                 onChoose={(serviceId) => onChange({ ...choice, serviceId })}
               />
             </div>
-            <div className="min-w-0">
+            <div className="min-w-0 lg:self-start tall:lg:sticky tall:lg:top-0">
               {!hasCoach ? (
                 <EmptyState title={`No coach for ${games[choice.game].label} yet`}>
                   Choose {gameWords.other} game, or come back soon: we are looking for one.
@@ -127,20 +134,24 @@ export function ChooseStep({ offer, choice, coach, notice, onChange, onCancel, o
               ) : hours.isError ? (
                 <LoadFailed {...hours} title="The free hours could not be loaded" />
               ) : (
-                <HourPicker
-                  days={days}
-                  zone={zone}
-                  date={choice.date}
-                  time={hour?.time ?? null}
-                  showSeats={(service?.capacity ?? 1) > 1}
-                  busy={hours.isPlaceholderData}
-                  onChoose={(when) => onChange({ ...choice, ...when })}
-                />
+                <>
+                  <ZoneSwitch />
+                  <HourPicker
+                    days={days}
+                    zone={zone}
+                    readerZone={readerZone}
+                    date={choice.date}
+                    time={hour?.time ?? null}
+                    showSeats={(service?.capacity ?? 1) > 1}
+                    busy={hours.isPlaceholderData}
+                    onChoose={(when) => onChange({ ...choice, ...when })}
+                  />
+                </>
               )}
               {service && hour && (
                 <section aria-label="Cancellation policy" className="mt-6 border-line border-t pt-4">
                   <h3 className="mb-1 font-semibold">If you cancel</h3>
-                  <PolicyTerms price={service.price} startsAt={hour.startsAt} zone={zone} />
+                  <PolicyTerms price={service.price} startsAt={hour.startsAt} />
                 </section>
               )}
             </div>
@@ -148,15 +159,25 @@ export function ChooseStep({ offer, choice, coach, notice, onChange, onCancel, o
         </div>
       </DialogBody>
       <DialogFoot className="flex flex-wrap items-center justify-end gap-3">
-        <p role="status" className="figures w-full text-sm sm:w-auto sm:flex-1">
-          <span>{service && hour ? showStart(hour, zone) : `Still to choose: ${missing.join(', ')}`}</span>
-          {service && hour && <MySessionClash startsAt={hour.startsAt} minutes={service.minutes} zone={zone} />}
+        {!isOnline && (
+          <Alert tone="warn" urgent title="You are offline" className="w-full p-3!">
+            Your choice stays. Go on when your connection is back.
+          </Alert>
+        )}
+        <p role="status" className="figures w-full text-balance text-sm sm:w-auto sm:flex-1">
+          <span>
+            {service && hour ? showWhen(hour.startsAt, zone, readerZone) : `Still to choose: ${missing.join(', ')}`}
+          </span>
+          {service && service.capacity > 1 && hour?.seatsLeft === service.capacity && (
+            <span className="mt-1 block text-strong">{firstInGroup()}</span>
+          )}
+          {service && hour && <MySessionClash startsAt={hour.startsAt} minutes={service.minutes} />}
         </p>
-        <Button variant="secondary" onClick={onCancel}>
+        <Button variant="secondary" className="max-[15rem]:w-full" onClick={onCancel}>
           Cancel
         </Button>
         <Button
-          className="flex-1 sm:flex-none"
+          className="flex-1 max-[15rem]:basis-full sm:flex-none"
           disabled={missing.length > 0}
           onClick={() => service && hour && onProceed({ coach, service, hour, zone })}
         >

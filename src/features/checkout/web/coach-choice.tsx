@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { anyCoachLabel } from '#src/features/bookings/services.ts'
 import { filledTile, RadioTile } from '#src/features/bookings/web/picker/radio-tile.tsx'
-import { coachesQuery } from '#src/features/coaches/web/queries.ts'
+import { coachesQuery } from '#src/features/coaches/web/coaches-query.ts'
 import { expertiseOf, games, type PlayedGame } from '#src/shared/games.ts'
 import { cx } from '#src/ui/class-names.ts'
 import { Field, Select } from '#src/ui/controls/field.tsx'
@@ -14,7 +14,7 @@ export function GameChoice({ offered, game, onChoose }: GameChoiceProps) {
   return (
     <fieldset>
       <legend className="mb-2 font-semibold text-strong">Game</legend>
-      <div className="grid grid-cols-2 gap-2">
+      <div className="grid gap-2 min-[15rem]:grid-cols-2">
         {offered.map((each) => (
           <RadioTile
             key={each}

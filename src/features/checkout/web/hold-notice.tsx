@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Clock } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { freeHours, type Hour } from '#src/features/bookings/contract.ts'
+import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
+import { freeHours, type Hour } from '#src/features/bookings/hours-contract.ts'
 import { longerHoldMinutes } from '#src/features/bookings/rules.ts'
-import { showStart } from '#src/features/bookings/web/session-time.ts'
+import { NearestHours } from '#src/features/bookings/web/picker/nearest-hours.tsx'
 import { showCountdown, useCountdown } from '#src/features/payments/web/use-countdown.ts'
-import { showDate, showTime } from '#src/shared/times.ts'
+import { showMoment } from '#src/shared/session-times.ts'
 import { apiQuery, errorText } from '#src/ui/call-api.ts'
 import { cx } from '#src/ui/class-names.ts'
 import { Button } from '#src/ui/controls/button.tsx'
@@ -99,12 +100,13 @@ type HoldOverProps = {
 }
 
 /** The hold is over: whether the hour can be had again, else those nearest to it. */
-export function HoldOver({ title, session: { service, hour, zone }, choice, onTake }: HoldOverProps) {
+export function HoldOver({ title, session: { service, hour }, choice, onTake }: HoldOverProps) {
   const query = { serviceId: service.id, coachId: choice.coachId ?? undefined, game: choice.game }
   const { data, isError } = useQuery({ ...apiQuery(freeHours, { query }), staleTime: 0, gcTime: 0 })
   const free = data?.days.flatMap((day) => day.hours).filter(({ state }) => state === 'free') ?? []
   const same = free.find(({ startsAt }) => startsAt === hour.startsAt)
-  const when = showStart(hour, zone)
+  const readerZone = useReaderZone()
+  const when = showMoment(hour.startsAt, readerZone)
   const nearest = nearestFree(free, hour)
   return (
     <Alert tone="bad" title={title}>
@@ -118,20 +120,13 @@ export function HoldOver({ title, session: { service, hour, zone }, choice, onTa
               ? 'We look whether your hour is still free...'
               : `${when} is gone${nearest.length > 0 ? '; nearest:' : '.'}`}
       </p>
-      <div className="mt-3 flex flex-wrap gap-2">
-        {isError || same ? (
-          <Button size="sm" onClick={() => onTake(hour)}>
-            Take it again
-          </Button>
-        ) : (
-          data &&
-          nearest.map((each) => (
-            <Button key={each.startsAt} variant="secondary" size="sm" className="figures" onClick={() => onTake(each)}>
-              {showDate(each.date)}, {showTime(each.time)}
-            </Button>
-          ))
-        )}
-      </div>
+      {isError || same ? (
+        <Button size="sm" className="mt-3" onClick={() => onTake(hour)}>
+          Take it again
+        </Button>
+      ) : (
+        <NearestHours hours={nearest} readerZone={readerZone} onChoose={onTake} />
+      )}
     </Alert>
   )
 }

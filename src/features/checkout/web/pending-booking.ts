@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { OpenedOffer } from './choice.ts'
+import type { ChosenSession, OpenedOffer } from './choice.ts'
 
 /*
  * Session storage: a booking belongs to its tab, and comes back with it after a reload, and when the phone threw the tab
@@ -16,7 +16,7 @@ export type PendingBooking = OpenedOffer & {
 
 /** Keeps what a player has chosen and typed while the page is away: reloaded, or left for signing in. */
 export function keepPendingBooking(booking: PendingBooking): void {
-  sessionStorage.setItem(key, JSON.stringify({ ...booking, keptAt: Date.now() }))
+  sessionStorage.setItem(key, JSON.stringify({ ...booking, keptAt: Date.now(), keptOn: location.pathname }))
 }
 
 /** The player is done with it: closed, or paid. */
@@ -24,14 +24,27 @@ export function dropPendingBooking(): void {
   sessionStorage.removeItem(key)
 }
 
-/** Opens the booking dialog again where the player was. For the page the dialog belongs to. */
+/** What is kept; null for nothing, or nothing of the last hour. */
+function readPendingBooking(): (PendingBooking & { keptAt: number; keptOn: string }) | null {
+  const booking = JSON.parse(sessionStorage.getItem(key) ?? 'null')
+  return booking && Date.now() - booking.keptAt < keptForMs ? booking : null
+}
+
+/** The session of somebody who is about to log in for it; null when there is none. */
+export function readWaitingSession(): ChosenSession | null {
+  const pending = readPendingBooking()
+  return (pending?.awaitsLogin && (pending.proceedsTo ?? pending.session)) || null
+}
+
+/** Opens the booking dialog again on the page where the player was; on another one after logging in for it alone. */
 export function usePendingBooking(open: (offer: OpenedOffer) => void): void {
   useEffect(() => {
-    const text = sessionStorage.getItem(key)
-    if (!text) return
-    const { awaitsLogin, keptAt, ...offer }: PendingBooking & { keptAt: number } = JSON.parse(text)
-    if (Date.now() - keptAt > keptForMs) return dropPendingBooking()
-    if ((awaitsLogin || offer.session) && !localStorage.getItem('auth_token')) return
-    open(offer)
+    const pending = readPendingBooking()
+    if (!pending) return dropPendingBooking()
+    const { awaitsLogin, keptAt, keptOn, ...offer } = pending
+    if (!awaitsLogin && keptOn !== location.pathname) return
+    if (localStorage.getItem('auth_token') || !(awaitsLogin || offer.session)) return open(offer)
+    // Back without having logged in: the choice waits for a later login, but that one holds nothing by itself.
+    sessionStorage.setItem(key, JSON.stringify({ ...pending, proceedsTo: undefined }))
   }, [open])
 }

@@ -1,14 +1,16 @@
 import type { Stripe } from '@stripe/stripe-js'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { freeHours } from '#src/features/bookings/contract.ts'
+import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
+import { freeHours } from '#src/features/bookings/hours-contract.ts'
+import { refusalText } from '#src/features/bookings/web/refusal-text.ts'
 import { clearStoredBooking, readStoredBooking, storeBooking } from '#src/features/bookings/web/stored-booking.ts'
 import { createPaymentIntent, holdLonger, releaseOrder } from '#src/features/payments/contract.ts'
 import { loadStripe } from '#src/features/payments/web/load-stripe.ts'
 import { leadsOn, successAddress } from '#src/features/payments/web/payment-outcome.ts'
 import { holdEnd } from '#src/features/payments/web/use-countdown.ts'
 import type { CallReply } from '#src/shared/define-call.ts'
-import { callApi, errorText, HttpError, isSessionExpired } from '#src/ui/call-api.ts'
+import { callApi, HttpError, isLoginExpired } from '#src/ui/call-api.ts'
 import { toast } from '#src/ui/feedback/toast.ts'
 import { type Choice, type ChosenSession, intentBody } from './choice.ts'
 import type { Notice } from './choose-step.tsx'
@@ -33,6 +35,9 @@ export type CheckoutStage = {
   ended: 'over' | 'elsewhere' | null
 }
 
+const offlineWords = 'You are offline. Your choice stays: go on when your connection is back.'
+const unreachableWords = 'We could not reach the server. Your choice stays: please try again.'
+
 type Customer = { name: string; email: string }
 
 /**
@@ -45,6 +50,7 @@ export function useCheckout(
   onSessionExpired: () => void,
 ) {
   const queries = useQueryClient()
+  const readerZone = useReaderZone()
   const [step, setStep] = useState<Step>(
     resumed ? { at: 'preparing', session: resumed.session } : { at: 'choose', notice: null },
   )
@@ -119,6 +125,9 @@ export function useCheckout(
       setStep({ at: 'checkout', session, order, stripe, holdEnd: end, ended: null })
     } catch (error) {
       if (error instanceof HttpError && error.status < 500) refuse(error)
+      else if (!navigator.onLine) goBack({ message: offlineWords })
+      // Without an order it was not the payment that failed: nobody answered.
+      else if (!(error instanceof HttpError) && !current.heldOrder) goBack({ message: unreachableWords })
       else fail(error)
     }
   }
@@ -154,8 +163,12 @@ export function useCheckout(
   /** The server said no: the first step shows why, and other hours when it named some. */
   function refuse(error: HttpError) {
     // The page is being left, and comes back to this very step.
-    if (isSessionExpired(error)) return onSessionExpired()
-    const message = errorText(error, 'This session cannot be booked right now. Please choose another one.')
+    if (isLoginExpired(error)) return onSessionExpired()
+    const message = refusalText(
+      error,
+      readerZone,
+      'This session cannot be booked right now. Please choose another one.',
+    )
     const { nearest, reason } = error.answer
     goBack({ message, nearest: nearest as Notice['nearest'], canVerify: reason === 'network' })
   }

@@ -13,7 +13,7 @@ const reservedSlugs = ['check']
 
 /**
  * Makes a profile that nobody sees until the owner publishes it, at an address of its own: `name`, else `name-2` and so
- * on. Gives its id.
+ * on. Returns its id.
  */
 export async function createHiddenCoach(tx: Tx, profile: FirstProfile): Promise<string> {
   const base = slugOf(profile.name)
@@ -27,6 +27,17 @@ export async function createHiddenCoach(tx: Tx, profile: FirstProfile): Promise<
       .returning({ id: coaches.id })
     if (made) return made.id
   }
+}
+
+/** Takes a profile away again that was just made. Returns false when coach or owner did something with it. */
+export async function dropHiddenCoach(tx: Tx, coachId: string): Promise<boolean> {
+  const { id, isActive, hoursConfirmedAt, rulesVersion, createdAt, updatedAt } = coaches
+  const isUntouched = and(isNull(hoursConfirmedAt), isNull(rulesVersion), eq(updatedAt, createdAt))
+  const dropped = await tx
+    .delete(coaches)
+    .where(and(eq(id, coachId), eq(isActive, false), isUntouched))
+    .returning({ id })
+  return dropped.length > 0
 }
 
 /** The profile of an account; null when it has none. */

@@ -1,4 +1,4 @@
-import { and, arrayOverlaps, asc, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, arrayOverlaps, asc, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { users } from '#src/features/accounts/server/table.ts'
 import type { Db, Tx } from '#src/platform/database/db.ts'
 import { only } from '#src/platform/database/only.ts'
@@ -9,17 +9,28 @@ import type { CoachRow } from './present-coach.ts'
 import { coaches } from './table.ts'
 
 export {
+  areApart,
+  blockedCoaches,
+  blockedPlayers,
+  isBlocked,
+  refuseBlocked,
+  takeBlockBack,
+  whoBlocked,
+  writeBlock,
+} from './blocks.ts'
+export {
   createHiddenCoach,
   deactivateCoach,
+  dropHiddenCoach,
   type FirstProfile,
   findCoachIdOf,
   linkCoach,
 } from './coach-of-application.ts'
-export { confirmHours } from './going-live.ts'
+export { acceptRules, confirmHours } from './going-live.ts'
 
 export { ownCoach } from './own-coach.ts'
 export { listOwnerCoaches } from './owner-coaches.ts'
-export { personalData, refuseCoach } from './personal-data.ts'
+export { forgetPerson, personalData, refuseCoach } from './personal-data.ts'
 export { type CoachRow, presentCoach } from './present-coach.ts'
 
 /** The coaches everybody sees: the active ones, longest with us first. */
@@ -86,7 +97,23 @@ export async function activeCoachesOf(db: Db | Tx, games: Expertise): Promise<Co
   return db.select().from(coaches).where(isActiveIn(games))
 }
 
-/** The ids of the active coaches, or of those of any of these games: all that free hours ask of thousands. */
+/** What each active coach plays, by id, longest with us first: all that the next free hours ask of thousands. */
+export async function gamesOfCoaches(db: Db | Tx): Promise<Map<string, Expertise>> {
+  const rows = await db
+    .select({ id: coaches.id, games: coaches.gameExpertise })
+    .from(coaches)
+    .where(eq(coaches.isActive, true))
+    .orderBy(asc(coaches.createdAt), asc(coaches.id))
+  return new Map(rows.map(({ id, games }) => [id, games]))
+}
+
+/** The coaches with these ids, by id. */
+export async function findCoaches(db: Db | Tx, ids: string[]): Promise<Map<string, CoachRow>> {
+  const rows = await db.select().from(coaches).where(inArray(coaches.id, ids))
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The ids of the active coaches, or of those of any of these games. */
 export async function activeCoachIds(db: Db | Tx, games?: Expertise): Promise<string[]> {
   return (await db.select({ id: coaches.id }).from(coaches).where(isActiveIn(games))).map(({ id }) => id)
 }
@@ -155,4 +182,45 @@ export async function recordHeld(
     .set({ ...counted, countedAt })
     .where(eq(coaches.id, coachId))
   if (shown?.totalStudents !== students || shown.totalHours !== hours) await notify(tx, 'pages')
+}
+
+/** Writes down in which zone (IANA name) the coach's working hours are, and lets the pages that show it go. */
+export async function recordZone(tx: Tx, coachId: string, zone: string): Promise<void> {
+  await tx.update(coaches).set({ zone }).where(eq(coaches.id, coachId))
+  await notify(tx, 'pages')
+}
+
+/**
+ * Writes down how many minutes these coaches' answers take; of all others it is not known. When one of them changed, the
+ * pages that show it go.
+ */
+export async function recordAnswerTimes(tx: Tx, counted: { coachId: string; minutes: number }[]): Promise<void> {
+  const { rows: changed } = await tx.execute(sql`
+    with counted as (
+      select c.id, k.minutes from ${coaches} c
+      left join jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) as k ("coachId" uuid, minutes integer)
+        on k."coachId" = c.id
+    )
+    update ${coaches} set answer_minutes = counted.minutes from counted
+    where counted.id = coaches.id and coaches.answer_minutes is distinct from counted.minutes
+    returning coaches.id`)
+  if (changed.length > 0) await notify(tx, 'pages')
+}
+
+/** Writes down how often these coaches came on time; of all others it is not known. When one of them changed, the pages that show it go. */
+export async function recordPunctuality(
+  tx: Tx,
+  counted: { coachId: string; onTime: number; of: number }[],
+): Promise<void> {
+  const { rows: changed } = await tx.execute(sql`
+    with counted as (
+      select c.id, k."onTime", k."of" from ${coaches} c
+      left join jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) as k ("coachId" uuid, "onTime" integer, "of" integer)
+        on k."coachId" = c.id
+    )
+    update ${coaches} set known_arrivals = counted."of", on_time_arrivals = counted."onTime" from counted
+    where counted.id = coaches.id
+      and (coaches.known_arrivals, coaches.on_time_arrivals) is distinct from (counted."of", counted."onTime")
+    returning coaches.id`)
+  if (changed.length > 0) await notify(tx, 'pages')
 }

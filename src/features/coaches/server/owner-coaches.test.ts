@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aBooking } from '#src/demo/a-booking.ts'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
+import { users } from '#src/features/accounts/server/table.ts'
 import { auditLog } from '#src/features/audit/server/table.ts'
 import { listOwnerCoaches } from '#src/features/bookings/staff-contract.ts'
+import { coachRules } from '#src/features/coaches/coach-rules.ts'
 import * as calls from '#src/features/coaches/contract.ts'
 import { confirmAvailability, readAvailability, saveAvailability } from '#src/features/schedule/contract.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -82,7 +84,7 @@ test('what a coach did before is part of the figures, and never told without its
     expect((await edit(id, { studentsBefore: wrong, beforeSource: 'x' })).body).toHaveProperty('fields.studentsBefore')
 
   await edit(id, { studentsBefore: 120, hoursBefore: 300, beforeSource: ' Own log ' })
-  // Whoever changes something else leaves them.
+  // A change of something else leaves them.
   await edit(id, { title: 'Still here' })
   const shown = (await app.call(calls.listCoaches)).body.find((coach) => coach.id === id)
   const before = { studentsBefore: 120, hoursBefore: 300, beforeSource: 'Own log' }
@@ -107,6 +109,15 @@ test('an unpublished profile is unlinked from its account, which is then no long
   await edit(coach.id, { isActive: false })
   expect((await unlink()).body).toMatchObject({ id: coach.id, accountEmail: null })
   expect((await app.call(calls.myCoachProfile, {}, user.token)).status).toBe(403)
+})
+
+test('an owner does not unlink their own profile; another owner does', async () => {
+  const self = await aUser(app.deps, { isOwner: true })
+  const { id: coachId } = await aCoach(app.deps, { userId: self.id, isActive: false })
+  const unlink = (by: { token: string }) => app.call(calls.unlinkCoach, { params: { coachId } }, by.token)
+  expect(await unlink(self)).toMatchObject({ status: 409, body: { message: expect.stringContaining('your own') } })
+  expect((await unlink(owner)).body).toMatchObject({ accountEmail: null })
+  await app.deps.db.update(users).set({ isOwner: false }).where(eq(users.id, self.id))
 })
 
 test('a coach is renamed, and no two published coaches have one name', async () => {
@@ -135,15 +146,16 @@ describe('publishing', () => {
     return acts.filter(({ about, status }) => about.coachId === coachId && status === 200).at(-1)?.about
   }
 
-  type Given = { emailVerified?: boolean; hoursConfirmedAt?: Date }
+  type Given = { emailVerified?: boolean; hoursConfirmedAt?: Date; rulesVersion?: number }
   test.each<[string, Given, missing: string[]]>([
     ['without account', { hoursConfirmedAt: new Date() }, ['account']],
     ['whose e-mail nobody has proved', { emailVerified: false, hoursConfirmedAt: new Date() }, ['account']],
-    ['who never confirmed the hours', { emailVerified: true }, ['hours']],
-    ['who has neither', {}, ['account', 'hours']],
-  ])('a coach %s takes a reason, which the audit keeps', async (_, { emailVerified, hoursConfirmedAt }, missing) => {
+    ['who never confirmed the hours', { emailVerified: true }, ['hours', 'rules']],
+    ['who accepted other rules', { emailVerified: true, hoursConfirmedAt: new Date(), rulesVersion: 0 }, ['rules']],
+    ['who has nothing of it', {}, ['account', 'hours', 'rules']],
+  ])('a coach %s takes a reason, which the audit keeps', async (_, { emailVerified, ...given }, missing) => {
     const userId = emailVerified === undefined ? null : (await aUser(app.deps, { emailVerified })).id
-    const coach = await aCoach(app.deps, { isActive: false, userId, hoursConfirmedAt })
+    const coach = await aCoach(app.deps, { isActive: false, userId, ...given })
     const listed = await app.call(listOwnerCoaches, { query: { q: coach.name } }, owner.token)
     expect(listed.body).toMatchObject([{ id: coach.id, missing }])
     expect(await edit(coach.id, { isActive: true })).toMatchObject({
@@ -153,13 +165,13 @@ describe('publishing', () => {
     expect((await edit(coach.id, { isActive: true, reason: '  a ' })).status).toBe(400)
     expect((await edit(coach.id, { isActive: true, reason })).body).toMatchObject({ isActive: true, missing })
     expect(await actOf(coach.id)).toMatchObject({ isActive: true, reason })
-    // What is public stays so: only going live is asked about, each time anew.
+    // What is public stays so: only going live is asked about, every time.
     expect((await edit(coach.id, { isActive: true, title: 'Still here' })).status).toBe(200)
     await edit(coach.id, { isActive: false })
     expect((await edit(coach.id, { isActive: true })).status).toBe(409)
   })
 
-  test('waits for nothing once the account is linked and the hours are saved, which the team hears of once', async () => {
+  test('waits for nothing once the account is linked, the hours are saved and the rules accepted, which the team hears of once', async () => {
     const account = await aUser(app.deps)
     const coach = await aCoach(app.deps, { isActive: false, userId: account.id })
     const told = async () => {
@@ -168,11 +180,19 @@ describe('publishing', () => {
     }
     const hours = { zone: 'Europe/London', week: [{ weekday: 1, opens: '10:00', closes: '12:00' }], exceptions: [] }
     expect((await app.call(saveAvailability, { body: hours }, account.token)).status).toBe(200)
-    expect(await told()).toBe(1)
-    await app.call(saveAvailability, { body: hours }, account.token)
-    await app.call(confirmAvailability, {}, account.token)
-    expect(await told()).toBe(1)
-    expect((await app.call(readAvailability, {}, account.token)).body.isConfirmed).toBe(true)
+    expect(await told()).toBe(0)
+    const accept = (rulesVersion: number) => app.call(confirmAvailability, { body: { rulesVersion } }, account.token)
+    expect(await accept(coachRules.version - 1)).toMatchObject({ status: 409, body: { reason: 'rules-changed' } })
+    expect((await app.call(readAvailability, {}, account.token)).body.areRulesAccepted).toBe(false)
+    for (let time = 0; time < 2; time += 1) {
+      expect((await accept(coachRules.version)).status).toBe(200)
+      await app.call(saveAvailability, { body: hours }, account.token)
+      expect(await told()).toBe(1)
+    }
+    expect((await app.call(readAvailability, {}, account.token)).body).toMatchObject({
+      isConfirmed: true,
+      areRulesAccepted: true,
+    })
     expect((await edit(coach.id, { isActive: true })).status).toBe(200)
   })
 })

@@ -5,6 +5,7 @@ import type { CoachNeed, editCoachBody, OwnerCoach } from '#src/features/coaches
 import type { Db, Tx } from '#src/platform/database/db.ts'
 import { notify } from '#src/platform/database/pub-sub.ts'
 import { Conflict, NotFound } from '#src/platform/http/errors.ts'
+import type { Account } from '#src/platform/http/guards.ts'
 import { expertiseOf } from '#src/shared/games.ts'
 import { missing } from './going-live.ts'
 import { presentCoach } from './present-coach.ts'
@@ -63,7 +64,7 @@ export async function editCoach(
   return findCoach(db, coachId)
 }
 
-/** Throws `Conflict`, with what is missing, when a coach is to be published who is not ready. A published one stays it. */
+/** Throws `Conflict`, with what is missing, when a coach who is not ready is to be published. A published one stays so. */
 async function refuseUnready(tx: Tx, coachId: string): Promise<void> {
   const [coach] = await tx
     .select({ name: coaches.name, isActive: coaches.isActive, missing })
@@ -81,6 +82,7 @@ async function refuseUnready(tx: Tx, coachId: string): Promise<void> {
 const lackWords: Record<CoachNeed, string> = {
   account: 'there is no account to see the bookings',
   hours: 'nobody has confirmed the hours',
+  rules: 'they have not accepted the coaches’ rules',
 }
 
 /** Throws `Conflict` when another published coach has this one's name, in whatever letters: one is found by it. */
@@ -98,16 +100,20 @@ async function refuseSecondOf(tx: Tx, { id, name }: typeof coaches.$inferSelect)
 }
 
 /**
- * Parts a profile from its account: that one coaches no more. Nothing happens to one without account. Throws `Conflict`
- * for a published profile, whose coach would hear of no booking, and `NotFound`.
+ * Parts a profile from its account: it is no longer a coach's. Nothing happens to one without account. Throws `Conflict`
+ * for a published profile, whose coach would hear of no booking, and for the owner's own: it would hide from the rules what
+ * are their own earnings and sessions. Throws `NotFound`.
  */
-export async function unlinkCoach(db: Db, coachId: string): Promise<OwnerCoach> {
+export async function unlinkCoach(db: Db, owner: Account, coachId: string): Promise<OwnerCoach> {
+  const isOthers = sql`${coaches.userId} is distinct from ${owner.id}`
   const [unlinked] = await db
     .update(coaches)
-    .set({ userId: null, updatedAt: sql`now()` })
-    .where(and(eq(coaches.id, coachId), eq(coaches.isActive, false)))
+    .set({ userId: null, phone: null, updatedAt: sql`now()` })
+    .where(and(eq(coaches.id, coachId), eq(coaches.isActive, false), isOthers))
     .returning({ id: coaches.id })
   const coach = await findCoach(db, coachId)
+  if (coach.accountEmail === owner.email)
+    throw new Conflict('This is your own profile: another owner unlinks it.', { reason: 'refused' })
   if (!unlinked) throw new Conflict('This coach is published. Deactivate them first.')
   return coach
 }
@@ -123,5 +129,6 @@ function selectCoaches(db: Db) {
 }
 
 function present({ coach, ...rest }: Awaited<ReturnType<typeof selectCoaches>>[number]): OwnerCoach {
-  return { ...presentCoach(coach), ...rest }
+  const { howITeach, clipUrl, publicLinks } = coach
+  return { ...presentCoach(coach), howITeach, clipUrl, publicLinks, ...rest }
 }

@@ -1,13 +1,31 @@
-import { eq, getTableColumns } from 'drizzle-orm'
+import { and, eq, getTableColumns, or } from 'drizzle-orm'
 import type { Db, Tx } from '#src/platform/database/db.ts'
 import { Conflict } from '#src/platform/http/errors.ts'
 import type { Account } from '#src/platform/http/guards.ts'
-import { coaches } from './table.ts'
+import { blocks, coaches } from './table.ts'
 
-/** The person's profile as a coach. */
+/** The person's profile as a coach, and whom they blocked: never who blocked them. */
 export async function personalData(db: Db, { id }: Account) {
   const { id: _id, userId, countedAt, ...shown } = getTableColumns(coaches)
-  return { coachProfile: await db.select(shown).from(coaches).where(eq(coaches.userId, id)) }
+  const own = or(
+    and(eq(blocks.by, 'player'), eq(blocks.playerId, id)),
+    and(eq(blocks.by, 'coach'), eq(coaches.userId, id)),
+  )
+  const { playerId, coachId, by, createdAt } = blocks
+  return {
+    coachProfile: await db.select(shown).from(coaches).where(eq(coaches.userId, id)),
+    blocks: await db
+      .select({ playerId, coachId, by, createdAt })
+      .from(blocks)
+      .innerJoin(coaches, eq(coaches.id, blocks.coachId))
+      .where(own)
+      .orderBy(createdAt),
+  }
+}
+
+/** Forgets whom a player blocked, and who blocked them. */
+export async function forgetPerson(tx: Tx, { id }: Account): Promise<void> {
+  await tx.delete(blocks).where(eq(blocks.playerId, id))
 }
 
 /** Throws `Conflict` for coaches: players have booked them, so the owner has to see to that first. */

@@ -9,7 +9,7 @@ const script = path.join(import.meta.dirname, `draw-photo${path.extname(import.m
 const refusal = 2
 
 /**
- * Draws a photo anew from a picture file, apart: what a decoder takes, or does, with a stranger's bytes stays there. Throws
+ * Redraws a photo from a picture file, in a process of its own: what a decoder takes, or does, with a stranger's bytes stays there. Throws
  * `Invalid`; `onFailure` hears why when that process died or took too long.
  */
 export async function drawPhoto(file: Buffer, onFailure: (error: Error) => void): Promise<Buffer> {

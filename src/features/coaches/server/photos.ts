@@ -20,8 +20,8 @@ const longestWait = 9_000
 const limitToOne = createLimiter({ atOnce: 1, waiting: mostUploads })
 
 /**
- * Makes a picture file (JPEG, PNG or WebP) a coach's photo, in place of an earlier one, and gives its address. What is
- * shown is drawn anew: nothing of the file's own bytes, its place and camera included, is kept. Throws `Invalid`, and
+ * Makes a picture file (JPEG, PNG or WebP) a coach's photo, in place of an earlier one, and returns its address. What is
+ * shown is redrawn: nothing of the file's own bytes, its place and camera included, is kept. Throws `Invalid`, and
  * `Unavailable` when others' photos take too long.
  */
 export async function savePhoto(

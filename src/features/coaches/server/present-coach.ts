@@ -6,7 +6,22 @@ export type CoachRow = typeof coaches.$inferSelect
 
 /** A coach as everybody may see one: without contact data, without a rating while there is none, and with what they did before. */
 export function presentCoach(row: CoachRow): Coach {
-  const { userId, discordUsername, portfolioLinks, hoursConfirmedAt, countedAt, createdAt, updatedAt, ...shown } = row
+  const {
+    userId,
+    discordUsername,
+    portfolioLinks,
+    roomUrl,
+    phone,
+    hoursConfirmedAt,
+    rulesVersion,
+    rulesAcceptedAt,
+    countedAt,
+    createdAt,
+    updatedAt,
+    ...rest
+  } = row
+  // The long texts are for a coach's own page: the list may have thousands of coaches.
+  const { howITeach, clipUrl, publicLinks, zone, answerMinutes, knownArrivals, onTimeArrivals, ...shown } = rest
   return {
     ...shown,
     gameExpertise: wireExpertise(row.gameExpertise),

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { z } from 'zod/mini'
 import type { Deps } from '#src/deps.ts'
+import { coachRules } from '#src/features/coaches/coach-rules.ts'
 import type { coachProfileSchema, MyCoach } from '#src/features/coaches/contract.ts'
 import { coachDiscordGiven } from '#src/features/coaches/events.ts'
 import { only } from '#src/platform/database/only.ts'
@@ -38,6 +39,8 @@ export async function changeProfile(
 
 /** A coach's profile for its coach. */
 export function presentOwnCoach(row: CoachRow): MyCoach {
-  const { discordUsername, portfolioLinks } = row
-  return { ...presentCoach(row), discordUsername, portfolioLinks }
+  const { discordUsername, portfolioLinks, roomUrl, phone, howITeach, clipUrl, publicLinks } = row
+  const areRulesAccepted = row.rulesVersion === coachRules.version
+  const own = { discordUsername, portfolioLinks, roomUrl, phone, howITeach, clipUrl, publicLinks, areRulesAccepted }
+  return { ...presentCoach(row), ...own }
 }

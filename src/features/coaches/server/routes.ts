@@ -4,6 +4,7 @@ import { serveReady } from '#src/platform/cache/ready-list.ts'
 import { signedIn } from '#src/platform/http/guards.ts'
 import { serve } from '#src/platform/http/serve.ts'
 import { isCoach, listActiveCoaches, listOwningCoaches, presentCoach } from './coaches.ts'
+import { readCoachDetails } from './details.ts'
 import { guardCoachCalls, ownCoach } from './own-coach.ts'
 import { editCoach, unlinkCoach } from './owner-coaches.ts'
 import { photoRoutes } from './photo-routes.ts'
@@ -13,6 +14,7 @@ export const routes: Noun = (app, deps) => {
   const { db } = deps
   guardCoachCalls(app, db)
   serveReady(app, deps, calls.listCoaches, async () => (await listActiveCoaches(db)).map(presentCoach))
+  serve(app, calls.readCoachDetails, ({ params }) => readCoachDetails(deps, params.slug))
   serve(app, calls.listOwningCoaches, () => listOwningCoaches(db))
   serve(app, calls.checkCoach, async ({ query, request }) => isCoach(db, signedIn(request), query.email))
   serve(app, calls.myCoachProfile, async ({ request }) => presentOwnCoach(ownCoach(request)))
@@ -21,5 +23,5 @@ export const routes: Noun = (app, deps) => {
   )
   photoRoutes(app, deps)
   serve(app, calls.editCoach, async ({ params, body }) => editCoach(db, params.coachId, body))
-  serve(app, calls.unlinkCoach, async ({ params }) => unlinkCoach(db, params.coachId))
+  serve(app, calls.unlinkCoach, async ({ params, request }) => unlinkCoach(db, signedIn(request), params.coachId))
 }

@@ -25,6 +25,7 @@ const coach: Coach = {
   beforeSource: null,
   achievements: [],
   specialties: [],
+  languages: [],
 }
 const lines = (change: Partial<Coach>) => achievementLines({ ...coach, ...change }).map(({ text }) => text)
 const html = (change: Partial<Coach> = {}) =>
@@ -48,10 +49,18 @@ test('a card shows portrait, name, title, description and Book Session', () => {
     '<svg viewBox="0 0 320 200"',
     '>VexFlip<',
     '>Aerial coach<',
+    '>Rocket League · Champion II<',
     '>Up there since 2016.<',
     '>Book Session<',
   ])
     expect(html()).toContain(part)
+})
+
+test('a long description has a button for the rest of it, for phones', () => {
+  expect(html()).not.toContain('aria-expanded')
+  expect(html({ description: 'Up there since 2016. '.repeat(5) })).toMatch(
+    /<button[^>]* aria-expanded="false" aria-label="More about VexFlip"/,
+  )
 })
 
 test('specialties are chips, and no list without any', () => {

@@ -1,16 +1,13 @@
-import type { AlertContent } from '#src/features/accounts/server/accounts.ts'
+import { type AlertContent, notVerified } from '#src/features/accounts/server/accounts.ts'
 import { composeMail, greeting, type MailContent } from '#src/features/notifications/server/notifications.ts'
 import type { Env } from '#src/platform/config/env.ts'
 import type { Account } from '#src/platform/http/guards.ts'
 import { gameLabel, wireExpertise } from '#src/shared/games.ts'
-import { linesOf } from '#src/shared/lines.ts'
-import { mailtoUrl } from '#src/shared/mailto.ts'
-import type { contacts } from './table.ts'
-
-type ContactRow = typeof contacts.$inferSelect
+import { linesOf } from '#src/shared/text/lines.ts'
+import type { ContactRow } from './table.ts'
 
 /**
- * To the player: what they wrote and when they hear from us. Who has not proved their e-mail may have signed up with
+ * To the player: what they wrote and when they hear from us. A player who has not proved their e-mail may have signed up with
  * somebody else's: nothing they typed goes there.
  */
 export function contactReceiptMail(
@@ -18,7 +15,9 @@ export function contactReceiptMail(
   contact: ContactRow,
   { email, emailVerified }: Account,
 ): MailContent {
-  const promise = 'We reply within 24 hours to schedule your coaching session.'
+  const promise = contact.coachName
+    ? 'We reply within 24 hours.'
+    : 'We reply within 24 hours to schedule your coaching session.'
   return composeMail(env, {
     to: email,
     subject: 'We got your message',
@@ -28,30 +27,78 @@ export function contactReceiptMail(
       `${greeting(contact.name, emailVerified)} thanks for writing. ${promise}`,
       ...(emailVerified ? ['This is what you wrote:', ...linesOf(contact.message)] : []),
     ],
-    facts: emailVerified ? [...aboutPlayer(contact), ['We reply to', contact.email]] : [],
+    facts: emailVerified ? [...aboutSession(contact), ['We reply to', contact.email]] : [],
     action: { label: 'See the coaches', url: `${env.baseUrl}/#coaches` },
     why: 'You get this because you wrote to us on Level Up.',
     thread: contact.id,
   })
 }
 
-/** To the owners: the inquiry, and a button that answers it by mail, as a reply does. */
-export function contactAlert(contact: ContactRow, { baseUrl }: Pick<Env, 'baseUrl'>): AlertContent {
+/** To the writer: the team's answer. What was typed under an address that nobody has proved does not go there. */
+export function contactAnswerMail(
+  env: Pick<Env, 'baseUrl' | 'mailFrom' | 'seller'>,
+  contact: ContactRow,
+  { answer, isProven }: { answer: string; isProven: boolean },
+): MailContent {
+  const lines = linesOf(answer)
+  return composeMail(env, {
+    to: contact.email,
+    subject: 'Our answer to your message',
+    preheader: lines[0] ?? '',
+    title: 'Our answer to your message',
+    paragraphs: [greeting(contact.name, isProven), ...lines],
+    sections: isProven ? [{ heading: 'You wrote', lines: linesOf(contact.message) }] : [],
+    action: isProven
+      ? { label: 'Answer', url: `${env.baseUrl}/sessions?inquiry=${contact.id}` }
+      : { label: 'See the coaches', url: `${env.baseUrl}/#coaches` },
+    why: 'You get this because you wrote to us on Level Up.',
+    replyTo: { name: 'Level Up', address: env.seller.email },
+    thread: contact.id,
+  })
+}
+
+/** To the owners: the inquiry, and a button that leads to where it is answered and kept. */
+export function contactAlert(contact: ContactRow, { emailVerified }: Pick<Account, 'emailVerified'>): AlertContent {
+  const wish = contact.coachName ? `asks about ${contact.coachName}` : 'wants to book a session'
   return {
     dedupeKey: `contact-notice:${contact.id}`,
-    subject: `${contact.name} wants to book a session`,
-    preheader: linesOf(contact.message)[0],
+    subject: `${emailVerified ? contact.name : 'Somebody'} ${wish}`,
+    preheader: emailVerified ? linesOf(contact.message)[0] : notVerified[1],
     paragraphs: ['We promised a reply within 24 hours. This is the message:', ...linesOf(contact.message)],
-    facts: [['Name', contact.name], ['Email', contact.email], ...aboutPlayer(contact)],
-    action: { label: `Reply to ${contact.name}`, url: mailtoUrl(contact.email, 'Your message to Level Up') },
-    sections: [{ heading: 'Where it is kept', lines: [`${baseUrl}/owner, under Contacts`] }],
+    facts: [
+      ['Name', contact.name],
+      ...(emailVerified ? [] : [notVerified]),
+      ['Email', contact.email],
+      ...aboutSession(contact),
+    ],
+    action: { label: `Answer ${contact.name}`, owner: `/owner?tab=messages&inquiry=${contact.id}` },
     replyTo: { name: contact.name, address: contact.email },
     thread: contact.id,
   }
 }
 
-function aboutPlayer(contact: ContactRow): [string, string][] {
+/** To the owners: what its writer added to an inquiry after our answer. */
+export function furtherAlert(
+  contact: ContactRow,
+  { emailVerified }: Pick<Account, 'emailVerified'>,
+  number: number,
+  words: string,
+): AlertContent {
+  return {
+    dedupeKey: `contact-notice:${contact.id}:${number}`,
+    subject: `${emailVerified ? contact.name : 'Somebody'} wrote again`,
+    preheader: emailVerified ? linesOf(words)[0] : notVerified[1],
+    paragraphs: ['They answered what we wrote about their inquiry:', ...linesOf(words)],
+    facts: [['Name', contact.name], ...(emailVerified ? [] : [notVerified]), ['Email', contact.email]],
+    action: { label: `Answer ${contact.name}`, owner: `/owner?tab=messages&inquiry=${contact.id}` },
+    replyTo: { name: contact.name, address: contact.email },
+    thread: contact.id,
+  }
+}
+
+function aboutSession(contact: ContactRow): [string, string][] {
   return [
+    ...(contact.coachName ? ([['Coach', contact.coachName]] as [string, string][]) : []),
     ['Game', gameLabel(wireExpertise(contact.game))],
     ['Current rank', contact.currentRank ?? 'Not specified'],
   ]

@@ -3,7 +3,14 @@ import * as calls from '#src/features/contacts/contract.ts'
 import { signedIn } from '#src/platform/http/guards.ts'
 import { describePage } from '#src/platform/http/paging.ts'
 import { serve } from '#src/platform/http/serve.ts'
-import { listContacts, markAnswered, markUnanswered, presentContact, sendContact } from './contacts.ts'
+import {
+  listContacts,
+  markAnswered,
+  markUnanswered,
+  presentContact,
+  sendContact,
+  sendInquiryMessage,
+} from './contacts.ts'
 
 export const routes: Noun = (app, deps) => {
   serve(app, calls.sendContact, async ({ body, request }) =>
@@ -19,5 +26,8 @@ export const routes: Noun = (app, deps) => {
   )
   serve(app, calls.markUnanswered, async ({ params }) =>
     presentContact(await markUnanswered(deps.db, params.contactId)),
+  )
+  serve(app, calls.sendInquiryMessage, async ({ params, body, request }) =>
+    sendInquiryMessage(deps, signedIn(request), params.contactId, body),
   )
 }

@@ -6,12 +6,14 @@ import { aUser } from '#src/demo/a-user.ts'
 import { bookings } from '#src/features/bookings/server/table.ts'
 import { findService, soldNow } from '#src/features/bookings/services.ts'
 import * as calls from '#src/features/insights/contract.ts'
-import { orders, type refundCauses, refunds } from '#src/features/payments/server/table.ts'
+import { disputes, orders, type refundCauses, refunds } from '#src/features/payments/server/table.ts'
 import { saveAvailability } from '#src/features/schedule/server/availability.ts'
 import { seats, slots } from '#src/features/schedule/server/table.ts'
 import { successStories } from '#src/features/stories/server/table.ts'
+import { toDecimal } from '#src/shared/money.ts'
 import { instantOf } from '#src/shared/zones.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { basic } from '#tests/support/prices.ts'
 
 const zone = 'America/New_York'
 let app: TestApp
@@ -23,7 +25,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  for (const table of [refunds, orders, bookings, seats, slots, successStories]) await app.deps.db.delete(table)
+  for (const table of [disputes, refunds, orders, bookings, seats, slots, successStories])
+    await app.deps.db.delete(table)
 })
 
 const tenSecondsLater = () => {
@@ -40,12 +43,7 @@ const booked = (made: string, held: string, overrides: BookingOverrides = {}) =>
   const createdAt = instantOf(made, '12:00', zone)
   return aBooking(app.deps, { createdAt, start: { date, time, startsAt: instantOf(date, time, zone) }, ...overrides })
 }
-const givenBack = async (
-  booking: Awaited<ReturnType<typeof aBooking>>,
-  date: string,
-  amount: number,
-  cause: (typeof refundCauses)[number] = 'cancelled',
-) => {
+const anOrderOf = async (booking: Awaited<ReturnType<typeof aBooking>>, refunded = 0) => {
   const [order] = await app.deps.db
     .insert(orders)
     .values({
@@ -54,13 +52,22 @@ const givenBack = async (
       ...soldNow(findService(booking.serviceId)!),
       game: ['fortnite'],
       amount: booking.price,
+      refunded,
       contactName: '',
       contactEmail: '',
       bookingId: booking.id,
     })
     .returning()
+  return order!.id
+}
+const givenBack = async (
+  booking: Awaited<ReturnType<typeof aBooking>>,
+  date: string,
+  amount: number,
+  cause: (typeof refundCauses)[number] = 'cancelled',
+) => {
   await app.deps.db.insert(refunds).values({
-    orderId: order!.id,
+    orderId: await anOrderOf(booking),
     cause,
     causeId: booking.id,
     amount,
@@ -72,21 +79,46 @@ const givenBack = async (
 test('counts money on the day it moved, sessions on the day they were to be held', async () => {
   await booked('2026-03-01', '2026-03-04 09:00', { status: 'completed' })
   const cancelled = await booked('2026-03-01', '2026-03-05 09:00', { status: 'cancelled' })
-  await givenBack(cancelled, '2026-03-03', 1450)
+  await givenBack(cancelled, '2026-03-03', basic.cents / 2)
   // Came too late and went back at once: it was never revenue.
-  await givenBack(await booked('2025-01-01', '2025-01-02 09:00'), '2026-03-03', 2900, 'late-payment')
+  await givenBack(await booked('2025-01-01', '2025-01-02 09:00'), '2026-03-03', basic.cents, 'late-payment')
   await booked('2026-03-02', '2026-03-05 10:00', { status: 'no_show', price: 0, paymentId: null } as BookingOverrides)
 
   const { totals, series, step } = await show('2026-03-01', '2026-03-05')
   expect(step).toBe('day')
-  expect(totals).toEqual({ revenue: '58.00', refunds: '14.50', bookings: 3, completed: 1, cancelled: 1, noShows: 1 })
+  const twice = toDecimal(2 * basic.cents)
+  expect(totals).toEqual({
+    revenue: twice,
+    refunds: basic.half,
+    disputed: '0.00',
+    bookings: 3,
+    completed: 1,
+    cancelled: 1,
+    noShows: 1,
+  })
   expect(series.map((day) => [day.date, day.revenue, day.refunds, day.bookings, day.completed, day.noShows])).toEqual([
-    ['2026-03-01', '58.00', '0.00', 2, 0, 0],
+    ['2026-03-01', twice, '0.00', 2, 0, 0],
     ['2026-03-02', '0.00', '0.00', 1, 0, 0],
-    ['2026-03-03', '0.00', '14.50', 0, 0, 0],
+    ['2026-03-03', '0.00', basic.half, 0, 0, 0],
     ['2026-03-04', '0.00', '0.00', 0, 1, 0],
     ['2026-03-05', '0.00', '0.00', 0, 0, 1],
   ])
+})
+
+test('says what is with the bank on the day it was asked: what is open or lost, and no more than refunds left', async () => {
+  const asked = async (state: 'open' | 'won' | 'lost', amount: number, refunded = 0) => {
+    const orderId = await anOrderOf(await booked('2026-03-01', '2026-03-04 09:00'), refunded)
+    const createdAt = instantOf('2026-03-03', '23:30', zone)
+    const facts = { state, amount, reason: 'general', dueBy: null, createdAt }
+    await app.deps.db.insert(disputes).values({ id: `dp_${orderId}`, orderId, ...facts })
+  }
+  await asked('open', 2900)
+  await asked('lost', 1000)
+  await asked('won', 2900)
+  await asked('open', 2900, 1450)
+  const { totals, series } = await show('2026-03-01', '2026-03-03')
+  expect([totals.revenue, totals.disputed]).toEqual(['116.00', '53.50'])
+  expect(series.map(({ disputed }) => disputed)).toEqual(['0.00', '0.00', '53.50'])
 })
 
 test('is ten seconds old at the most, each stretch by itself', async () => {
@@ -127,23 +159,30 @@ test('long stretches go by week and month, and the first step begins before the 
 })
 
 test('knows the busiest hours and how much of their time coaches are booked', async () => {
-  const coach = await aCoach(app.deps, { name: 'VexFlip' })
+  const coach = await aCoach(app.deps, { name: 'VexFlip', hoursConfirmedAt: now })
   const group = findService('group-basic')!
   await booked('2026-03-01', '2026-03-04 09:00', { coach, service: group })
   await booked('2026-03-01', '2026-03-04 09:00', { coach, service: group })
   await booked('2026-03-01', '2026-03-05 19:00', { coach, service: findService('1on1-advanced')! })
   await booked('2026-03-01', '2026-03-05 12:00', { coach, status: 'cancelled' })
+  const unconfirmed = await aCoach(app.deps, { name: 'Default' })
+  await booked('2026-03-01', '2026-03-05 19:00', { coach: unconfirmed })
   const { busiest, coaches } = await show('2026-03-04', '2026-03-05')
   expect(busiest).toEqual([
     { weekday: 3, hour: 9, sessions: 2 },
-    { weekday: 4, hour: 19, sessions: 1 },
+    { weekday: 4, hour: 19, sessions: 2 },
   ])
   // Two players of one group are one session of the coach; open are twelve starts a day.
-  expect(coaches).toEqual([{ coachId: coach.id, name: 'VexFlip', sessions: 2, bookedHours: 2.5, openHours: 24 }])
+  expect(coaches).toEqual([
+    { coachId: coach.id, name: 'VexFlip', sessions: 2, bookedHours: 2.5, openHours: 24 },
+    // Hours that nobody confirmed are no measure.
+    { coachId: unconfirmed.id, name: 'Default', sessions: 1, bookedHours: 1, openHours: null },
+  ])
 })
 
 test('open hours are those of the coach’s own clock and week, also while clocks change', async () => {
-  const [usual, abroad] = [await aCoach(app.deps), await aCoach(app.deps)]
+  const confirmed = { hoursConfirmedAt: now }
+  const [usual, abroad] = [await aCoach(app.deps, confirmed), await aCoach(app.deps, confirmed)]
   // Every day but Tuesday.
   const week = [1, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: '09:00', closes: '22:00' }))
   await saveAvailability(app.deps, abroad.id, { zone: 'Europe/Berlin', week, exceptions: [] })
@@ -170,7 +209,15 @@ test('counts the rungs climbed in approved stories', async () => {
 
 test('a stretch without anything is all zeroes', async () => {
   const { totals, series, busiest, coaches } = await show('2020-01-01', '2020-01-02')
-  expect(totals).toEqual({ revenue: '0.00', refunds: '0.00', bookings: 0, completed: 0, cancelled: 0, noShows: 0 })
+  expect(totals).toEqual({
+    revenue: '0.00',
+    refunds: '0.00',
+    disputed: '0.00',
+    bookings: 0,
+    completed: 0,
+    cancelled: 0,
+    noShows: 0,
+  })
   expect([series.length, busiest, coaches]).toEqual([2, [], []])
 })
 

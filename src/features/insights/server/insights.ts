@@ -1,11 +1,11 @@
 import { and, desc, eq, gte, lt, ne, type SQL, sql, sum } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Deps } from '#src/deps.ts'
-import { bookings } from '#src/features/bookings/server/table.ts'
+import { bookings, notCalledOff } from '#src/features/bookings/server/table.ts'
 import { rungOf } from '#src/features/coaches/ranks.ts'
 import { coaches } from '#src/features/coaches/server/table.ts'
 import type { Figures, Insights, steps } from '#src/features/insights/contract.ts'
-import { refunds } from '#src/features/payments/server/table.ts'
+import { disputes, orders, refunds } from '#src/features/payments/server/table.ts'
 import { openHours } from '#src/features/schedule/server/schedule.ts'
 import { successStories } from '#src/features/stories/server/table.ts'
 import type { Db } from '#src/platform/database/db.ts'
@@ -32,7 +32,8 @@ export async function showInsights({ db, env }: Pick<Deps, 'db' | 'env'>, from: 
     busiestCoaches(db, span),
     ranksGained(db, span),
   ])
-  const open = await openHours(db, { coachIds: busyCoaches.map((coach) => coach.coachId), from, to, zone })
+  const coachIds = busyCoaches.filter(({ confirmedAt }) => confirmedAt).map(({ coachId }) => coachId)
+  const open = await openHours(db, { coachIds, from, to, zone })
   return {
     zone,
     step,
@@ -40,7 +41,10 @@ export async function showInsights({ db, env }: Pick<Deps, 'db' | 'env'>, from: 
     previous: present([...previous.values()].reduce(add, none)),
     series: datesOf(from, to, step).map((date) => ({ date, ...present(byDate.get(date) ?? none) })),
     busiest,
-    coaches: busyCoaches.map((coach) => ({ ...coach, openHours: open.get(coach.coachId) ?? 0 })),
+    coaches: busyCoaches.map(({ confirmedAt, ...coach }) => ({
+      ...coach,
+      openHours: confirmedAt ? (open.get(coach.coachId) ?? 0) : null,
+    })),
     ranks,
   }
 }
@@ -48,7 +52,7 @@ export async function showInsights({ db, env }: Pick<Deps, 'db' | 'env'>, from: 
 /** `Figures` with money in cents. */
 type Counts = Record<keyof Figures, number>
 
-const none: Counts = { revenue: 0, refunds: 0, bookings: 0, completed: 0, cancelled: 0, noShows: 0 }
+const none: Counts = { revenue: 0, refunds: 0, disputed: 0, bookings: 0, completed: 0, cancelled: 0, noShows: 0 }
 
 /** The figures of each step by its first day; steps in which nothing happened are missing. */
 async function figuresBy(db: Db, span: Span, zone: string, step: Step): Promise<Map<string, Counts>> {
@@ -76,6 +80,16 @@ async function figuresBy(db: Db, span: Span, zone: string, step: Step): Promise<
     .from(refunds)
     .where(and(within(refunds.createdAt, span), ne(refunds.status, 'failed'), ne(refunds.cause, 'late-payment')))
     .groupBy(sql`1`)
+  // As the money desk counts it: never more than refunds have left of the payment.
+  const disputed = db
+    .select({
+      step: firstDay(firstInstant(disputes.createdAt)),
+      disputed: sql<number>`sum(least(${disputes.amount}, ${orders.amount} - ${orders.refunded}))`.mapWith(toCents),
+    })
+    .from(disputes)
+    .innerJoin(orders, eq(orders.id, disputes.orderId))
+    .where(and(within(disputes.createdAt, span), ne(disputes.state, 'won')))
+    .groupBy(sql`1`)
   const parts = await Promise.all([
     db
       .select({
@@ -95,6 +109,7 @@ async function figuresBy(db: Db, span: Span, zone: string, step: Step): Promise<
       .from(held)
       .groupBy(sql`1`),
     returned,
+    disputed,
   ])
 
   const found = new Map<string, Counts>()
@@ -102,7 +117,7 @@ async function figuresBy(db: Db, span: Span, zone: string, step: Step): Promise<
   return found
 }
 
-/** Sessions that were not cancelled, by the weekday and hour they begin at. */
+/** Sessions that were neither cancelled nor called off, by the weekday and hour they begin at. */
 async function busiestHours(db: Db, span: Span, zone: string): Promise<Insights['busiest']> {
   const held = startsBy(db, span)
   const wall = sql`${held.startsAt} at time zone ${zone}`
@@ -120,7 +135,7 @@ async function busiestHours(db: Db, span: Span, zone: string): Promise<Insights[
 }
 
 /**
- * How many bookings begin at each instant, and what became of them. Sessions begin on the hour, so a million bookings
+ * How many bookings begin at each instant, but for those that are called off, and what became of them. Sessions begin on the hour, so a million bookings
  * are a few thousand instants, and calendars and zones are worked out for those alone.
  */
 function startsBy(db: Db, span: Span) {
@@ -135,18 +150,18 @@ function startsBy(db: Db, span: Span) {
       noShows: count('no_shows', eq(bookings.status, 'no_show')),
     })
     .from(bookings)
-    .where(within(bookings.startsAt, span))
+    .where(and(within(bookings.startsAt, span), notCalledOff(bookings)))
     .groupBy(bookings.startsAt)
     .as('held')
 }
 
 /** Who worked most. The players of a group share one session, which counts once. */
-async function busiestCoaches(db: Db, span: Span): Promise<Omit<Insights['coaches'][number], 'openHours'>[]> {
+async function busiestCoaches(db: Db, span: Span) {
   // Told apart in the order of `bookings_held_idx`: a year of a million needs no memory, nor a second look.
   const sessions = db
     .selectDistinct({ startsAt: bookings.startsAt, coachId: bookings.coachId, minutes: bookings.minutes })
     .from(bookings)
-    .where(and(within(bookings.startsAt, span), ne(bookings.status, 'cancelled')))
+    .where(and(within(bookings.startsAt, span), ne(bookings.status, 'cancelled'), notCalledOff(bookings)))
     .as('sessions')
   const busy = db
     .select({
@@ -161,6 +176,7 @@ async function busiestCoaches(db: Db, span: Span): Promise<Omit<Insights['coache
     .select({
       coachId: coaches.id,
       name: coaches.name,
+      confirmedAt: coaches.hoursConfirmedAt,
       sessions: busy.sessions,
       bookedHours: sql<number>`${busy.minutes} / 60.0`.mapWith(Number),
     })
@@ -208,6 +224,6 @@ function add(a: Counts, b: Counts): Counts {
   return Object.fromEntries(Object.entries(a).map(([name, value]) => [name, value + b[name as keyof Counts]])) as Counts
 }
 
-function present({ revenue, refunds, ...counts }: Counts): Figures {
-  return { ...counts, revenue: toDecimal(revenue), refunds: toDecimal(refunds) }
+function present({ revenue, refunds, disputed, ...counts }: Counts): Figures {
+  return { ...counts, revenue: toDecimal(revenue), refunds: toDecimal(refunds), disputed: toDecimal(disputed) }
 }

@@ -1,8 +1,10 @@
 import type { Noun } from '#src/deps.ts'
 import * as calls from '#src/features/insights/contract.ts'
+import { systemHealth } from '#src/features/insights/health-contract.ts'
 import { createCache } from '#src/platform/cache/cache.ts'
 import { askExpensive } from '#src/platform/http/expensive.ts'
 import { serve } from '#src/platform/http/serve.ts'
+import * as health from './health.ts'
 import { showInsights } from './insights.ts'
 
 export const routes: Noun = (app, deps) => {
@@ -17,4 +19,5 @@ export const routes: Noun = (app, deps) => {
     now: deps.now,
   })
   serve(app, calls.showInsights, async ({ query }) => insights.read(`${query.from} ${query.to}`))
+  serve(app, systemHealth, ({ query }) => health.systemHealth(deps, query.zone))
 }

@@ -9,15 +9,17 @@ export function CoachHours({ coaches }: { coaches: Insights['coaches'] }) {
           <div className="flex justify-between gap-3">
             <span className="truncate text-strong">{name}</span>
             <span className="figures shrink-0">
-              {bookedHours} of {openHours} h
+              {openHours === null ? `${bookedHours} h, none confirmed` : `${bookedHours} of ${openHours} h`}
             </span>
           </div>
-          <div className="mt-1 h-2 overflow-hidden rounded-sm bg-raised">
-            <div
-              className="h-full bg-signal"
-              style={{ width: `${openHours ? Math.min(100, (100 * bookedHours) / openHours) : 100}%` }}
-            />
-          </div>
+          {openHours !== null && (
+            <div className="mt-1 h-2 overflow-hidden rounded-sm bg-raised forced-colors:outline">
+              <div
+                className="h-full bg-signal forced-colors:bg-[CanvasText]"
+                style={{ width: `${openHours ? Math.min(100, (100 * bookedHours) / openHours) : 100}%` }}
+              />
+            </div>
+          )}
         </div>
       ))}
     </div>

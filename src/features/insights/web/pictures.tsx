@@ -1,9 +1,10 @@
 import type { Insights } from '#src/features/insights/contract.ts'
 import { games } from '#src/shared/games.ts'
 import { toCents } from '#src/shared/money.ts'
-import { showDate, showMonth } from '#src/shared/times.ts'
+import { showMonth } from '#src/shared/times.ts'
 import { BusiestHours, hoursOf, sessionsAt, showHour, weekdays } from './busiest-hours.tsx'
 import { CoachHours } from './coach-hours.tsx'
+import { showMonthDay } from './insights-query.ts'
 import { OverTime } from './over-time.tsx'
 import { Picture } from './picture.tsx'
 import { showMoney } from './totals.tsx'
@@ -27,9 +28,9 @@ export function Pictures({ insights }: { insights: Insights }) {
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       <Picture
-        title="Revenue and money given back"
-        summary={`Dollars taken and given back ${each}`}
-        head={[steps[step], 'Revenue', 'Given back']}
+        title="Revenue and refunds"
+        summary={`Dollars taken and refunded ${each}`}
+        head={[steps[step], 'Revenue', 'Refunded']}
         rows={rows.map((row) => [row.label, row.revenueText, row.refundsText])}
         empty={nothing(rows.every((row) => !row.revenue && !row.refunds))}
       >
@@ -37,8 +38,8 @@ export function Pictures({ insights }: { insights: Insights }) {
           rows={rows}
           show={(dollars) => `$${dollars.toLocaleString('en-US')}`}
           lines={[
-            { key: 'revenue', name: 'Revenue', color: 'var(--color-signal)' },
-            { key: 'refunds', name: 'Given back', color: 'var(--color-bad)' },
+            { key: 'revenue', name: 'Revenue', look: 'text-signal' },
+            { key: 'refunds', name: 'Refunded', look: 'text-bad' },
           ]}
         />
       </Picture>
@@ -49,7 +50,7 @@ export function Pictures({ insights }: { insights: Insights }) {
         rows={rows.map((row) => [row.label, row.bookings])}
         empty={nothing(rows.every((row) => !row.bookings))}
       >
-        <OverTime rows={rows} lines={[{ key: 'bookings', name: 'Bookings', color: 'var(--color-signal)' }]} />
+        <OverTime rows={rows} lines={[{ key: 'bookings', name: 'Bookings', look: 'text-signal' }]} />
       </Picture>
       <Picture
         title="What became of sessions"
@@ -62,9 +63,9 @@ export function Pictures({ insights }: { insights: Insights }) {
           rows={rows}
           stacked
           lines={[
-            { key: 'completed', name: 'Held', color: 'var(--color-good)' },
-            { key: 'cancelled', name: 'Cancelled', color: 'var(--color-warn)' },
-            { key: 'noShows', name: 'No-shows', color: 'var(--color-bad)' },
+            { key: 'completed', name: 'Held', look: 'text-good' },
+            { key: 'cancelled', name: 'Cancelled', look: 'text-warn' },
+            { key: 'noShows', name: 'No-shows', look: 'text-bad' },
           ]}
         />
       </Picture>
@@ -85,8 +86,8 @@ export function Pictures({ insights }: { insights: Insights }) {
           coach.name,
           coach.sessions,
           coach.bookedHours,
-          coach.openHours,
-          showShare(coach.bookedHours, coach.openHours),
+          coach.openHours ?? 'Not confirmed',
+          coach.openHours === null ? '' : showShare(coach.bookedHours, coach.openHours),
         ])}
         empty={nothing(coaches.length === 0)}
       >
@@ -123,7 +124,7 @@ export function Pictures({ insights }: { insights: Insights }) {
 }
 
 function showStep(date: string, step: Insights['step']): string {
-  return step === 'month' ? showMonth(date) : showDate(date).replace(/^\w+, /, '')
+  return step === 'month' ? showMonth(date) : showMonthDay(date)
 }
 
 /** `30, 120` → `'25%'` */

@@ -30,10 +30,11 @@ const why: Record<Side, string> = {
   player: 'You get this because you booked this session.',
   coach: 'You get this because you coach this session.',
   applicant: 'You get this because somebody applied to coach at Level Up with this e-mail.',
+  inquirer: 'You get this because you wrote to us on Level Up.',
   staff: 'You get this because you are on the team.',
 }
 
-/** Schedules the check, now or a little later, for who has not seen the message with this number. */
+/** Schedules the check, now or a little later, for readers who have not seen the message with this number. */
 export async function tellWhoIsAway(deps: Deps, tx: Tx, news: News): Promise<void> {
   const later = { startAfter: new Date(deps.now().getTime() + quietTime) }
   await deps.jobs.add(tx, mailWhoIsAway, news, news.mailNow ? {} : later)
@@ -113,7 +114,7 @@ async function contactsOf(tx: Tx, thread: typeof threads.$inferSelect): Promise<
   if (thread.bookingId) {
     const booking = only(await tx.select().from(bookings).where(eq(bookings.id, thread.bookingId)))
     const coach = booking.coachId && (await coachEmail(tx, booking.coachId))
-    const about = booking.serviceName
+    const about = `your ${booking.serviceName}`
     const contacts: Contact[] = [
       { side: 'player', to: booking.customerEmail, about, path: `/sessions?thread=${booking.id}` },
     ]
@@ -149,5 +150,6 @@ function writerOf({ side, senderName, isProven }: { side: Side; senderName: stri
     coach: `Coach ${senderName}`,
     player: isProven ? `Player ${senderName}` : 'A player',
     applicant: `Applicant ${senderName}`,
+    inquirer: isProven ? senderName : 'Somebody',
   }[side]
 }

@@ -13,8 +13,19 @@ const seenByOthers = sql<number>`(
   where ${threadSides.threadId} = ${messages.threadId} and ${threadSides.side} <> ${messages.side}
 )`.mapWith(Number)
 
-/** The caller's threads as player and, with a verified account, as coach: the 200 liveliest, each with its newest message. */
+/** So many threads are listed of each kind. */
+const atMost = 200
+
+/**
+ * The caller's threads as player, with a verified account as coach, and as writer of inquiries: the liveliest of them, each
+ * with its newest message.
+ */
 export async function listThreads(db: Db, account: Account): Promise<ThreadSummary[]> {
+  const [ofBookings, ofInquiries] = await Promise.all([threadsOfBookings(db, account), threadsOfInquiries(db, account)])
+  return [...ofBookings, ...ofInquiries].sort((a, b) => b.last.createdAt.localeCompare(a.last.createdAt))
+}
+
+async function threadsOfBookings(db: Db, account: Account): Promise<ThreadSummary[]> {
   const isPlayer = eq(bookings.playerId, account.id)
   // Look up the coach profile first: a join would read every booking.
   const ownProfile = sql`(select ${coaches.id} from ${coaches} where ${coaches.userId} = ${account.id} limit 1)`
@@ -24,6 +35,7 @@ export async function listThreads(db: Db, account: Account): Promise<ThreadSumma
   const unread = sql<number>`(
     select count(*) from messages m
     where m.thread_id = ${threads.id} and m.number > ${seen} and m.side <> ${side}
+      and m.sender_id is distinct from ${account.id}
   )`.mapWith(Number)
   const rows = await db
     .select({ bookingId: bookings.id, message: messages, seenByOthers, side, unread })
@@ -33,10 +45,37 @@ export async function listThreads(db: Db, account: Account): Promise<ThreadSumma
     .leftJoin(threadSides, and(eq(threadSides.threadId, threads.id), sql`${threadSides.side} = ${side}`))
     .where(or(isPlayer, isCoach))
     .orderBy(desc(messages.createdAt))
-    .limit(200)
+    .limit(atMost)
   return rows.map(({ bookingId, message, seenByOthers, side, unread }) => ({
     bookingId,
+    contactId: null,
     unread,
     last: present(message, seenByOthers, { subject: { bookingId }, side, isStaff: false }),
+  }))
+}
+
+async function threadsOfInquiries(db: Db, { id }: Account): Promise<ThreadSummary[]> {
+  const own = db
+    .select({ id: messages.threadId })
+    .from(messages)
+    .where(and(eq(messages.senderId, id), eq(messages.side, 'inquirer'), eq(messages.number, 1)))
+  const unread = sql<number>`(
+    select count(*) from messages m
+    where m.thread_id = ${threads.id} and m.number > coalesce(${threadSides.seen}, 0) and m.side <> 'inquirer'
+  )`.mapWith(Number)
+  const rows = await db
+    .select({ contactId: threads.id, message: messages, seenByOthers, unread })
+    .from(threads)
+    .innerJoin(messages, and(eq(messages.threadId, threads.id), eq(messages.number, threads.lastNumber)))
+    .leftJoin(threadSides, and(eq(threadSides.threadId, threads.id), eq(threadSides.side, 'inquirer')))
+    // As an array: the database then looks each up, instead of reading all conversations.
+    .where(sql`${threads.id} = any(array(${own}))`)
+    .orderBy(desc(messages.createdAt))
+    .limit(atMost)
+  return rows.map(({ contactId, message, seenByOthers, unread }) => ({
+    bookingId: null,
+    contactId,
+    unread,
+    last: present(message, seenByOthers, { subject: { contactId }, side: 'inquirer', isStaff: false }),
   }))
 }

@@ -5,11 +5,10 @@ import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import { anApplication } from '#src/demo/an-application.ts'
 import { users } from '#src/features/accounts/server/table.ts'
-import { applyAsCoach } from '#src/features/applications/contract.ts'
 import type { BookingRow } from '#src/features/bookings/server/bookings.ts'
 import * as calls from '#src/features/messages/contract.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { recordStatements } from '#tests/support/statements.ts'
+import { recordStatements } from '#tests/support/database/statements.ts'
 import { mailWhoIsAway, quietTime } from './away.ts'
 
 let clock = new Date()
@@ -90,6 +89,8 @@ describe('a booking’s thread', () => {
     const forged = { senderName: 'The Boss', senderEmail: 'boss@demo.test', isAdmin: true }
     expect((await write(player, 'Which map first?', forged)).body).toMatchObject({
       number: 1,
+      bookingId: booking.id,
+      coachApplicationId: null,
       senderName: 'Rimshot',
       senderEmail: null,
       isAdmin: false,
@@ -154,19 +155,27 @@ describe('a booking’s thread', () => {
     expect((await read(player)).body).toMatchObject([{ senderName: booking.coachName, idempotencyKey: null }])
   })
 
-  test('is the coach’s own on the coach’s screen, for coaches who are staff too', async () => {
+  test('is read and written by staff who are its coach or player as such, and never as the team', async () => {
     const both = await aUser(t.deps, { isOwner: true })
     booking = await aBooking(t.deps, { player, coach: await aCoach(t.deps, { userId: both.id }) })
     const { id: bookingId } = booking
-    await t.call(calls.sendCoachBookingMessage, { body: { bookingId, content: 'Hello' } }, both.token)
+    const said = await t.call(calls.sendMessage, { body: { bookingId, content: 'Hello' } }, both.token)
+    expect(said.body).toMatchObject({ isAdmin: false, senderName: booking.coachName })
     await write(player, 'Hi')
-    expect((await read(both)).body.map(({ isMine }) => isMine)).toEqual([false, false])
+    expect((await read(both)).body.map(({ isMine }) => isMine)).toEqual([true, false])
     expect((await read(both, { as: 'coach' })).body.map(({ isMine }) => isMine)).toEqual([true, false])
     const unread = async () => (await t.call(calls.listThreads, {}, both.token)).body.map((thread) => thread.unread)
-    await see(both, 2)
     expect(await unread()).toEqual([1])
-    await t.call(calls.markMessagesSeen, { body: { bookingId, number: 2, as: 'coach' } }, both.token)
+    await see(both, 2)
     expect(await unread()).toEqual([0])
+    await write(both, 'From the team')
+    expect(await unread(), 'what one wrote oneself is no news').toEqual([0])
+    const staffPlayer = await aUser(t.deps, { isAdmin: true })
+    const own = await aBooking(t.deps, { player: staffPlayer, coach: await aCoach(t.deps) })
+    const body = { bookingId: own.id, message: 'We give you all back.' }
+    expect((await t.call(calls.sendInternalMessage, { body }, staffPlayer.token)).status).toBe(409)
+    const written = await t.call(calls.sendMessage, { body: { bookingId: own.id, content: 'Hi' } }, staffPlayer.token)
+    expect(written.body).toMatchObject({ isAdmin: false })
     expect((await read(player, { as: 'coach' })).status).toBe(404)
   })
 
@@ -224,7 +233,7 @@ describe('a booking’s thread', () => {
   })
 })
 
-describe('who is away', () => {
+describe('a reader who is away', () => {
   const mailsTo = async (email: string) => {
     await t.runJobs()
     return (await t.sandbox.outbox.list())
@@ -242,7 +251,7 @@ describe('who is away', () => {
     await write(player, 'Hello?')
     expect(await mailsTo(coach.email)).toEqual([])
     await later()
-    expect(await mailsTo(coach.email)).toEqual([`Player Rimshot wrote to you about ${booking.serviceName}`])
+    expect(await mailsTo(coach.email)).toEqual([`Player Rimshot wrote to you about your ${booking.serviceName}`])
     await write(player, 'Still there?')
     await later()
     expect(await mailsTo(coach.email)).toHaveLength(1)
@@ -258,71 +267,16 @@ describe('who is away', () => {
     await t.deps.db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, player.id))
     await write(player, 'Are you there?')
     await later()
-    expect(await mailsTo(coach.email)).toEqual([`A player wrote to you about ${booking.serviceName}`])
+    expect(await mailsTo(coach.email)).toEqual([`A player wrote to you about your ${booking.serviceName}`])
     const [mail] = t.sandbox.outbox.list().filter(({ to }) => to === coach.email)
     expect(mail!.text).not.toContain('Rimshot')
     expect(mail!.text).toContain('Replies to this mail are not read.')
   })
 
-  test('who saw it in time gets none', async () => {
+  test('a reader a reader who saw it in time gets none', async () => {
     await write(player, 'Quick one')
     await see(coach, 1)
     await later()
     expect(await mailsTo(coach.email)).toEqual([])
-  })
-})
-
-describe('an application’s thread', () => {
-  const ask = (id: string, headers: Record<string, string>) =>
-    t.app.http.inject({ url: `/api/messages/application/${id}`, headers })
-
-  test('is the applicant’s, by their browser or account, and staff’s', async () => {
-    const other = await anApplication(t.deps)
-    const answer = await t.app.http.inject({
-      method: 'POST',
-      url: applyAsCoach.path,
-      payload: {
-        applicantName: 'NachoBoost',
-        applicantEmail: 'nacho@demo.test',
-        gameExpertise: 'fortnite',
-        currentRank: 'Unreal',
-        coachingExperience: 'Two years',
-        whyCoach: 'I like it',
-        availability: 'Evenings',
-      },
-    })
-    const cookie = String(answer.headers['set-cookie']).split(';')[0]!
-    const { id } = answer.json() as { id: string }
-    const posted = await t.app.http.inject({
-      method: 'POST',
-      url: calls.sendApplicantMessage.path,
-      headers: { cookie },
-      payload: { coachApplicationId: id, content: 'Any news?', senderName: 'Team Admin', senderEmail: 'x@y.test' },
-    })
-    expect(posted.json()).toMatchObject({
-      senderName: 'NachoBoost',
-      isMine: true,
-      isAdmin: false,
-      coachApplicationId: id,
-    })
-    const admin = await aUser(t.deps, { name: 'Demo Admin', isAdmin: true })
-    const asApplicant = { body: { coachApplicationId: id, content: 'I am the applicant' } }
-    expect((await t.call(calls.sendApplicantMessage, asApplicant, admin.token)).status).toBe(404)
-    const reply = { body: { coachApplicationId: id, message: 'Tomorrow.', recipientEmail: 'else@demo.test' } }
-    expect((await t.call(calls.sendInternalMessage, reply, admin.token)).body).toMatchObject({
-      senderName: 'Demo Admin',
-      isAdmin: true,
-    })
-    expect((await ask(id, { cookie })).json()).toMatchObject([
-      { content: 'Any news?', isMine: true, isSeen: true },
-      { content: 'Tomorrow.', isMine: false, isAdmin: true, senderEmail: null },
-    ])
-    await t.runJobs()
-    const mails = (await t.sandbox.outbox.list()).filter((mail) => mail.subject.includes('coach application'))
-    const toApplicant = mails.filter((mail) => mail.to === 'nacho@demo.test').map((mail) => mail.subject)
-    expect(toApplicant.filter((subject) => subject.startsWith('Our team wrote'))).toHaveLength(1)
-    expect((await ask(id, {})).statusCode).toBe(404)
-    expect((await ask(other.id, { cookie })).statusCode).toBe(404)
-    expect((await ask(id, { authorization: `Bearer ${player.token}` })).statusCode).toBe(404)
   })
 })

@@ -62,6 +62,7 @@ const newsOf = (name: string, isThread: SQL) =>
   prepared((db) => db.select(newsColumns(db)).from(threads).where(isThread).prepare(name))
 const newsOfBooking = newsOf('news_of_booking', eq(threads.bookingId, sql.placeholder('about')))
 const newsOfApplication = newsOf('news_of_application', eq(threads.applicationId, sql.placeholder('about')))
+const newsOfInquiry = newsOf('news_of_inquiry', eq(threads.id, sql.placeholder('about')))
 
 /** The first messages of a thread behind `after` (0: from the beginning), `messagesAtOnce` of them at most, and how far each side has read it. */
 export async function readNews(db: Db, subject: Subject, after: number): Promise<News> {
@@ -70,8 +71,8 @@ export async function readNews(db: Db, subject: Subject, after: number): Promise
 }
 
 async function readPart(db: Db, subject: Subject, part: Part): Promise<News & { total: number }> {
-  const ask = 'bookingId' in subject ? newsOfBooking(db) : newsOfApplication(db)
-  const [news] = await ask.execute({ about: idOf(subject), ...boundsOf(part) })
+  const ask = 'bookingId' in subject ? newsOfBooking : 'applicationId' in subject ? newsOfApplication : newsOfInquiry
+  const [news] = await ask(db).execute({ about: idOf(subject), ...boundsOf(part) })
   return { messages: news?.messages ?? [], seen: news?.seen ?? {}, total: news?.total ?? 0 }
 }
 

@@ -1,32 +1,37 @@
-import { asc, eq, inArray, or } from 'drizzle-orm'
+import { and, asc, eq, inArray, or } from 'drizzle-orm'
 import { findApplicationsOf } from '#src/features/applications/server/applications.ts'
 import { bookings } from '#src/features/bookings/server/table.ts'
 import { addressOfNobody, nameOfNobody } from '#src/features/notifications/server/notifications.ts'
 import type { Db, Tx } from '#src/platform/database/db.ts'
 import type { Account } from '#src/platform/http/guards.ts'
-import { messages, threadSides, threads } from './table.ts'
+import { deleteThreads } from './delete-threads.ts'
+import { messages, threadNotes, threads } from './table.ts'
 
-/** Exports what the person wrote, and what was written to them about their bookings and applications. */
+/** Exports what the person wrote, and what was written to them about their bookings, applications and inquiries; no notes of the team. */
 export async function personalData(db: Db, person: Account) {
-  const { ofBookings, ofApplications } = await threadsOf(db, person)
+  const { ofBookings, ofApplications, ofInquiries } = await threadsOf(db, person)
+  const isTheirs = inArray(messages.threadId, [...ofBookings, ...ofApplications, ...ofInquiries])
   const { side, senderName, content, createdAt } = messages
   const { bookingId, applicationId } = threads
   const rows = await db
     .select({ bookingId, applicationId, side, senderName, content, createdAt })
     .from(messages)
     .innerJoin(threads, eq(threads.id, messages.threadId))
-    .where(or(eq(messages.senderId, person.id), inArray(messages.threadId, [...ofBookings, ...ofApplications])))
+    .where(or(eq(messages.senderId, person.id), isTheirs))
     .orderBy(asc(messages.createdAt), asc(messages.id))
   return { messages: rows }
 }
 
 /**
  * Deletes conversations about the person's applications; in others, empties and anonymizes the person's own messages so
- * that the answers keep their place. Returns the ids that mails about them carry.
+ * that the answers keep their place. What the team noted about the person goes; inquiries go with `contacts`. Returns the ids that mails about them carry.
  */
 export async function forgetPerson(tx: Tx, person: Account): Promise<string[]> {
   const { ofBookings, ofApplications } = await threadsOf(tx, person)
   await deleteThreads(tx, ofApplications)
+  await tx.delete(threadNotes).where(inArray(threadNotes.threadId, ofBookings))
+  await tx.update(threadNotes).set({ authorId: null }).where(eq(threadNotes.authorId, person.id))
+  await tx.update(threads).set({ assigneeId: null }).where(eq(threads.assigneeId, person.id))
   const left = await tx
     .update(messages)
     .set({ content: 'Message deleted', senderName: nameOfNobody, senderEmail: addressOfNobody(person.id) })
@@ -46,7 +51,15 @@ async function threadsOf(db: Db | Tx, person: Account) {
       .where(eq(bookings.playerId, person.id)),
     await db.select({ id: threads.id }).from(threads).where(inArray(threads.applicationId, idsOfApplications)),
   ]
-  return { ofBookings: ofBookings.map(({ id }) => id), ofApplications: ofApplications.map(({ id }) => id) }
+  const ofInquiries = await db
+    .select({ id: messages.threadId })
+    .from(messages)
+    .where(and(eq(messages.senderId, person.id), eq(messages.side, 'inquirer')))
+  return {
+    ofBookings: ofBookings.map(({ id }) => id),
+    ofApplications: ofApplications.map(({ id }) => id),
+    ofInquiries: ofInquiries.map(({ id }) => id),
+  }
 }
 
 /** Deletes the conversations about these applications. */
@@ -56,10 +69,4 @@ export async function forgetApplications(tx: Tx, applicationIds: string[]): Prom
     tx,
     found.map(({ id }) => id),
   )
-}
-
-async function deleteThreads(tx: Tx, ids: string[]): Promise<void> {
-  await tx.delete(messages).where(inArray(messages.threadId, ids))
-  await tx.delete(threadSides).where(inArray(threadSides.threadId, ids))
-  await tx.delete(threads).where(inArray(threads.id, ids))
 }

@@ -3,25 +3,31 @@ import type { Noun } from '#src/deps.ts'
 import { noApplication } from '#src/features/applications/rules.ts'
 import { readerToken } from '#src/features/applications/server/applications.ts'
 import * as calls from '#src/features/messages/contract.ts'
+import * as conversations from '#src/features/messages/conversations-contract.ts'
 import { messagesAtOnce, type Side } from '#src/features/messages/rules.ts'
+import { serveStream } from '#src/features/messages/server/stream/stream.ts'
 import { Invalid, NotFound } from '#src/platform/http/errors.ts'
+import { askExpensive } from '#src/platform/http/expensive.ts'
 import { type Account, inAdminArea, signedIn } from '#src/platform/http/guards.ts'
 import { describeList } from '#src/platform/http/paging.ts'
 import { serve } from '#src/platform/http/serve.ts'
 import { isId } from '#src/shared/fields.ts'
+import { giveBackConversation, needNoAnswer, takeConversation } from './conversation-acts.ts'
+import { listConversations } from './conversations.ts'
 import { listThreads } from './inbox.ts'
 import {
   listBookingMessages,
   listMessages,
   placeInApplication,
   placeInBooking,
+  placeInInquiry,
   postMessage,
   type Sender,
   seeMessages,
 } from './messages.ts'
 import type { Messages, Part } from './news.ts'
-import { sendSms } from './sms.ts'
-import { serveStream } from './stream.ts'
+import { sendSms } from './staff-sms.ts'
+import { addThreadNote, listThreadNotes } from './thread-notes.ts'
 
 /** Coaches appear under their gamer tag, not their account's name. */
 const senderAt = ({ side, coachName }: { side: Side; coachName: string }, account: Account): Account =>
@@ -58,6 +64,12 @@ export const routes: Noun = (app, deps) => {
     return describeThread(request, reply, query, found)
   })
 
+  const inInquiry = (request: FastifyRequest, id: string) => placeInInquiry(deps.db, signedIn(request), id)
+  serve(app, calls.listInquiryMessages, async ({ params, query, request, reply }) => {
+    const found = await listMessages(deps.db, await inInquiry(request, params.contactId), query)
+    return describeThread(request, reply, query, found)
+  })
+
   serve(app, calls.sendMessage, async ({ body, request }) => {
     const place = await inBooking(request, body.bookingId)
     return postMessage(deps, senderAt(place, signedIn(request)), place, body)
@@ -81,7 +93,8 @@ export const routes: Noun = (app, deps) => {
       'bookingId' in body
         ? await inBooking(request, body.bookingId)
         : await inApplication(request, body.coachApplicationId)
-    return postMessage(deps, signedIn(request), { ...place, side: 'staff' }, { content: body.message, mailNow: true })
+    const { message: content, after } = body
+    return postMessage(deps, signedIn(request), { ...place, side: 'staff' }, { content, after, mailNow: true })
   })
 
   serve(app, calls.listAdminBookingMessages, async ({ params, query, request, reply }) => {
@@ -90,7 +103,12 @@ export const routes: Noun = (app, deps) => {
   })
 
   serve(app, calls.sendAdminBookingMessage, async ({ params, body, request }) =>
-    postMessage(deps, adminSender(request), await placeInBooking(deps.db, 'staff', params.id), body),
+    postMessage(
+      deps,
+      adminSender(request),
+      await placeInBooking(deps.db, request.listedAdmin ? 'staff' : signedIn(request), params.id),
+      body,
+    ),
   )
 
   serve(app, calls.sendSms, async ({ body, request }) => sendSms(deps, signedIn(request), body))
@@ -99,7 +117,9 @@ export const routes: Noun = (app, deps) => {
     const place =
       'bookingId' in body
         ? await inBooking(request, body.bookingId, body.as)
-        : await inApplication(request, body.coachApplicationId)
+        : 'contactId' in body
+          ? await inInquiry(request, body.contactId)
+          : await inApplication(request, body.coachApplicationId)
     await seeMessages(deps, place, body.number)
     return { ok: true as const }
   })
@@ -107,9 +127,32 @@ export const routes: Noun = (app, deps) => {
   serve(app, calls.listThreads, async ({ request }) => listThreads(deps.db, signedIn(request)))
 
   serveStream(app, deps, async (request) => {
-    const { bookingId, coachApplicationId, as } = request.query
+    const { bookingId, coachApplicationId, contactId, as } = request.query
     if (isId(bookingId)) return inBooking(request, bookingId, as === 'coach' ? as : undefined)
     if (isId(coachApplicationId)) return inApplication(request, coachApplicationId)
-    throw new Invalid({ bookingId: 'Name the booking or the application by its id.' })
+    if (isId(contactId)) return inInquiry(request, contactId)
+    throw new Invalid({ bookingId: 'Name the booking, the application or the inquiry by its id.' })
   })
+
+  serve(app, conversations.listConversations, async ({ query, request, reply }) => {
+    const list = () => listConversations(deps.db, signedIn(request), query)
+    const listed = await (query.q ? askExpensive(list) : list())
+    describeList(request, reply, listed.cursor, listed.total)
+    return listed.conversations
+  })
+  serve(app, conversations.takeConversation, async ({ params, body, request }) =>
+    takeConversation(deps.db, signedIn(request), params.threadId, body.insteadOf),
+  )
+  serve(app, conversations.giveBackConversation, async ({ params, request }) =>
+    giveBackConversation(deps.db, signedIn(request), params.threadId),
+  )
+  serve(app, conversations.needNoAnswer, async ({ params, body, request }) =>
+    needNoAnswer(deps.db, signedIn(request), params.threadId, body.number),
+  )
+  serve(app, conversations.listThreadNotes, async ({ params, request }) =>
+    listThreadNotes(deps.db, signedIn(request), params.threadId),
+  )
+  serve(app, conversations.addThreadNote, async ({ params, body, request }) =>
+    addThreadNote(deps, signedIn(request), params.threadId, body),
+  )
 }

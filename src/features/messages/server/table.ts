@@ -1,12 +1,23 @@
-import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { type SQL, sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { users } from '#src/features/accounts/server/table.ts'
 import { coachApplications } from '#src/features/applications/server/table.ts'
 import { bookings } from '#src/features/bookings/server/table.ts'
 import { sides } from '#src/features/messages/rules.ts'
 import { createdAt, id, instant, isOneOf } from '#src/platform/database/columns.ts'
 
-/** A conversation about a booking or an application. Its row is the lock that gives messages their numbers, in one order for everybody. */
+/** A conversation about a booking, an application or an inquiry. Its row is the lock that gives messages their numbers, in one order for everybody. */
 export const threads = pgTable(
   'threads',
   {
@@ -17,11 +28,24 @@ export const threads = pgTable(
     applicationId: uuid('application_id')
       .unique('threads_application_key')
       .references(() => coachApplications.id),
+    /** About an inquiry, whose id this row has, too. */
+    isInquiry: boolean('is_inquiry').notNull().default(false),
     /** The number of the newest message. */
     lastNumber: integer('last_number').notNull().default(0),
+    /** When the newest message was written. */
+    lastMessageAt: instant('last_message_at').notNull().defaultNow(),
+    /** Since when something waits that neither coach nor team has answered; null: nothing does. */
+    waitingSince: instant('waiting_since'),
+    /** Who of the team took it; null: nobody. */
+    assigneeId: uuid('assignee_id').references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
   },
-  (t) => [check('threads_one_subject', sql`num_nonnulls(${t.bookingId}, ${t.applicationId}) = 1`)],
+  (t) => [
+    check('threads_one_subject', sql`num_nonnulls(${t.bookingId}, ${t.applicationId}) + ${t.isInquiry}::int = 1`),
+    index('threads_waiting_idx').on(t.waitingSince, t.id).where(sql`${t.waitingSince} is not null`),
+    index('threads_last_idx').on(t.lastMessageAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('threads_assignee_idx').on(t.assigneeId, t.lastMessageAt).where(sql`${t.assigneeId} is not null`),
+  ],
 )
 
 export const messages = pgTable(
@@ -49,8 +73,17 @@ export const messages = pgTable(
     unique('messages_number_key').on(t.threadId, t.number),
     unique('messages_idempotency_key').on(t.threadId, t.idempotencyKey),
     index('messages_sender_idx').on(t.senderId),
+    // Who wrote inquiries, for staff who look for parts of names and addresses.
+    index('messages_inquirer_idx')
+      .using('gin', sql`${inquirerText(t)} gin_trgm_ops`)
+      .where(sql`side = 'inquirer'`),
   ],
 )
+
+/** What staff's search for who wrote an inquiry looks through, in small letters. */
+export function inquirerText(t: Record<'senderName' | 'senderEmail', AnyPgColumn>): SQL {
+  return sql`lower(${t.senderName} || ' ' || ${t.senderEmail})`
+}
 
 export type MessageRow = typeof messages.$inferSelect
 
@@ -69,4 +102,24 @@ export const threadSides = pgTable(
     lastSeenAt: instant('last_seen_at'),
   },
   (t) => [check('thread_sides_side', isOneOf(t.side, sides)), primaryKey({ columns: [t.threadId, t.side] })],
+)
+
+/** What the team noted about a conversation, for itself. */
+export const threadNotes = pgTable(
+  'thread_notes',
+  {
+    id: id(),
+    threadId: uuid('thread_id')
+      .notNull()
+      .references(() => threads.id),
+    authorId: uuid('author_id').references(() => users.id, { onDelete: 'set null' }),
+    text: text('text').notNull(),
+    /** The author's own key of this note: repeating it keeps one. */
+    idempotencyKey: uuid('idempotency_key').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    unique('thread_notes_idempotency_key').on(t.threadId, t.idempotencyKey),
+    index('thread_notes_author_idx').on(t.authorId),
+  ],
 )

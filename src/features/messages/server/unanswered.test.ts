@@ -6,6 +6,7 @@ import { aUser } from '#src/demo/a-user.ts'
 import type { BookingRow } from '#src/features/bookings/server/bookings.ts'
 import * as calls from '#src/features/messages/contract.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { letters } from '#tests/support/letters.ts'
 import { mailWhoIsAway } from './away.ts'
 import { alertUnanswered } from './unanswered.ts'
 
@@ -20,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(async () => {
   coach = await aUser(app.deps)
-  player = await aUser(app.deps, { name: `Player-${crypto.randomUUID().slice(-6)}` })
+  player = await aUser(app.deps, { name: `Player-${letters()}` })
   booking = await aBooking(app.deps, { player, coach: await aCoach(app.deps, { userId: coach.id }) })
 })
 
@@ -58,7 +59,7 @@ test('of a player nobody answers the team hears once, until somebody has looked 
 test.each([
   ['the coach', () => coach!],
   ['the team', () => owner!],
-])('who was read by %s within 15 minutes is no alert, and neither is what a coach writes', async (_, reader) => {
+])('a player read by %s within 15 minutes is no alert, and neither is what a coach writes', async (_, reader) => {
   await write(player!, 'Are you there?')
   await pass(mailWhoIsAway)
   await see(reader(), 1)

@@ -1,13 +1,12 @@
 import { and, eq, gt, inArray, max } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
-import { alertStaff } from '#src/features/accounts/server/accounts.ts'
+import { alertStaff, notVerified } from '#src/features/accounts/server/accounts.ts'
+import { isKnown, playerName, withMeeters } from '#src/features/bookings/server/bookings.ts'
 import { bookings } from '#src/features/bookings/server/table.ts'
+import { answerMinutes } from '#src/features/messages/rules.ts'
 import type { Db, Tx } from '#src/platform/database/db.ts'
 import { defineJob } from '#src/platform/jobs/jobs.ts'
 import { messages, threadSides, threads } from './table.ts'
-
-/** How long a player's message may wait before the team is notified, in milliseconds. */
-const patience = 15 * 60_000
 
 type Waiting = { threadId: string; number: number }
 
@@ -20,7 +19,7 @@ export async function watchForAnswer(deps: Deps, tx: Tx, threadId: string, numbe
     .from(messages)
     .where(and(isPlayers(threadId), eq(messages.number, number)))
   if (!message || (await readBySomebody(tx, threadId)) >= number) return
-  const startAfter = new Date(message.createdAt.getTime() + patience)
+  const startAfter = new Date(message.createdAt.getTime() + answerMinutes * 60_000)
   await deps.jobs.add(tx, alertUnanswered, { threadId, number }, { startAfter })
 }
 
@@ -53,16 +52,20 @@ export async function alertWhenUnanswered(deps: Deps, { threadId, number }: Wait
       .insert(threadSides)
       .values({ threadId, side: 'staff', mailed })
       .onConflictDoUpdate({ target: [threadSides.threadId, threadSides.side], set: { mailed } })
-    const { id, serviceName, coachName } = thread.booking
+    const booking = await withMeeters(tx, thread.booking)
+    const { id, serviceName, coachName } = booking
     const words = message.content.length > 120 ? `${message.content.slice(0, 120)}…` : message.content
     await alertStaff(deps, tx, 'unanswered', {
       dedupeKey: `unanswered:${threadId}:${number}`,
       thread: id,
-      subject: `${message.senderName} is waiting for an answer`,
+      subject: `${isKnown(booking) ? message.senderName : playerName(booking)} is waiting for an answer`,
+      preheader: 'Nobody has answered for 15 minutes.',
       paragraphs: [`'${words}' Nobody has answered for 15 minutes.`],
       facts: [
         ['Session', serviceName],
         ['Coach', coachName],
+        ['Player', message.senderName],
+        ...(isKnown(booking) ? [] : [notVerified]),
       ],
       action: {
         label: 'Answer',

@@ -1,3 +1,5 @@
+import { outsideLink } from '#src/ui/controls/outside-link.ts'
+
 /** Web addresses in a text: http and https only, without the punctuation that ends a sentence. */
 const links = /\bhttps?:\/\/[^\s<>"]+[^\s<>".,:;!?)\]}']/g
 
@@ -16,7 +18,7 @@ export function MessageText({ children }: { children: string }) {
         typeof part === 'string' ? (
           part
         ) : (
-          <a key={index} href={part.href} target="_blank" rel="noopener nofollow ugc" className="underline">
+          <a key={index} href={part.href} {...outsideLink} className="underline">
             {part.href}
           </a>
         ),

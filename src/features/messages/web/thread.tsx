@@ -1,23 +1,24 @@
-import { SendHorizontal } from 'lucide-react'
-import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { ArrowDown } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
 import { expireLogin } from '#src/features/accounts/web/use-account.ts'
 import type { Message } from '#src/features/messages/contract.ts'
-import { longestMessage } from '#src/features/messages/rules.ts'
-import { errorText } from '#src/ui/call-api.ts'
+import { errorText, HttpError } from '#src/ui/call-api.ts'
 import { cx } from '#src/ui/class-names.ts'
 import { Button } from '#src/ui/controls/button.tsx'
-import { Form } from '#src/ui/controls/form.tsx'
 import { Alert } from '#src/ui/feedback/alert.tsx'
+import { announce } from '#src/ui/feedback/announce.ts'
 import { toast } from '#src/ui/feedback/toast.ts'
 import { Skeleton } from '#src/ui/loading/skeleton.tsx'
-import { MessageText } from './message-text.tsx'
-import { StaffMark } from './staff-mark.tsx'
-import { type AdminArea, hasEnded, type Outgoing, type Post, type ThreadOf, useThread } from './use-thread.ts'
+import { Bubble, nameOf, OutgoingBubble } from './bubbles.tsx'
+import { Composer } from './composer.tsx'
+import { type AdminArea, hasEnded, type Post, type Sent, type ThreadOf, useThread } from './use-thread.ts'
 
 type ThreadProps = {
   of: ThreadOf
   /** Makes the call that posts; without it there is no field to write. */
-  send?(post: Post): Promise<Message>
+  send?(post: Sent): Promise<Message>
   /** Said while nobody has written yet. */
   empty: ReactNode
   /** What the toast says when a message did not get through: the words differ from screen to screen. */
@@ -28,8 +29,14 @@ type ThreadProps = {
   sendLabel?: string
   /** Where the thread is shown with the admin area's session. */
   adminArea?: AdminArea
-  /** What to do when the thread may be read no more. */
+  /** Whose clock its times are on; the reader's if absent. */
+  zone?: string
+  /** The e-mail of the member of the team who reads it: what the team writes meanwhile elsewhere is pointed out. */
+  ownEmail?: string
+  /** Called when the thread may no longer be read. */
   onGone?(): void
+  /** Called with the number of the newest message that is shown. */
+  onNewest?(number: number): void
   /** Puts the cursor into the field at once, except on phones, where the keyboard would cover half the screen. */
   focusField?: boolean
   className?: string
@@ -46,6 +53,9 @@ export function Thread(props: ThreadProps) {
 
 const defaultFailure = { title: 'Failed to send message', description: 'Please try again later.' }
 
+/** As many messages as are shown at first, and as each press on 'Show earlier' adds. */
+const shownAtOnce = 50
+
 function OpenThread({
   of,
   send,
@@ -55,15 +65,30 @@ function OpenThread({
   className,
   ...props
 }: ThreadProps) {
-  const { success, sendLabel, adminArea, onGone } = props
+  const { success, sendLabel, adminArea, ownEmail, onGone, onNewest, zone } = props
   const { messages, outgoing, isLoaded, error, post, discard, see } = useThread(of, adminArea, onGone)
+  const own = useReaderZone()
+  const readerZone = zone ?? own
   const log = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
+  const [hasNews, setHasNews] = useState(false)
+  /** The place of the first message shown, once they are loaded. */
+  const [first, setFirst] = useState<number>()
+  if (isLoaded && first === undefined) setFirst(Math.max(0, messages.length - shownAtOnce))
   const newest = messages.length
+  /** How many messages there were when this reader came, or wrote the last time. */
+  const [known, setKnown] = useState<number>()
+  if (isLoaded && known === undefined) setKnown(newest)
+  /** The keys of what this screen sent: one's own may come from another device. */
+  const sentHere = useRef(new Set<string | null>())
+  const meanwhile =
+    ownEmail && messages.slice(known).findLast((each) => each.isAdmin && !sentHere.current.has(each.idempotencyKey))
   const isNews = messages.at(-1)?.isMine === false
+  const tellNewest = useEffectEvent(() => onNewest?.(messages.at(-1)?.number ?? 0))
+  useEffect(() => tellNewest(), [newest])
   const lastOwn = messages.findLast(({ isMine }) => isMine)
 
-  // The end stays in sight, also when a phone's keyboard takes room; but who reads further up is left there.
+  // The end stays in sight, also when a phone's keyboard takes room; but a reader further up is left there.
   useLayoutEffect(() => {
     const stay = () => {
       if (isAtEnd.current && log.current) log.current.scrollTop = log.current.scrollHeight
@@ -83,33 +108,62 @@ function OpenThread({
     return () => document.removeEventListener('visibilitychange', look)
   }, [newest, isNews])
 
+  useNews(messages, isLoaded, (news) => {
+    announce(news.map((message) => `${nameOf(message)}: ${message.content}`).join('\n'))
+    if (!isAtEnd.current) setHasNews(true)
+  })
+
   async function trySending(message: Post) {
     if (!send) return
+    sentHere.current.add(message.idempotencyKey)
     try {
       await post(message, send)
       if (success) toast(success)
     } catch (error) {
       if (hasEnded(error, adminArea)) (adminArea?.onExpired ?? expireLogin)()
-      else toast({ ...failure, variant: 'destructive' })
+      else {
+        // The chat is full, or one of the two blocked the other: trying again is no use.
+        const isRefused = error instanceof HttpError && error.status === 409
+        toast({ ...failure, ...(isRefused && { description: errorText(error) }), variant: 'destructive' })
+      }
     }
   }
 
   function sendNow(content: string) {
     isAtEnd.current = true
+    setKnown(newest)
     void trySending({ content, idempotencyKey: crypto.randomUUID() })
   }
 
+  /** The button that was pressed goes: the messages take its focus. */
+  function showEarlier() {
+    const { scrollHeight = 0, scrollTop = 0 } = log.current ?? {}
+    flushSync(() => setFirst(Math.max(0, (first ?? 0) - shownAtOnce)))
+    // What was read stays where it was.
+    log.current?.scrollTo({ top: scrollTop + log.current.scrollHeight - scrollHeight, behavior: 'instant' })
+    log.current?.focus({ preventScroll: true })
+  }
+
+  function showNewest() {
+    log.current?.scrollTo({ top: log.current.scrollHeight, behavior: 'instant' })
+    log.current?.focus({ preventScroll: true })
+  }
+
+  const isEmpty = isLoaded && newest + outgoing.length === 0
   return (
     <div className={cx('flex min-h-0 flex-col', className)}>
       <div
         ref={log}
         role="log"
+        // `announce` says what is new, once: not what was here before, one's own words, and who has seen them.
+        aria-live="off"
         aria-label="Messages"
         // So that the keyboard can scroll it.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
         tabIndex={0}
         onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
           isAtEnd.current = scrollHeight - scrollTop - clientHeight < 80
+          if (isAtEnd.current) setHasNews(false)
         }}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-4"
       >
@@ -119,24 +173,43 @@ function OpenThread({
             {errorText(error, 'We keep trying every few seconds.')}
           </Alert>
         )}
-        {isLoaded && newest + outgoing.length === 0 && (
-          <p className="grid h-full place-content-center text-center text-soft">{empty}</p>
+        {isEmpty && <p className="grid h-full place-content-center text-center text-soft">{empty}</p>}
+        {!!first && (
+          <Button variant="secondary" size="sm" className="mx-auto flex" onClick={showEarlier}>
+            Show earlier
+          </Button>
         )}
-        {messages.map((message, index) => (
-          <Fragment key={message.id}>
-            <DayBetween before={messages[index - 1]} message={message} />
-            <Bubble message={message} showSeen={message === lastOwn} />
-          </Fragment>
+        {messages.slice(first).map((message, index) => (
+          <Bubble
+            key={message.id}
+            message={message}
+            before={messages[(first ?? 0) + index - 1]}
+            readerZone={readerZone}
+            showSeen={message === lastOwn}
+          />
         ))}
         {outgoing.map((each) => (
           <OutgoingBubble
             key={each.idempotencyKey}
             outgoing={each}
-            onRetry={() => trySending(each)}
+            onRetry={send && (() => trySending(each))}
             onDiscard={() => discard(each)}
           />
         ))}
       </div>
+      {hasNews && (
+        <div className="relative">
+          <Button size="sm" className="absolute inset-x-0 bottom-3 mx-auto w-fit shadow-float" onClick={showNewest}>
+            <ArrowDown aria-hidden className="size-4" /> New message
+          </Button>
+        </div>
+      )}
+      {send && meanwhile && (
+        <p role="status" className="border-line border-t px-4 py-2 text-sm text-warn">
+          {meanwhile.senderEmail === ownEmail ? 'You' : `${meanwhile.senderName} of the team`} wrote meanwhile
+          {meanwhile.senderEmail === ownEmail && ' on another screen'}. Read it before you send yours.
+        </p>
+      )}
       {send && (
         <Composer
           draftKey={`draft:thread:${Object.values(of)[0]}`}
@@ -150,141 +223,15 @@ function OpenThread({
   )
 }
 
-/** A line with the day, where it is another than that of the message before. */
-function DayBetween({ before, message }: { before?: Message; message: Message }) {
-  const day = new Date(message.createdAt).toDateString()
-  if (before && new Date(before.createdAt).toDateString() === day) return null
-  const text = new Date(message.createdAt).toLocaleDateString('en-US', {
-    weekday: 'long',
-    month: 'short',
-    day: 'numeric',
-  })
-  return (
-    <p className="my-4 flex items-center gap-3 text-faint text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-      {text}
-    </p>
-  )
-}
-
-const bubble = 'mb-3 w-fit max-w-[85%] rounded-lg px-4 py-2.5 sm:max-w-[75%]'
-const ownBubble = 'ml-auto rounded-br-none text-ink'
-
-function Bubble({ message, showSeen }: { message: Message; showSeen: boolean }) {
-  const { isMine, isSeen, content, createdAt } = message
-  return (
-    <article className={cx(bubble, isMine ? `${ownBubble} bg-signal` : 'rounded-bl-none bg-raised text-strong')}>
-      <p className={cx('flex flex-wrap items-baseline gap-x-3 text-sm', isMine ? 'text-ink/80' : 'text-soft')}>
-        <span className="min-w-0 font-semibold">{nameOf(message)}</span>
-        {message.isAdmin && <StaffMark />}
-        <time dateTime={createdAt} className="figures">
-          {messageTime(createdAt)}
-        </time>
-      </p>
-      <MessageText>{content}</MessageText>
-      {showSeen && <p className="text-right text-ink/80 text-sm">{isSeen ? 'Seen' : 'Sent'}</p>}
-    </article>
-  )
-}
-
-/** Staff answer with one voice, but know each other apart: only they are told e-mails. */
-function nameOf({ isMine, isAdmin, senderName, senderEmail }: Message): string {
-  if (isAdmin) return senderEmail === null ? 'Team Admin' : senderName
-  return isMine ? 'You' : senderName
-}
-
-const bubbleButton = 'touch min-h-9 rounded-sm px-2 font-semibold underline'
-
-function OutgoingBubble(props: { outgoing: Outgoing; onRetry(): void; onDiscard(): void }) {
-  const { outgoing, onRetry, onDiscard } = props
-  return (
-    <div className={cx(bubble, ownBubble, outgoing.failed ? 'bg-bad' : 'bg-signal')}>
-      <MessageText>{outgoing.content}</MessageText>
-      {outgoing.failed ? (
-        <p className="flex items-center justify-end gap-3 text-sm">
-          Not sent
-          <button type="button" onClick={onDiscard} className={bubbleButton}>
-            Discard
-          </button>
-          <button type="button" onClick={onRetry} className={bubbleButton}>
-            Try again
-          </button>
-        </p>
-      ) : (
-        <p className="text-right text-ink/80 text-sm">Sending...</p>
-      )}
-    </div>
-  )
-}
-
-type ComposerProps = {
-  /** Where what was typed and not sent is kept for as long as the tab lives. */
-  draftKey: string
-  focus: boolean
-  label?: string
-  isSending: boolean
-  onSend(content: string): void
-}
-
-/** Enter sends, Shift+Enter makes a new line; blank messages are not sent. */
-function Composer({ draftKey, focus, label, isSending, onSend }: ComposerProps) {
-  const [text, setText] = useState(() => sessionStorage.getItem(draftKey) ?? '')
-  const content = text.trim()
-  const field = useRef<HTMLTextAreaElement>(null)
+/** Tells what others wrote since the thread was loaded, each message once. */
+function useNews(messages: Message[], isLoaded: boolean, onNews: (news: Message[]) => void) {
+  const heard = useRef<Set<string>>(undefined)
+  const tell = useEffectEvent(onNews)
   useEffect(() => {
-    if (focus && matchMedia('(pointer: fine)').matches) field.current?.focus()
-  }, [focus])
-
-  function type(typed: string) {
-    setText(typed)
-    sessionStorage.setItem(draftKey, typed)
-  }
-  function send() {
-    if (!content || (label && isSending)) return
-    type('')
-    onSend(content)
-  }
-  function sendOnEnter(event: KeyboardEvent) {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
-    event.preventDefault()
-    send()
-  }
-
-  return (
-    <Form
-      className="flex items-end gap-3 border-line border-t p-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
-    >
-      <textarea
-        ref={field}
-        aria-label="Your message"
-        placeholder="Write a message"
-        rows={1}
-        maxLength={longestMessage}
-        value={text}
-        onChange={(event) => type(event.target.value)}
-        onKeyDown={sendOnEnter}
-        className="max-h-40 min-h-11 flex-1 resize-none rounded-md border border-edge bg-ink px-3.5 py-2.5 text-strong [field-sizing:content] placeholder:text-faint"
-      />
-      {label ? (
-        <Button type="submit" disabled={!content || isSending}>
-          {label}
-        </Button>
-      ) : (
-        <Button type="submit" disabled={!content} aria-label="Send" className="px-4!">
-          <SendHorizontal aria-hidden className="size-5" />
-        </Button>
-      )}
-    </Form>
-  )
-}
-
-/** `MMM d, HH:mm` (TIME-3), in the reader's own zone. */
-function messageTime(createdAt: string): string {
-  const date = new Date(createdAt)
-  const day = date.toLocaleDateString('en-US', { month: 'short', day: 'numeric' })
-  const time = date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
-  return `${day}, ${time}`
+    if (!isLoaded) return
+    const before = heard.current
+    heard.current = new Set(messages.map(({ id }) => id))
+    const news = messages.filter(({ id, isMine }) => before && !isMine && !before.has(id))
+    if (news.length > 0) tell(news)
+  }, [messages, isLoaded])
 }

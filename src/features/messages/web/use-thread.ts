@@ -4,20 +4,24 @@ import { expireLogin } from '#src/features/accounts/web/use-account.ts'
 import {
   listApplicationMessages,
   listBookingMessages,
+  listInquiryMessages,
   type Message,
   markMessagesSeen,
   messageStream,
 } from '#src/features/messages/contract.ts'
 import { messagesAtOnce } from '#src/features/messages/rules.ts'
 import { callUrl } from '#src/shared/define-call.ts'
-import { callApi, HttpError, isSessionExpired } from '#src/ui/call-api.ts'
+import { callApi, HttpError, isLoginExpired } from '#src/ui/call-api.ts'
 import { threadsKey } from './threads-query.ts'
 
 /** What a thread is about, as the calls name it; `as: 'coach'` on the coach's own screen, who may be staff too. */
-export type ThreadOf = { bookingId: string; as?: 'coach' } | { coachApplicationId: string }
+export type ThreadOf = { bookingId: string; as?: 'coach' } | { coachApplicationId: string } | { contactId: string }
 
 /** A message to send. `idempotencyKey` stays the same at every try, so it is posted once. */
 export type Post = { content: string; idempotencyKey: string }
+
+/** What the call that posts is given: the message, and the number of the newest one on the screen. */
+export type Sent = Post & { after: number }
 
 /** The admin area, whose session is good for its own calls only: the one that lists, and what to do when it has ended. */
 export type AdminArea = { list(after: number): Promise<Message[]>; onExpired(): void }
@@ -28,7 +32,7 @@ export type Outgoing = Post & { failed: boolean }
 type State = { messages: Message[]; outgoing: Outgoing[]; isLoaded: boolean; error: unknown }
 
 type Change =
-  | { type: 'came'; messages: Message[] }
+  | { type: 'listed' | 'came'; messages: Message[] }
   | { type: 'seen'; upTo: number }
   | { type: 'on-its-way'; outgoing: Outgoing }
   | { type: 'not-sent' | 'discarded'; idempotencyKey: string }
@@ -40,7 +44,7 @@ const pollEvery = 3000
 /**
  * A thread, kept up to date while the tab is seen: by the server's stream, and by asking every 3 s whenever that is not
  * open. Messages are kept by their number, so whichever way they come none is shown twice. In the `adminArea` there is no
- * stream, and nobody is told what was seen. `onGone` hears that the thread may be read no more. Another `of` needs another
+ * stream, and nobody is told what was seen. `onGone` is called when the thread may no longer be read. Another `of` needs another
  * component (a key).
  */
 export function useThread(of: ThreadOf, adminArea?: AdminArea, onGone?: () => void) {
@@ -63,35 +67,47 @@ export function useThread(of: ThreadOf, adminArea?: AdminArea, onGone?: () => vo
     let isOpen = true
     let source: EventSource | undefined
     let asked = 0
+    let isAsking = false
 
-    async function ask() {
+    /** Whether it was answered. */
+    async function ask(): Promise<boolean> {
+      isAsking = true
       try {
-        let after = last.current
-        for (;;) {
-          const messages = await list(after)
-          if (!isOpen) return
-          change({ type: 'came', messages })
-          const newest = messages.at(-1)
-          if (!newest || messages.length < messagesAtOnce) return
-          after = newest.number
-        }
+        const messages: Message[] = []
+        let part: Message[]
+        do {
+          part = await list(messages.at(-1)?.number ?? last.current)
+          if (!isOpen) return false
+          messages.push(...part)
+        } while (part.length === messagesAtOnce)
+        change({ type: 'listed', messages })
+        last.current = messages.at(-1)?.number ?? last.current
+        return true
       } catch (error) {
-        if (!isOpen) return
+        if (!isOpen) return false
         if (hasEnded(error, adminArea)) end.current()
         if (error instanceof HttpError && error.status === 404) gone()
         change({ type: 'not-loaded', error })
+        return false
+      } finally {
+        isAsking = false
       }
     }
     function connect() {
-      if (!isStreamed || isHidden()) return
+      if (!isOpen || !isStreamed || isHidden()) return
+      source?.close()
       source = openStream()
       source.addEventListener('message', ({ data }) => change({ type: 'came', messages: [JSON.parse(data)] }))
       source.addEventListener('seen', ({ data }) => change({ type: 'seen', upTo: Number(data) }))
     }
-    void ask()
-    connect()
+    /** The stream brings one message after the other: what is there already comes by asking. */
+    async function start() {
+      if (await ask()) connect()
+    }
+    void start()
     const poll = setInterval(() => {
-      if (source?.readyState === EventSource.OPEN || isHidden()) return
+      if (isAsking || source?.readyState === EventSource.OPEN || isHidden()) return
+      if (!source) return void start()
       void ask()
       // A refusal closes it for good; a cut line reconnects by itself.
       asked += 1
@@ -99,9 +115,7 @@ export function useThread(of: ThreadOf, adminArea?: AdminArea, onGone?: () => vo
     }, pollEvery)
     function look() {
       source?.close()
-      if (isHidden()) return
-      void ask()
-      connect()
+      if (!isHidden()) void start()
     }
     document.addEventListener('visibilitychange', look)
     return () => {
@@ -113,10 +127,10 @@ export function useThread(of: ThreadOf, adminArea?: AdminArea, onGone?: () => vo
   }, [isStreamed])
 
   /** Shows a message while `send` posts it. Throws what that threw. */
-  async function post({ idempotencyKey, content }: Post, send: (post: Post) => Promise<Message>): Promise<void> {
+  async function post({ idempotencyKey, content }: Post, send: (sent: Sent) => Promise<Message>): Promise<void> {
     change({ type: 'on-its-way', outgoing: { idempotencyKey, content, failed: false } })
     try {
-      const message = await send({ idempotencyKey, content })
+      const message = await send({ idempotencyKey, content, after: last.current })
       change({ type: 'came', messages: [message] })
     } catch (error) {
       change({ type: 'not-sent', idempotencyKey })
@@ -142,6 +156,7 @@ export function useThread(of: ThreadOf, adminArea?: AdminArea, onGone?: () => vo
 
 function listMessages(of: ThreadOf, after: number): Promise<Message[]> {
   if ('coachApplicationId' in of) return callApi(listApplicationMessages, { params: of, query: { after } })
+  if ('contactId' in of) return callApi(listInquiryMessages, { params: of, query: { after } })
   const { bookingId, as } = of
   return callApi(listBookingMessages, { params: { bookingId }, query: { as, after } })
 }
@@ -153,7 +168,7 @@ function isHidden(): boolean {
 
 /** The session is over: in the admin area a player signed in in the same browser is refused as one without the role. */
 export function hasEnded(error: unknown, adminArea?: AdminArea): boolean {
-  return isSessionExpired(error) || (!!adminArea && error instanceof HttpError && error.status === 403)
+  return isLoginExpired(error) || (!!adminArea && error instanceof HttpError && error.status === 403)
 }
 
 /** What was not sent when this tab last showed the thread is still there; the messages tell what got through after all. */
@@ -164,6 +179,7 @@ function startWithUnsent(unsentKey: string): State {
 
 function reduce(state: State, change: Change): State {
   switch (change.type) {
+    case 'listed':
     case 'came':
       return {
         messages: merge(state.messages, change.messages),
@@ -171,13 +187,15 @@ function reduce(state: State, change: Change): State {
         outgoing: state.outgoing.filter(
           ({ idempotencyKey }) => !change.messages.some((each) => each.idempotencyKey === idempotencyKey),
         ),
-        isLoaded: true,
+        isLoaded: state.isLoaded || change.type === 'listed',
         error: null,
       }
     case 'seen':
       return {
         ...state,
-        messages: state.messages.map((each) => (each.number <= change.upTo ? { ...each, isSeen: true } : each)),
+        messages: state.messages.map((each) =>
+          each.number <= change.upTo && !each.isSeen ? { ...each, isSeen: true } : each,
+        ),
       }
     case 'on-its-way':
       return {

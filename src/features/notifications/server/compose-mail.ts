@@ -1,7 +1,8 @@
 import type { OptOut } from '#src/features/notifications/contract.ts'
 import type { Env } from '#src/platform/config/env.ts'
 import { bareAddress } from '#src/platform/config/setting-forms.ts'
-import { mailtoUrl } from '#src/shared/mailto.ts'
+import { termsPath } from '#src/shared/papers.ts'
+import { mailtoUrl } from '#src/shared/text/mailto.ts'
 import { optOutUrl } from './mail-choices.ts'
 import { type FootLine, type MailParts, mailLayout } from './mail-layout.ts'
 import type { Invite, MailHeaders } from './table.ts'
@@ -21,8 +22,12 @@ export type NewMail = MailParts & {
   replyTo?: { name: string; address: string }
   /** All mails about one booking, application or conversation stand in one thread of the inbox: the id of what they are about. */
   thread?: string
+  /** The ids of all bookings it is about, where these are several. */
+  about?: string[]
   /** Mails that one can switch off for oneself. */
   optOut?: OptOut
+  /** The version of the Terms that what the mail is about was bought under; without it, the mail links the newest. */
+  termsVersion?: number | null
   /** Beside help and terms at the end, such as the receipt. */
   links?: { label: string; url: string }[]
   invite?: Invite
@@ -43,12 +48,28 @@ type MailEnv = Pick<Env, 'baseUrl' | 'mailFrom' | 'seller'>
 const switchOff: Record<OptOut, string> = {
   reminders: 'Switch off reminders',
   messages: 'Switch off mails about new messages',
+  copies: 'Get no more copies of bookings',
+  dayPlans: 'Switch off the plan of the day',
+  coachReminders: 'Switch off reminders before sessions you coach',
 }
 
 /** Writes a mail in our one look, with its headers. */
 export function composeMail(
   env: MailEnv,
-  { to, subject, preheader, why, replyTo, thread, optOut, links = [], invite, ...parts }: NewMail,
+  {
+    to,
+    subject,
+    preheader,
+    why,
+    replyTo,
+    thread,
+    about,
+    optOut,
+    termsVersion = null,
+    links = [],
+    invite,
+    ...parts
+  }: NewMail,
 ): MailContent {
   const off = optOut && { kind: optOut, url: optOutUrl(env.baseUrl, optOut) }
   const foot: FootLine[] = [
@@ -57,7 +78,7 @@ export function composeMail(
     {
       links: [
         ...links,
-        { label: 'Terms', url: `${env.baseUrl}/terms` },
+        { label: 'Terms', url: env.baseUrl + termsPath(termsVersion) },
         { label: 'Privacy', url: `${env.baseUrl}/privacy` },
         ...(off ? [{ label: switchOff[off.kind], url: off.url }] : []),
       ],
@@ -67,8 +88,13 @@ export function composeMail(
   return {
     to,
     subject,
-    ...mailLayout({ ...parts, preheader, foot }),
-    headers: { ...(replyTo && { replyTo }), ...(thread && { thread }), ...(off && { optOut: off }) },
+    ...mailLayout({ ...parts, baseUrl: env.baseUrl, preheader, foot }),
+    headers: {
+      ...(replyTo && { replyTo }),
+      ...(thread && { thread }),
+      ...(about && { about }),
+      ...(off && { optOut: off }),
+    },
     ...(invite && { invite }),
   }
 }

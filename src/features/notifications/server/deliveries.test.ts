@@ -27,7 +27,7 @@ afterEach(async () => {
   await app.deps.db.delete(deliveries)
 })
 
-/** Queues a mail of the kind; gives its row. */
+/** Queues a mail of the kind; returns its row. */
 async function aMail(kind = 'booking-confirmed', audience: DeliveryRow['audience'] = 'staff') {
   const mail = { audience, to: `${newId()}@demo.test`, subject: 'Hello', text: 'Hi there 12345678', html: '<p>Hi</p>' }
   const dedupeKey = `${kind}:${newId()}`
@@ -224,10 +224,25 @@ test('what a deleted account leaves names nobody, and is not sent again', async 
   expect((await resend(id)).status).toBe(409)
 })
 
+test('a failure is dealt with once staff say so, or send it again; nothing else can be', async () => {
+  const resolve = (deliveryId: string) => app.call(calls.resolveDelivery, { params: { deliveryId } }, admin.token)
+  const failed = await aFailedMail()
+  const first = await resolve(failed.id)
+  expect(first).toMatchObject({ status: 200, body: { state: 'failed', resolvedAt: expect.any(String) } })
+  expect((await resolve(failed.id)).body).toEqual(first.body)
+  expect((await resend(failed.id)).body.resolvedAt, 'it may fail again').toBeNull()
+  expect((await resolve(failed.id)).status).toBe(409)
+  const sms = await anSms()
+  await app.deps.db.update(deliveries).set({ status: 'failed' }).where(eq(deliveries.id, sms))
+  expect((await resend(sms)).body.resolvedAt, 'its copy').toBeNull()
+  expect((await details(sms)).body.resolvedAt).toEqual(expect.any(String))
+})
+
 test('an unknown message is not found', async () => {
   const unknown = '00000000-0000-7000-8000-000000000000'
   expect((await details(unknown)).status).toBe(404)
   expect((await resend(unknown)).status).toBe(404)
+  expect((await app.call(calls.resolveDelivery, { params: { deliveryId: unknown } }, owner.token)).status).toBe(404)
 })
 
 test.each([

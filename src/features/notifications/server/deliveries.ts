@@ -12,15 +12,14 @@ import { smsRefusal } from './notifications.ts'
 import { isNobody } from './personal-data.ts'
 import { plainError } from './plain-error.ts'
 import { addDeliveries, sendDelivery } from './queue.ts'
-import { type DeliveryRow, deliveries, mostTries } from './table.ts'
+import { type DeliveryRow, deliveries, isListed, mostTries, shownSubject } from './table.ts'
 
-const { id, dedupeKey, channel, recipient, subject, audience, status, attempts, lastError, createdAt, sentAt } =
-  deliveries
+const { id, dedupeKey, channel, recipient, status, attempts, lastError, createdAt, sentAt, resolvedAt } = deliveries
 
-/** What lists say of a delivery: its text only where that is the first words of an SMS without a code. */
+/** What lists say of a delivery: its text only where that is its subject. */
 const listed = {
-  ...{ id, dedupeKey, channel, recipient, status, attempts, lastError, createdAt, sentAt },
-  subject: sql<string>`case when ${channel} = 'sms' and ${audience} <> 'nobody' then left(${deliveries.text}, 80) else ${subject} end`,
+  ...{ id, dedupeKey, channel, recipient, status, attempts, lastError, createdAt, sentAt, resolvedAt },
+  subject: shownSubject,
 }
 type Listed = Omit<DeliveryRow, 'text' | 'html' | 'headers' | 'invite' | 'attachments' | 'audience' | 'triesLeft'>
 
@@ -64,7 +63,7 @@ export async function deliveryDetails(db: Db, staff: Account, deliveryId: string
 }
 
 /**
- * Queues a failed mail once more, or a copy of an SMS or of a mail that was sent; gives what is queued. Throws `NotFound`,
+ * Queues a failed mail once more, or a copy of an SMS or of a mail that was sent; returns what is queued. Throws `NotFound`,
  * `Conflict` where it cannot be sent again, and what `smsRefusal` says of an SMS.
  */
 export async function resendDelivery(deps: Deps, deliveryId: string): Promise<Delivery> {
@@ -82,9 +81,20 @@ export async function resendDelivery(deps: Deps, deliveryId: string): Promise<De
   })
 }
 
+/** Staff have dealt with a failed one; a repeat changes nothing. Throws `NotFound`, and `Conflict` for what did not fail. */
+export async function resolveDelivery(deps: Pick<Deps, 'db' | 'now'>, deliveryId: string): Promise<Delivery> {
+  return deps.db.transaction(async (tx) => {
+    const row = await find(tx, deliveryId, true)
+    if (row.status !== 'failed') throw new Conflict('It did not fail: there is nothing to deal with.')
+    const resolvedAt = row.resolvedAt ?? deps.now()
+    await tx.update(deliveries).set({ resolvedAt }).where(eq(deliveries.id, row.id))
+    return presentDelivery({ ...row, resolvedAt, subject: firstWords(row) })
+  })
+}
+
 /** A delivery as answers carry it. */
 export function presentDelivery(row: Listed): Delivery {
-  const { id, channel, recipient, subject, status, attempts, lastError, createdAt, sentAt } = row
+  const { id, channel, recipient, subject, status, attempts, lastError, createdAt, sentAt, resolvedAt } = row
   return {
     id,
     channel,
@@ -96,11 +106,13 @@ export function presentDelivery(row: Listed): Delivery {
     lastError: lastError && plainError(channel, lastError),
     createdAt: createdAt.toISOString(),
     sentAt: sentAt?.toISOString() ?? null,
+    resolvedAt: resolvedAt?.toISOString() ?? null,
   }
 }
 
 function fits({ channel, to }: DeliveryFilters): SQL | undefined {
   return and(
+    isListed,
     channel && eq(deliveries.channel, channel),
     to ? sql`strpos(lower(${deliveries.recipient}), lower(${to})) > 0` : undefined,
   )
@@ -112,7 +124,10 @@ function stateFits(state: DeliveryFilters['state']): SQL | undefined {
 }
 
 async function find(db: Db | Tx, deliveryId: string, forUpdate = false): Promise<DeliveryRow> {
-  const query = db.select().from(deliveries).where(eq(deliveries.id, deliveryId))
+  const query = db
+    .select()
+    .from(deliveries)
+    .where(and(isListed, eq(deliveries.id, deliveryId)))
   const [row] = await (forUpdate ? query.for('update') : query)
   if (!row) throw new NotFound('This message does not exist.')
   return row
@@ -148,14 +163,14 @@ async function resendRefusal(
 }
 
 async function requeue({ jobs }: Deps, tx: Tx, row: DeliveryRow): Promise<DeliveryRow> {
-  const again = { status: 'queued', triesLeft: mostTries } as const
+  const again = { status: 'queued', triesLeft: mostTries, resolvedAt: null } as const
   await tx.update(deliveries).set(again).where(eq(deliveries.id, row.id))
   await jobs.add(tx, sendDelivery, { deliveryId: row.id })
   return { ...row, ...again }
 }
 
 /**
- * The key begins with the first one's: it says whom the message is about (`forgetPerson`). The minute in it makes two
+ * The key begins with the first one's: it names the person the message is about (`forgetPerson`). The minute in it makes two
  * presses of a button one copy.
  */
 async function copy(deps: Deps, tx: Tx, row: DeliveryRow): Promise<DeliveryRow> {
@@ -165,5 +180,8 @@ async function copy(deps: Deps, tx: Tx, row: DeliveryRow): Promise<DeliveryRow> 
     { dedupeKey, audience, channel, recipient, subject, text, html, headers, invite },
   ])
   if (!made) throw new Conflict('It was sent again a moment ago.')
+  // Its copy goes on: that may fail, too.
+  if (row.status === 'failed')
+    await tx.update(deliveries).set({ resolvedAt: deps.now() }).where(eq(deliveries.id, row.id))
   return made
 }

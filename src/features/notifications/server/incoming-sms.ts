@@ -6,7 +6,7 @@ import { mayMailUnasked } from '#src/platform/http/limits.ts'
 import type { IncomingSms } from '#src/providers/twilio.ts'
 import { gameNames } from '#src/shared/games.ts'
 import { toE164 } from '#src/shared/phone.ts'
-import { toOneSms } from '#src/shared/sms-text.ts'
+import { toOneSms } from '#src/shared/text/sms-text.ts'
 import { saveOptOut } from './sms-opt-outs.ts'
 
 const path = '/api/webhooks/sms'
@@ -58,24 +58,24 @@ async function readIncoming(deps: Deps, body: unknown, signature: unknown): Prom
   return sms
 }
 
-/** Does what an SMS asks for, and gives what to answer; null: nothing. */
+/** Does what an SMS asks for, and returns what to answer; null: nothing. */
 async function answerTo(deps: Deps, { id, from, text, understood }: IncomingSms): Promise<string | null> {
   // Other senders, such as short codes, are no people.
   if (toE164(from) !== from) return null
-  const wish = understood ?? wishOf(text)
-  if (wish === 'STOP' || wish === 'START') {
-    await saveOptOut(deps.db, { number: from, isOut: wish === 'STOP', messageSid: id })
+  const keyword = understood ?? keywordOf(text)
+  if (keyword === 'STOP' || keyword === 'START') {
+    await saveOptOut(deps.db, { number: from, isOut: keyword === 'STOP', messageSid: id })
     // The provider itself confirms these, and stops or starts sending.
     return null
   }
   // What answers us may be another machine.
   if (understood || !(await mayMailUnasked(deps, from, 'SMS answer'))) return null
-  return smsAnswers(deps.env)[wish ?? 'other']
+  return smsAnswers(deps.env)[keyword ?? 'other']
 }
 
-function wishOf(text: string) {
+function keywordOf(text: string) {
   const letters = text.toUpperCase().replace(/[^A-Z]/g, '')
-  return (['STOP', 'START', 'HELP'] as const).find((wish) => words[wish].includes(letters)) ?? null
+  return (['STOP', 'START', 'HELP'] as const).find((keyword) => words[keyword].includes(letters)) ?? null
 }
 
 function twiml(answer: string | null): string {

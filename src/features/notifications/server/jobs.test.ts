@@ -53,7 +53,7 @@ test('while a mail is on its way nobody else sends it', async () => {
     close() {},
     async send() {
       sent += 1
-      // Another worker, and whoever looks for lost jobs.
+      // Another worker, and the job that looks for lost jobs.
       await app.deps.db.update(deliveries).set({ createdAt: sql`now() - interval '1 hour'` })
       await app.deps.jobs.add(app.deps.db, addLostJobs, {})
       await app.runJobs()

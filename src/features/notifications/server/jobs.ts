@@ -33,7 +33,7 @@ async function deliver(deps: Deps, deliveryId: string): Promise<void> {
   if (!row) return
   if (row.triesLeft < 0) return giveUp(deps, row, 'Our server ended during the last try.')
   try {
-    await hand(deps, row)
+    await sendToProvider(deps, row)
   } catch (error) {
     if (error instanceof SmsUnsubscribed)
       await saveOptOut(deps.db, { number: row.recipient, isOut: true, messageSid: null })
@@ -82,7 +82,7 @@ async function findLostJobs({ db, jobs }: Deps): Promise<void> {
   )
 }
 
-async function hand({ db, mailer, sms, env }: Deps, row: DeliveryRow): Promise<void> {
+async function sendToProvider({ db, mailer, sms, env }: Deps, row: DeliveryRow): Promise<void> {
   if (row.channel === 'sms') {
     if (!sms) throw new Error('SMS cannot be sent: TWILIO_ACCOUNT_SID is not set')
     // They may have said so since it was queued.

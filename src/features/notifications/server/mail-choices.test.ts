@@ -18,7 +18,7 @@ afterEach(async () => {
   await app.deps.db.delete(mailChoices)
 })
 
-/** Queues a mail of the kind, or one that cannot be switched off; gives its row, undefined when it was dropped. */
+/** Queues a mail of the kind, or one that cannot be switched off; returns its row, undefined when it was dropped. */
 async function mail(to: string, optOut?: calls.OptOut) {
   const dedupeKey = `test:${newId()}`
   const parts = { title: 'Hello', paragraphs: ['Hi'], why: 'You get this because of a test.', preheader: 'Hi' }
@@ -42,7 +42,8 @@ const post = (url: string, payload = oneClick, type = form) =>
 const read = (token?: string, login?: string) => app.call(calls.readMailChoices, { query: { token } }, login)
 const choose = (kind: string, wanted: boolean, login?: string, token?: string) =>
   app.call(calls.chooseMail, { body: { kind, wanted, token } }, login)
-const all = { reminders: true, messages: true }
+const coachs = { dayPlans: true, coachReminders: true }
+const all = { reminders: true, messages: true, copies: true, ...coachs }
 
 test('a mail program unsubscribes its reader by one click: that kind of mail is not written any more, all others are', async () => {
   const to = 'reader@demo.test'
@@ -87,7 +88,7 @@ test('the link’s page reads and changes the choice of its own address, whoever
   const reader = await aUser(app.deps)
   const somebody = await aUser(app.deps)
   const { token } = await linkOf(reader.email)
-  const off = { reminders: false, messages: true }
+  const off = { reminders: false, messages: true, copies: true, ...coachs }
   expect((await choose('reminders', false, somebody.token, token)).body).toEqual(off)
   expect((await read(token)).body).toEqual(off)
   expect((await read(undefined, reader.token)).body).toEqual(off)
@@ -99,7 +100,12 @@ test('the link’s page reads and changes the choice of its own address, whoever
 test('an account chooses before its first such mail, but not for an address it has not proved', async () => {
   const reader = await aUser(app.deps)
   await choose('reminders', false, reader.token)
-  expect((await choose('messages', false, reader.token)).body).toEqual({ reminders: false, messages: false })
+  expect((await choose('messages', false, reader.token)).body).toEqual({
+    reminders: false,
+    messages: false,
+    copies: true,
+    ...coachs,
+  })
   expect(await mail(reader.email, 'messages')).toBeUndefined()
   const unproven = await aUser(app.deps, { emailVerified: false })
   expect([
@@ -125,7 +131,7 @@ test('a choice is exported and goes with its account; a link that nobody used go
   const reader = await aUser(app.deps)
   await choose('reminders', false, reader.token)
   expect(await personalData(db, reader, { bookingIds: [], numbers: [], own: [] })).toMatchObject({
-    mailsWanted: { reminders: false, messages: true },
+    mailsWanted: { reminders: false, messages: true, copies: true, ...coachs },
   })
   await linkOf('unused@demo.test')
   const months = (await linkOf('used@demo.test')).path

@@ -10,12 +10,14 @@ import { type MailHeaders, mailChoices } from './table.ts'
 /** Stands in a mail where its reader's token belongs, until it is queued. */
 const tokenPlace = 'TOKEN-OF-THE-READER'
 
-/** Who wants to see or change a choice: whoever has the token of a mail's link, or an account for its own address. */
+/** The person who wants to see or change a choice: by the token of a mail's link, or by an account for its own address. */
 export type Chooser = { token?: string; account: Account | null }
 
 type SwitchableMail = { to: string; text: string; html: string; headers?: MailHeaders }
 
-const { reminders, messages } = mailChoices
+const { reminders, messages, copies, dayPlans, coachReminders } = mailChoices
+const choices = { reminders, messages, copies, dayPlans, coachReminders }
+const all: MailChoices = { reminders: true, messages: true, copies: true, dayPlans: true, coachReminders: true }
 const isUsedUp = sql`${mailChoices.usedAt} < now() - interval '1 day'`
 
 /** The page where a reader switches off such mails; mail programs post there (RFC 8058). */
@@ -42,8 +44,8 @@ export async function isWanted(db: Db | Tx, address: string, kind: OptOut): Prom
 
 /** Which mails the reader of this address wants: all, unless they said otherwise. */
 export async function choicesOf(db: Db | Tx, address: string): Promise<MailChoices> {
-  const [choice] = await db.select({ reminders, messages }).from(mailChoices).where(isOf(address))
-  return choice ?? { reminders: true, messages: true }
+  const [choice] = await db.select(choices).from(mailChoices).where(isOf(address))
+  return choice ?? all
 }
 
 /**
@@ -52,26 +54,23 @@ export async function choicesOf(db: Db | Tx, address: string): Promise<MailChoic
  */
 export async function readMailChoices(db: Db, chooser: Chooser): Promise<MailChoices> {
   if (chooser.token === undefined) return choicesOf(db, ownAddress(chooser))
-  const [choice] = await db
-    .select({ reminders, messages })
-    .from(mailChoices)
-    .where(eq(mailChoices.token, chooser.token))
+  const [choice] = await db.select(choices).from(mailChoices).where(eq(mailChoices.token, chooser.token))
   if (!choice) throw unknownLink()
   return choice
 }
 
-/** Switches one kind of mail on or off. Gives all choices then, and throws the same. */
+/** Switches one kind of mail on or off. Returns all choices then, and throws the same. */
 export async function chooseMail(db: Db, chooser: Chooser, kind: OptOut, wanted: boolean): Promise<MailChoices> {
   const set = { [kind]: wanted }
-  const shown = { reminders, messages }
   if (chooser.token !== undefined) {
-    const [choices] = await db.update(mailChoices).set(set).where(eq(mailChoices.token, chooser.token)).returning(shown)
-    if (!choices) throw unknownLink()
-    return choices
+    const isTheirs = eq(mailChoices.token, chooser.token)
+    const [chosen] = await db.update(mailChoices).set(set).where(isTheirs).returning(choices)
+    if (!chosen) throw unknownLink()
+    return chosen
   }
   const row = { addressHash: hashOf(ownAddress(chooser)), token: newToken(), ...set }
   const target = mailChoices.addressHash
-  return only(await db.insert(mailChoices).values(row).onConflictDoUpdate({ target, set }).returning(shown))
+  return only(await db.insert(mailChoices).values(row).onConflictDoUpdate({ target, set }).returning(choices))
 }
 
 /** The reader of this address is gone. */
@@ -81,7 +80,7 @@ export async function forgetChoices(tx: Tx, address: string): Promise<void> {
 
 /** Deletes what nobody changed and no mail has needed since then. */
 export async function forgetUnusedChoices(tx: Tx, since: Date): Promise<void> {
-  await tx.delete(mailChoices).where(and(reminders, messages, lt(mailChoices.usedAt, since)))
+  await tx.delete(mailChoices).where(and(...Object.values(choices), lt(mailChoices.usedAt, since)))
 }
 
 /** The choice of an address that is about to get such a mail; made if there is none. */

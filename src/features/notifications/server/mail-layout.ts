@@ -17,14 +17,14 @@ type Link = { label: string; url: string }
 export type FootLine = { text?: string; links?: Link[] }
 
 /** What stands around that. */
-type MailFrame = { preheader?: string; code?: string; foot?: FootLine[] }
+type MailFrame = { baseUrl: string; preheader?: string; code?: string; foot?: FootLine[] }
 
 /**
- * How a mail begins. `isProven`: whoever chose the name has proved that the address is theirs. To any other it repeats no
+ * How a mail begins. `isProven`: the person who chose the name has proved that the address is theirs. To any other it repeats no
  * name: anybody could write there in our name, in as many words as a name may have.
  */
 export function greeting(name: string, isProven: boolean): string {
-  return isProven ? `Hi ${name},` : 'Hi there,'
+  return isProven ? `Hi ${name.split(' ')[0]},` : 'Hi there,'
 }
 
 const { light, ink, signal } = palette
@@ -83,14 +83,15 @@ function asHtml({
   code,
   preheader,
   foot = [],
+  baseUrl,
 }: MailParts & MailFrame) {
   const content = [
     code ? htmlCode(code) : '',
     `<h1 class="ink" style="margin:0 0 16px;font-size:24px;line-height:1.25;color:${light.text}">${escapeHtml(title)}</h1>`,
-    ...paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escapeHtml(paragraph)}</p>`),
+    ...paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${withLinks(paragraph, baseUrl)}</p>`),
     facts.length > 0 ? htmlFacts(facts) : '',
     action ? htmlAction(action) : '',
-    ...sections.map(htmlSection),
+    ...sections.map((section) => htmlSection(section, baseUrl)),
   ]
   return `<!doctype html>
 <html lang="en">
@@ -104,7 +105,7 @@ function asHtml({
 <style>
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (max-width: 480px) {
-.card, .foot { padding: 20px !important; }
+.bar, .card, .foot { padding: 20px !important; }
 .facts th, .facts td { display: block !important; width: auto !important; padding-right: 0 !important; }
 .facts th { padding-bottom: 0 !important; border-bottom: 0 !important; }
 .facts td { padding-top: 0 !important; }
@@ -119,7 +120,7 @@ ${preheader ? `<div style="display:none;max-height:0;overflow:hidden;mso-hide:al
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" bgcolor="${light.page}"><tr><td align="center" style="padding:24px 12px">
 ${outlookFrame}
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px">
-<tr><td bgcolor="${ink}" style="padding:20px 28px;background:${ink};border-bottom:4px solid ${signal};${font};font-size:20px;font-weight:800;letter-spacing:-0.02em;color:#ffffff">Level Up</td></tr>
+<tr><td class="bar" bgcolor="${ink}" style="padding:20px 28px;background:${ink};border-bottom:4px solid ${signal};${font};font-size:20px;font-weight:800;letter-spacing:-0.02em;color:#ffffff">Level Up</td></tr>
 <tr><td class="card" bgcolor="${light.card}" style="padding:28px;background:${light.card};${font};font-size:16px;line-height:1.55;color:${light.text};overflow-wrap:break-word">
 ${content.filter(Boolean).join('\n')}
 </td></tr>
@@ -140,7 +141,7 @@ function htmlFacts(facts: [string, string][]): string {
   const cell = `padding:10px 0;border-bottom:1px solid ${light.line};vertical-align:top`
   const rows = facts.map(
     ([label, value]) =>
-      `<tr><th scope="row" class="faint line" align="left" width="110" style="${cell};padding-right:12px;font-weight:400;color:${light.faint}">${escapeHtml(label)}</th>\n` +
+      `<tr><th scope="row" class="faint line" align="left" width="130" style="${cell};padding-right:12px;font-weight:400;color:${light.faint}">${escapeHtml(label)}</th>\n` +
       `<td class="ink line" style="${cell};font-weight:600;color:${light.text};overflow-wrap:break-word">${escapeHtml(value)}</td></tr>`,
   )
   return `<table class="facts line" width="100%" cellpadding="0" cellspacing="0" style="margin:8px 0 24px;border-top:1px solid ${light.line};${font};font-size:16px;line-height:1.45">${rows.join('\n')}</table>`
@@ -154,12 +155,12 @@ function htmlAction({ label, url }: Link): string {
   )
 }
 
-function htmlSection({ heading, lines }: { heading: string; lines: string[] }): string {
-  const items = lines.map((item) => `<li style="margin:0 0 6px">${escapeHtml(item)}</li>`)
+function htmlSection({ heading, lines }: { heading: string; lines: string[] }, baseUrl: string): string {
+  const items = lines.map((item) => `<li style="margin:0 0 6px">${withLinks(item, baseUrl)}</li>`)
   const list =
     lines.length > 1
       ? `<ul style="margin:0 0 20px;padding-left:22px">${items.join('\n')}</ul>`
-      : `<p style="margin:0 0 20px">${escapeHtml(lines.join(''))}</p>`
+      : `<p style="margin:0 0 20px">${withLinks(lines.join(''), baseUrl)}</p>`
   return `<h2 class="ink" style="margin:0 0 8px;font-size:18px;line-height:1.3;color:${light.text}">${escapeHtml(heading)}</h2>\n${list}`
 }
 
@@ -182,6 +183,23 @@ function inHalves(code: string): string {
 
 function textLink({ label, url }: Link): string {
   return `${label}: ${url}`
+}
+
+/** A text in which our own addresses can be pressed; others', which strangers may have typed, cannot. */
+function withLinks(text: string, baseUrl: string): string {
+  const [before = '', ...others] = text.split(`${baseUrl}/`)
+  const linked = others.map((rest) => {
+    const [path = ''] = /^[\w/?=&#-]*/.exec(rest) ?? []
+    const url = escapeHtml(`${baseUrl}/${path}`)
+    const link = `<a class="ink" href="${url}" style="color:${light.text};text-decoration:underline">${url}</a>`
+    return link + withoutBreaks(rest.slice(path.length))
+  })
+  return [withoutBreaks(before), ...linked].join('')
+}
+
+/** `1-on-1` and `3-5` stay on one line. */
+function withoutBreaks(text: string): string {
+  return escapeHtml(text).replace(/\b\d-(?:\d|on-1)\b/g, '<span style="white-space:nowrap">$&</span>')
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

@@ -56,7 +56,18 @@ test('the seller is named, and help is where replies are read', async () => {
   expect(text).toContain('Level Up, Level Up LLC, 1 Main St, Springfield\n')
 })
 
-/** Sends a mail; gives its source, with everything that differs each time replaced. */
+test('our own addresses can be pressed in a mail, those that somebody typed cannot', () => {
+  const { baseUrl } = app.deps.env
+  const said = `Say it here: ${baseUrl}/account?a=1&b. Not there: https://evil.test/<b>.`
+  const { html } = composeMail(app.deps.env, { ...common, to: 'reader@demo.test', paragraphs: [said] })
+  const url = `${baseUrl}/account?a=1&amp;b`
+  expect(html).toMatch(
+    new RegExp(`Say it here: <a class="ink" href="${url.replaceAll('?', '\\?')}"[^>]*>[^<]+</a>\\. Not`),
+  )
+  expect(html).toContain('Not there: https://evil.test/&lt;b&gt;.</p>')
+})
+
+/** Sends a mail; returns its source, with everything that differs each time replaced. */
 async function send(mail: NewMail): Promise<string> {
   const { deps } = app
   // The token of the reader's links, the same each time.

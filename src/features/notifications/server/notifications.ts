@@ -1,10 +1,10 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
 import type { Audience } from '#src/features/notifications/contract.ts'
-import type { Tx } from '#src/platform/database/db.ts'
+import type { Db, Tx } from '#src/platform/database/db.ts'
 import { AppError, Invalid, Unavailable } from '#src/platform/http/errors.ts'
 import { notTextable, toE164, writePhone } from '#src/shared/phone.ts'
-import { toOneSms } from '#src/shared/sms-text.ts'
+import { toOneSms } from '#src/shared/text/sms-text.ts'
 import type { MailContent } from './compose-mail.ts'
 import { leaveOutSwitchedOff } from './mail-choices.ts'
 import { isNobody } from './personal-data.ts'
@@ -12,28 +12,31 @@ import { addDeliveries } from './queue.ts'
 import { hasOptedOut } from './sms-opt-outs.ts'
 import { deliveries } from './table.ts'
 
+export { nameOfNobody } from '#src/shared/nobody.ts'
 export { composeMail, type MailContent, type NewMail } from './compose-mail.ts'
+export { isFailure } from './failed.ts'
 export { greeting, type MailParts } from './mail-layout.ts'
-export { addressOfNobody, forgetOld, forgetPerson, nameOfNobody, personalData } from './personal-data.ts'
+export { addressOfNobody, forgetOld, forgetPerson, isNobody, personalData } from './personal-data.ts'
+export { plainError } from './plain-error.ts'
 
 /** `dedupeKey` names the cause (`kind:id`); `audience` says which staff may read the message afterwards. */
 type About = { dedupeKey: string; audience: Audience }
 
 export type QueuedMail = MailContent & About
 
-type NewSms = About & { to: string; text: string; names?: string[]; asTyped?: boolean; after?: number }
+type NewSms = About & { to: string; text: string; asTyped?: boolean; after?: number }
 
 /**
  * Queues a mail in the caller's transaction: it is sent after the commit, and never after a rollback. A second mail
  * with the same `dedupeKey` is dropped silently, and so is one to a deleted account, and one that its reader has switched
- * off.
+ * off. It is sent `after` so many seconds.
  */
-export async function queueMail(deps: Pick<Deps, 'jobs'>, tx: Tx, mail: QueuedMail): Promise<void> {
-  await queueMails(deps, tx, [mail])
+export async function queueMail(deps: Pick<Deps, 'jobs'>, tx: Tx, mail: QueuedMail, after = 0): Promise<void> {
+  await queueMails(deps, tx, [mail], after)
 }
 
 /** Queues several mails, like `queueMail`. */
-export async function queueMails(deps: Pick<Deps, 'jobs'>, tx: Tx, mails: QueuedMail[]): Promise<void> {
+export async function queueMails(deps: Pick<Deps, 'jobs'>, tx: Tx, mails: QueuedMail[], after = 0): Promise<void> {
   const reachable = mails.filter(({ to }) => !isNobody(to))
   const rows = (await leaveOutSwitchedOff(tx, reachable)).map(({ to, ...mail }) => ({
     ...mail,
@@ -41,24 +44,42 @@ export async function queueMails(deps: Pick<Deps, 'jobs'>, tx: Tx, mails: Queued
     recipient: to,
     subject: oneLine(mail.subject),
   }))
-  if (rows.length > 0) await addDeliveries(deps, tx, rows)
+  if (rows.length > 0) await addDeliveries(deps, tx, rows, after ? secondsFromNow(after) : undefined)
+}
+
+/** Drops a mail that waits to be sent. Returns false when a first try was made already. */
+export async function dropMail(tx: Tx, key: string): Promise<boolean> {
+  const { dedupeKey, status, attempts } = deliveries
+  const isUntried = and(eq(dedupeKey, key), eq(status, 'queued'), eq(attempts, 0))
+  const dropped = await tx.delete(deliveries).where(isUntried).returning({ id: deliveries.id })
+  return dropped.length > 0
+}
+
+/** Which of these dedupe keys have their mail or SMS already. */
+export async function wereQueued(db: Db, dedupeKeys: string[]): Promise<Set<string>> {
+  const { dedupeKey } = deliveries
+  return new Set(
+    (await db.select({ dedupeKey }).from(deliveries).where(inArray(dedupeKey, dedupeKeys))).map((row) => row.dedupeKey),
+  )
 }
 
 /**
  * Queues an SMS, like `queueMail`. `to` is an E.164 number (`+12125550100`). Call `smsRefusal` first. A text of ours
- * goes out as one SMS (`toOneSms`): `names` are the parts of it that may be cut. What staff typed goes `asTyped`. It is
+ * goes out in the letters of one SMS (`toOneSms`). What staff typed goes `asTyped`. It is
  * sent `after` so many seconds. Returns the delivery's id, or null if this cause has had its SMS.
  */
 export async function queueSms(
   deps: Pick<Deps, 'jobs'>,
   tx: Tx,
-  { to, text, names, asTyped, after = 0, ...about }: NewSms,
+  { to, text, asTyped, after = 0, ...about }: NewSms,
 ): Promise<string | null> {
-  const sent = asTyped ? text : toOneSms(text, names)
+  const sent = asTyped ? text : toOneSms(text)
   const row = { ...about, text: sent, channel: 'sms' as const, recipient: to, subject: '', html: '' }
-  const [delivery] = await addDeliveries(deps, tx, [row], new Date(Date.now() + after * 1_000))
+  const [delivery] = await addDeliveries(deps, tx, [row], secondsFromNow(after))
   return delivery?.id ?? null
 }
+
+const secondsFromNow = (seconds: number) => new Date(Date.now() + seconds * 1_000)
 
 const day = 24 * 3_600_000
 

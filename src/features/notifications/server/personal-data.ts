@@ -8,9 +8,6 @@ import { deliveries } from './table.ts'
 
 type Person = Pick<Account, 'id' | 'email' | 'emailVerified'>
 
-/** The name of somebody whose account was deleted. */
-export const nameOfNobody = 'Deleted player'
-
 const nowhere = '@invalid'
 
 /** Stands where the e-mail of a deleted account stood; nothing is ever sent there. */
@@ -61,14 +58,15 @@ const subjectId = sql`split_part(${deliveries.dedupeKey}, ':', 2)`
 
 /**
  * Empties everything sent to a person, and everything sent to others about them: `marks` are their phone numbers and the
- * ids of what is theirs, which the dedupe keys carry as they do the person's own. What has not left yet never does. Who has
- * not proved their e-mail may have signed up with somebody else's, whose mails stay.
+ * ids of what is theirs, which the dedupe keys carry as they do the person's own. What has not left yet never does. A
+ * person who has not proved their e-mail may have signed up with somebody else's, whose mails stay. Returns the ids of what was emptied.
  */
-export async function forgetPerson(tx: Tx, { id, email, emailVerified }: Person, found: string[]): Promise<void> {
+export async function forgetPerson(tx: Tx, { id, email, emailVerified }: Person, found: string[]): Promise<string[]> {
   const marks = [id, ...found]
   const addresses = emailVerified ? [email, ...marks] : marks
-  const isMarked = sql`${subjectId} = any(${sql.param(marks)}::text[])`
-  await tx
+  const isMarked = sql`(${subjectId} = any(${sql.param(marks)}::text[])
+    or ${deliveries.headers} -> 'about' ?| ${sql.param(marks)}::text[])`
+  const emptied = await tx
     .update(deliveries)
     .set({
       recipient: addressOfNobody(id),
@@ -81,16 +79,22 @@ export async function forgetPerson(tx: Tx, { id, email, emailVerified }: Person,
       lastError: null,
     })
     .where(or(inArray(deliveries.recipient, addresses), isMarked))
+    .returning({ id: deliveries.id })
   if (emailVerified) await forgetChoices(tx, email)
+  return emptied.map((delivery) => delivery.id)
 }
 
 /**
  * Deletes mails and SMS sent or given up longer ago than they are kept, links to switch them off that nobody used, and
- * answers of people who want SMS again.
+ * answers of people who want SMS again. Returns the ids of what was sent.
  */
-export async function forgetOld(tx: Tx, now: Date): Promise<void> {
+export async function forgetOld(tx: Tx, now: Date): Promise<string[]> {
   const longAgo = new Date(now.getTime() - daysInMs(keepDays.deliveries))
   await forgetUnusedChoices(tx, longAgo)
   await forgetReturned(tx, now)
-  await tx.delete(deliveries).where(and(ne(deliveries.status, 'queued'), lt(deliveries.createdAt, longAgo)))
+  const gone = await tx
+    .delete(deliveries)
+    .where(and(ne(deliveries.status, 'queued'), lt(deliveries.createdAt, longAgo)))
+    .returning({ id: deliveries.id })
+  return gone.map((delivery) => delivery.id)
 }

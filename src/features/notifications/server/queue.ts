@@ -6,7 +6,7 @@ import { type DeliveryRow, deliveries, mostTries } from './table.ts'
 /** Sends one delivery. It has one job at a time, so no two workers send it at once. */
 export const sendDelivery = defineJob<{ deliveryId: string }>('notifications.send', mostTries - 1, 'deliveryId')
 
-/** Writes deliveries and the jobs that send them. Gives those written: not the ones whose `dedupeKey` there is already. */
+/** Writes deliveries and the jobs that send them. Returns those written: not the ones whose `dedupeKey` there is already. */
 export async function addDeliveries(
   { jobs }: Pick<Deps, 'jobs'>,
   tx: Tx,

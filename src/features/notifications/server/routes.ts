@@ -1,9 +1,17 @@
 import type { Noun } from '#src/deps.ts'
 import * as calls from '#src/features/notifications/contract.ts'
+import { askExpensive } from '#src/platform/http/expensive.ts'
 import { signedIn } from '#src/platform/http/guards.ts'
 import { describePage } from '#src/platform/http/paging.ts'
 import { serve } from '#src/platform/http/serve.ts'
-import { countDeliveries, deliveryDetails, listDeliveries, presentDelivery, resendDelivery } from './deliveries.ts'
+import {
+  countDeliveries,
+  deliveryDetails,
+  listDeliveries,
+  presentDelivery,
+  resendDelivery,
+  resolveDelivery,
+} from './deliveries.ts'
 import { acceptIncomingSms } from './incoming-sms.ts'
 import { chooseMail, readMailChoices } from './mail-choices.ts'
 import { acceptOneClick } from './one-click.ts'
@@ -11,15 +19,16 @@ import { acceptOneClick } from './one-click.ts'
 export const routes: Noun = (app, deps) => {
   acceptOneClick(app, deps)
   serve(app, calls.listDeliveries, async ({ query: { cursor, ...filters }, request, reply }) => {
-    const { rows, total } = await listDeliveries(deps.db, filters, cursor)
+    const { rows, total } = await askExpensive(() => listDeliveries(deps.db, filters, cursor))
     describePage(request, reply, rows, total)
     return rows.map(presentDelivery)
   })
-  serve(app, calls.countDeliveries, ({ query }) => countDeliveries(deps.db, query))
+  serve(app, calls.countDeliveries, ({ query }) => askExpensive(() => countDeliveries(deps.db, query)))
   serve(app, calls.deliveryDetails, ({ params, request }) =>
     deliveryDetails(deps.db, signedIn(request), params.deliveryId),
   )
   serve(app, calls.resendDelivery, ({ params }) => resendDelivery(deps, params.deliveryId))
+  serve(app, calls.resolveDelivery, ({ params }) => resolveDelivery(deps, params.deliveryId))
   serve(app, calls.readMailChoices, ({ query: { token }, request: { account } }) =>
     readMailChoices(deps.db, { token, account }),
   )

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { notLike, sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { audiences, type OptOut } from '#src/features/notifications/contract.ts'
 import { createdAt, id, instant, isOneOf } from '#src/platform/database/columns.ts'
@@ -12,6 +12,8 @@ export type MailHeaders = {
   replyTo?: { name: string; address: string }
   /** The id of what it is about: its mails stand in one thread of the inbox. */
   thread?: string
+  /** The ids of all bookings it is about, where it is about several: who deletes their account is named in none. */
+  about?: string[]
   /** What the reader can switch off, and the address where they or their mail program do. */
   optOut?: { kind: OptOut; url: string }
 }
@@ -46,6 +48,8 @@ export const deliveries = pgTable(
     triesLeft: smallint('tries_left').notNull().default(mostTries),
     createdAt: createdAt(),
     sentAt: instant('sent_at'),
+    /** When staff said that they dealt with its failure, or sent it again: it waits for nobody. */
+    resolvedAt: instant('resolved_at'),
   },
   (t) => [
     check('deliveries_channel', isOneOf(t.channel, ['mail', 'sms'])),
@@ -54,10 +58,18 @@ export const deliveries = pgTable(
     // What staff sent lately is counted before each SMS.
     index('deliveries_sms_idx').on(t.createdAt).where(sql`${t.channel} = 'sms'`),
     index('deliveries_created_idx').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    // What went to somebody.
+    index('deliveries_recipient_idx').on(t.recipient, t.createdAt.desc().nullsFirst()),
     // All that counting and searching ask for: the mails themselves are large.
-    index('deliveries_counted_idx').on(t.status, t.channel, t.attempts, t.recipient),
+    index('deliveries_counted_idx').on(t.status, t.channel, t.attempts, t.recipient, t.dedupeKey),
   ],
 )
+
+/** Staff read nothing of what is sent about reports: they may be about the reader (SAFE-1). */
+export const isListed = notLike(deliveries.dedupeKey, 'report-%')
+
+/** A mail's subject; the first words of an SMS without a code. */
+export const shownSubject = sql<string>`case when ${deliveries.channel} = 'sms' and ${deliveries.audience} <> 'nobody' then left(${deliveries.text}, 80) else ${deliveries.subject} end`
 
 export type DeliveryRow = typeof deliveries.$inferSelect
 
@@ -65,10 +77,13 @@ export type DeliveryRow = typeof deliveries.$inferSelect
 export const mailChoices = pgTable('mail_choices', {
   /** SHA-256 of the address in lower case: the choice outlives what named the person. */
   addressHash: text('address_hash').primaryKey(),
-  /** What the links of these mails carry; whoever has it may change the choice, and nothing else. */
+  /** What the links of these mails carry; its holder may change the choice, and nothing else. */
   token: text('token').notNull().unique('mail_choices_token_key'),
   reminders: boolean('reminders').notNull().default(true),
   messages: boolean('messages').notNull().default(true),
+  copies: boolean('copies').notNull().default(true),
+  dayPlans: boolean('day_plans').notNull().default(true),
+  coachReminders: boolean('coach_reminders').notNull().default(true),
   /** When the last such mail was written, to a day. */
   usedAt: instant('used_at').notNull().defaultNow(),
 })

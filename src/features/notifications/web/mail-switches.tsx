@@ -1,5 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { chooseMail, type OptOut, optOuts, readMailChoices } from '#src/features/notifications/contract.ts'
+import {
+  chooseMail,
+  coachOptOuts,
+  type OptOut,
+  optOuts,
+  readMailChoices,
+} from '#src/features/notifications/contract.ts'
 import { callUrl } from '#src/shared/define-call.ts'
 import { callApi } from '#src/ui/call-api.ts'
 import { SavedCheckbox } from '#src/ui/controls/saved-checkbox.tsx'
@@ -8,15 +14,18 @@ import { toast, toastError } from '#src/ui/feedback/toast.ts'
 import { Skeleton } from '#src/ui/loading/skeleton.tsx'
 
 const labels: Record<OptOut, string> = {
-  reminders: 'Reminders before my sessions',
+  reminders: 'Reminders before my sessions, and one mail afterwards that asks how it was',
   messages: 'New messages I have not read yet',
+  copies: 'Copies of bookings that other players send me',
+  dayPlans: 'As a coach: the plan of my day, at 7 AM',
+  coachReminders: 'As a coach: a reminder one hour before',
 }
 
 /**
  * The mails that one can switch off: of the address that a link's `token` stands for, else of the account `userId`, which
- * has proved its address.
+ * has proved its address. Only to a coach does one say what coaches get.
  */
-export function MailSwitches({ token, userId }: { token?: string; userId?: string }) {
+export function MailSwitches({ token, userId, isCoach }: { token?: string; userId?: string; isCoach: boolean }) {
   const client = useQueryClient()
   // Whose choice it is is part of it: the next one on this browser sees their own.
   const queryKey = [callUrl(readMailChoices, { query: { token } }), userId]
@@ -39,11 +48,13 @@ export function MailSwitches({ token, userId }: { token?: string; userId?: strin
   if (!data) return <Skeleton className="h-24" />
   return (
     <ul>
-      {optOuts.map((kind) => (
-        <li key={kind} className="border-line border-t first:border-0">
-          <SavedCheckbox label={labels[kind]} checked={data[kind]} save={(wanted) => save(kind, wanted)} />
-        </li>
-      ))}
+      {optOuts
+        .filter((kind) => isCoach || !coachOptOuts.includes(kind))
+        .map((kind) => (
+          <li key={kind} className="border-line border-t first:border-0">
+            <SavedCheckbox label={labels[kind]} checked={data[kind]} save={(wanted) => save(kind, wanted)} />
+          </li>
+        ))}
     </ul>
   )
 }

@@ -4,9 +4,9 @@ import { aUser } from '#src/demo/a-user.ts'
 import { confirmBooking, createPaymentIntent } from '#src/features/payments/contract.ts'
 import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { recordStatements } from '#tests/support/database/statements.ts'
 import { payByCard } from '#tests/support/pay.ts'
 import { basic } from '#tests/support/prices.ts'
-import { recordStatements } from '#tests/support/statements.ts'
 
 /** The path that earns the money: each statement more is a round trip while others wait for the coach's lock. */
 let app: TestApp
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('an hour is held in 12 statements, and settled in 17 with its history, reminders and mails', async () => {
+test('an hour is held in 13 statements, and settled in 12 with its history and the job that tells of it', async () => {
   const account = await aUser(app.deps)
   const [player, coach] = [await aUser(app.deps), await aCoach(app.deps, { userId: account.id })]
   const [start] = bookableStarts(new Date(), 'America/New_York').slice(60)
@@ -43,8 +43,8 @@ test('an hour is held in 12 statements, and settled in 17 with its history, remi
       (await app.call(confirmBooking, { body: { paymentIntentId: intent!.paymentIntentId } }, player.token)).status,
     ).toBe(200)
   })
-  expect(holding.length).toBeLessThanOrEqual(12)
-  expect(settling.length).toBeLessThanOrEqual(17)
+  expect(holding.length).toBeLessThanOrEqual(13)
+  expect(settling.length).toBeLessThanOrEqual(12)
   await app.runJobs()
   const subjects = app.sandbox.outbox.list().map((mail) => mail.subject)
   expect(subjects).toEqual(

@@ -16,5 +16,11 @@ export const checkRefund = defineJob<{ refundId: string }>('payments.check-refun
 /** Asks the provider about a dispute: opened, decided, or with a new deadline. */
 export const checkDispute = defineJob<{ disputeId: string }>('payments.check-dispute', 30)
 
+/** Sends the owner's answer to a dispute to the provider. */
+export const sendAnswer = defineJob<{ disputeId: string }>('payments.send-answer', 30)
+
+/** Mails confirmation and receipt to the other address that the player of a booked order named. */
+export const mailCopy = defineJob<{ orderId: string }>('payments.mail-copy')
+
 /** Releases expired holds, and repairs what got lost on its way from the provider. */
 export const reconcilePayments = defineJob<object>('payments.reconcile', 0)

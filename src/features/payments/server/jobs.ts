@@ -1,13 +1,17 @@
 import type { Deps } from '#src/deps.ts'
 import { refundDue } from '#src/features/bookings/events.ts'
+import { mailCopyOf } from './copy-mail.ts'
 import {
   checkDispute,
   checkRefund,
+  mailCopy,
   reconcilePayments,
   refundBookingDue,
+  sendAnswer,
   sendRefund,
   settleIntent,
 } from './job-kinds.ts'
+import { sendWrittenAnswer } from './money-desk/answers.ts'
 import { noteDisputeOf } from './money-desk/disputes.ts'
 import { reconcile, settleOrRaise } from './money-desk/reconcile.ts'
 import { checkRefundOf, refundBooking, sendWrittenRefund } from './money-desk/refunds.ts'
@@ -22,5 +26,7 @@ export function jobs(deps: Deps): void {
     const dispute = await deps.payments?.findDispute(disputeId)
     if (dispute) await noteDisputeOf(deps, dispute)
   })
+  deps.jobs.handle(sendAnswer, ({ disputeId }) => sendWrittenAnswer(deps, disputeId))
+  deps.jobs.handle(mailCopy, ({ orderId }) => mailCopyOf(deps, orderId))
   deps.jobs.handle(settleIntent, ({ intentId }) => settleOrRaise(deps, intentId))
 }

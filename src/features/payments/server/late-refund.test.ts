@@ -12,7 +12,7 @@ const order = {
   coach: { name: 'VexFlip', slug: 'vexflip' },
 }
 
-test('who paid too late reads which hour it was, on both clocks, and where that coach has others', () => {
+test('a player who paid too late reads which hour it was, on both clocks, and where that coach has others', () => {
   const { subject, text } = lateRefundMail(order, env)
   expect(subject).toBe('Your hour was gone: $49 is on its way back')
   for (const words of [

@@ -12,7 +12,7 @@ export type LateOrder = {
   isEmailProven: boolean
   /** The player's own time zone; null: unknown. */
   playerZone: string | null
-  /** Who was wanted; null: any coach, or one who is not on our site any more. */
+  /** The wanted coach; null: any coach, or one no longer on our site. */
   coach: { name: string; slug: string } | null
   serviceName: string
   minutes: number
@@ -51,6 +51,11 @@ export function lateRefundMail(
     why: 'You get this because you paid for a session.',
     thread: order.id,
   })
+}
+
+/** The same by SMS, where the player left a number. */
+export function lateRefundSms({ amount }: Pick<LateOrder, 'amount'>): string {
+  return `Level Up: your hour was gone when you paid, so nothing is booked. All ${showDollars(amount)} goes back to your card. STOP to opt out`
 }
 
 function sessionOf(startsAt: Date, minutes: number, zone: string) {

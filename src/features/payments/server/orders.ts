@@ -2,6 +2,20 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
 import { longerHoldMinutes } from '#src/features/bookings/rules.ts'
 import { findActiveCoach } from '#src/features/coaches/server/coaches.ts'
+import {
+  coachesFor,
+  findSame,
+  holdHour,
+  isSoldAsNow,
+  orderWithoutHour,
+  refuseHour,
+} from '#src/features/payments/server/holds/hold.ts'
+import {
+  findHoldHistory,
+  type OrderRow,
+  refuseTooEarly,
+  type UnpaidOrder,
+} from '#src/features/payments/server/holds/hold-limits.ts'
 import { freeCoaches, freeSeat, holdSeat, lockCoach, type Start } from '#src/features/schedule/server/schedule.ts'
 import { Conflict, Invalid, NotFound, Unavailable } from '#src/platform/http/errors.ts'
 import type { Account } from '#src/platform/http/guards.ts'
@@ -10,17 +24,15 @@ import type { Intent, PaymentProvider } from '#src/providers/stripe.ts'
 import { wireExpertise } from '#src/shared/games.ts'
 import { toDecimal } from '#src/shared/money.ts'
 import { type BookingRequest, type IntentRequest, readBookingRequest } from './booking-request.ts'
-import { coachesFor, findSame, holdHour, orderWithoutHour, refuseHour } from './hold.ts'
-import { findStanding, type OrderRow, refuseTooEarly } from './hold-limits.ts'
 import { orders } from './table.ts'
 
-export type { OrderRow } from './hold-limits.ts'
+export type { OrderRow } from '#src/features/payments/server/holds/hold-limits.ts'
 
 /**
  * Prepares a payment: holds the wanted hour for 15 minutes and creates an intent at the provider. The same request of
- * the same player returns the same order and intent. `network` is the caller's network (`networkOf`). Throws `Conflict`
- * (price, hour or number of holds), `TooMany` (the player or their network has to wait), `Invalid`, `NotFound` (coach)
- * and `Unavailable` (payments are not set up, or the provider does not answer).
+ * the same player returns the same order and intent, unless price or terms have changed since. `network` is the caller's
+ * network (`networkOf`). Throws `Conflict` (price, hour or number of holds), `TooMany` (the player or their network has to
+ * wait), `Invalid`, `NotFound` (coach) and `Unavailable` (payments are not set up, or the provider does not answer).
  */
 export async function createPaymentIntent(
   deps: Deps,
@@ -37,9 +49,16 @@ export async function createPaymentIntent(
     })
 
   await replaceOlder(deps, player, bookingRequest)
-  const { order, isReused } = bookingRequest.start
-    ? await holdHour(deps, player, bookingRequest, bookingRequest.start, network)
-    : await orderWithoutHour(deps, player, bookingRequest)
+  const hold = () =>
+    bookingRequest.start
+      ? holdHour(deps, player, bookingRequest, bookingRequest.start, network)
+      : orderWithoutHour(deps, player, bookingRequest)
+  let held = await hold()
+  if (held.isReused && !isSoldAsNow(held.order, bookingRequest.service)) {
+    if (!(await giveUpOrder(deps, held.order))) throw underWay()
+    held = await hold()
+  }
+  const { order, isReused } = held
   const asked = deps.payments.createIntent({
     key: order.id,
     amount: order.amount,
@@ -72,52 +91,61 @@ export async function createPaymentIntent(
 async function replaceOlder(deps: Deps, player: Account, bookingRequest: BookingRequest): Promise<void> {
   if (player.emailVerified) return
   const now = deps.now()
-  const standing = await findStanding(deps.db, player, now)
-  const older = standing.open.filter(({ isLive }) => isLive).map(({ order }) => order)
+  const history = await findHoldHistory(deps.db, player, now)
+  const older = history.open.filter(({ isLive }) => isLive).map(({ order }) => order)
   const [oldest] = older
-  if (standing.isTrusted || !oldest || findSame(standing, bookingRequest, now)) return
+  if (history.isTrusted || !oldest || findSame(history, bookingRequest, now)) return
   // A player about to be refused keeps their hold.
-  if (refuseTooEarly(deps, standing, now)) return
-  if (bookingRequest.start && !(await canTake(deps, bookingRequest, bookingRequest.start, oldest)))
+  if (refuseTooEarly(deps, history, now)) return
+  if (bookingRequest.start && !(await canTake(deps, player, bookingRequest, bookingRequest.start, oldest)))
     throw await refuseHour(deps, player, bookingRequest, bookingRequest.start, null)
-  for (const order of older)
-    if (!(await giveUpOrder(deps, order)))
-      throw new Conflict('A payment of yours is still under way. Please try again in some minutes.', {
-        reason: 'holds',
-      })
+  for (const order of older) if (!(await giveUpOrder(deps, order))) throw underWay()
 }
+
+const underWay = () =>
+  new Conflict('A payment of yours is still under way. Please try again in some minutes.', { reason: 'holds' })
 
 /** Whether a start would be free if the player's older hold were released. */
 async function canTake(
   deps: Deps,
+  player: Account,
   bookingRequest: BookingRequest,
   start: Start,
-  { seatId }: OrderRow,
+  { seatId }: UnpaidOrder,
 ): Promise<boolean> {
   const { minutes, capacity } = bookingRequest.service
-  const wanted = { coachIds: await coachesFor(deps, bookingRequest), minutes, capacity, movingSeatId: seatId }
-  return (await freeCoaches(deps.db, wanted, start, deps.env.businessTimeZone)).length > 0
+  const wanted = {
+    coachIds: await coachesFor(deps, bookingRequest, player.id),
+    minutes,
+    capacity,
+    movingSeatId: seatId,
+  }
+  const at = { now: deps.now(), zone: deps.env.businessTimeZone }
+  return (await freeCoaches(deps.db, wanted, start, at)).length > 0
 }
 
 /**
- * Stores who the booking is for. Throws `NotFound` for somebody else's order, `Conflict` once it is settled, `Invalid`
- * for an address of somebody else that got too many mails from visitors (`mayMailUnasked`).
+ * Stores the contact of the person the booking is for. Throws `NotFound` for somebody else's order, `Conflict` once it is settled, `Invalid`
+ * for an address of somebody else that got too many mails from visitors (`mayMailUnasked`). `copyTo` gets one mail once it is booked.
  */
 export async function setOrderContact(
   deps: Deps,
   player: Account,
   orderId: string,
-  contact: { name: string; email: string; phone: string | null },
+  contact: { name: string; email: string; phone: string | null; copyTo: string | null },
 ): Promise<void> {
   const order = await ownOrder(deps, player, orderId)
-  const isOther = contact.email !== player.email && contact.email !== order.contactEmail
-  if (isOther && !(await mayMailUnasked(deps, contact.email)))
+  // One order, one mail: changing the address to and fro takes no more of those that its reader may get.
+  const mayMail = contact.email === player.email || (await mayMailUnasked(deps, contact.email, 'notice', order.id))
+  if (!mayMail)
     throw new Invalid({
       email: 'This address has had a lot of mail from us just now. Please use your own, or try again in an hour.',
     })
+  // Who gets the confirmation needs no copy of it.
+  const copyTo = contact.copyTo === contact.email ? null : contact.copyTo
   const changed = await deps.db
     .update(orders)
-    .set({ contactName: contact.name, contactEmail: contact.email, contactPhone: contact.phone })
+    .set({ contactName: contact.name, contactEmail: contact.email, contactPhone: contact.phone, copyTo })
     .where(and(eq(orders.id, order.id), eq(orders.status, 'open')))
     .returning({ id: orders.id })
   if (changed.length === 0)
@@ -152,14 +180,14 @@ export async function releaseOrder(deps: Deps, player: Account, orderId: string)
 
 /**
  * Expires a hold: cancels the intent at the provider, then frees the seat. Returns the order when it could not be
- * released because money has moved.
+ * released: money has moved, or it is booked already.
  */
 export async function expireOrder(deps: Deps, orderId: string): Promise<OrderRow | null> {
   const [order] = await deps.db.select().from(orders).where(eq(orders.id, orderId))
   return order && !(await giveUpOrder(deps, order)) ? order : null
 }
 
-async function giveUpOrder(deps: Deps, order: OrderRow): Promise<boolean> {
+async function giveUpOrder(deps: Deps, order: UnpaidOrder): Promise<boolean> {
   if (order.status !== 'open') return order.status === 'released'
   const { payments } = deps
   const intent = order.intentId && payments ? await cancelAtProvider(deps, payments, order.intentId) : null
@@ -181,7 +209,7 @@ async function cancelAtProvider({ log }: Deps, payments: PaymentProvider, intent
 const lastMinuteMs = 60_000
 
 /** Releases an open order and frees its seat, if it still has one. */
-async function closeOrder(deps: Deps, { id, coachId }: OrderRow): Promise<void> {
+export async function closeOrder(deps: Deps, { id, coachId }: UnpaidOrder): Promise<void> {
   const soon = new Date(deps.now().getTime() + lastMinuteMs)
   await deps.db.transaction(async (tx) => {
     if (coachId) await lockCoach(tx, coachId)

@@ -7,13 +7,10 @@ import { bookings } from '#src/features/bookings/server/table.ts'
 import type { CoachRow } from '#src/features/coaches/server/coaches.ts'
 import { confirmBooking, createPaymentIntent } from '#src/features/payments/contract.ts'
 import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
-import { exceptions, seats } from '#src/features/schedule/server/table.ts'
-import { playedGames } from '#src/shared/games.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { cards, payByCard } from '#tests/support/pay.ts'
 import { basic } from '#tests/support/prices.ts'
-import { expireOrder } from './orders.ts'
-import { orders, providerEvents, refunds } from './table.ts'
+import { orders, providerEvents } from './table.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -78,6 +75,9 @@ describe('a paid intent', () => {
       status: 'confirmed',
       paymentId: intent.paymentIntentId,
     })
+    // 2.9 % and 30 cents, as the provider told.
+    const [order] = await app.deps.db.select().from(orders).where(eq(orders.id, intent.orderId))
+    expect(order!.fee).toBe(114)
     expect(body.calendarInvite).toContain('BEGIN:VCALENDAR')
   })
 
@@ -236,83 +236,6 @@ describe('an intent', () => {
     const first = await confirm(player.token, intent.paymentIntentId)
     const again = await confirm(player.token, intent.paymentIntentId, hour(9))
     expect(again.body.booking).toEqual(first.body.booking)
-  })
-})
-
-describe('a payment after its hold ran out', () => {
-  /** Makes the hold run out while the provider cannot be told, then pays. */
-  async function payLate() {
-    const [player, coach] = [await aUser(app.deps), await aCoach(app.deps)]
-    const intent = await intentFor(player.token, coach)
-    await app.deps.db
-      .update(seats)
-      .set({ heldUntil: new Date(Date.now() - 1000) })
-      .where(eq(seats.playerId, player.id))
-    return { player, coach, intent }
-  }
-
-  test('still books the hour if nobody took it', async () => {
-    const { player, intent } = await payLate()
-    await payByCard(app.url, intent)
-    expect((await confirm(player.token, intent.paymentIntentId)).status).toBe(200)
-  })
-
-  test('is refunded in full, once, and told, if somebody did', async () => {
-    const { player, coach, intent } = await payLate()
-    const faster = await aUser(app.deps)
-    const theirs = await intentFor(faster.token, coach)
-    await payByCard(app.url, theirs)
-    expect((await confirm(faster.token, theirs.paymentIntentId)).status).toBe(200)
-
-    await payByCard(app.url, intent)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(player.token, intent.paymentIntentId)))
-    for (const answer of answers)
-      expect(answer).toMatchObject({ status: 409, body: { reason: 'late', refund: { amount: basic.decimal } } })
-    await app.runJobs()
-    await app.runJobs()
-    expect(app.sandbox.ledger.refunds(intent.paymentIntentId)).toMatchObject([{ amount: basic.cents }])
-    expect(await app.deps.db.select().from(refunds).where(eq(refunds.orderId, intent.orderId))).toMatchObject([
-      { status: 'done', amount: basic.cents },
-    ])
-    expect(mailsTo(player.email)).toHaveLength(1)
-    expect(await bookingsOf(intent.paymentIntentId)).toHaveLength(0)
-  })
-
-  test('is refunded, too, if another let the hour go and the coach closed it', async () => {
-    const { player, coach, intent } = await payLate()
-    await app.deps.db.delete(seats).where(eq(seats.playerId, player.id))
-    await app.deps.db.insert(exceptions).values({ coachId: coach.id, date: starts[0]!.date })
-    await payByCard(app.url, intent)
-    expect(await confirm(player.token, intent.paymentIntentId)).toMatchObject({ status: 409, body: { reason: 'late' } })
-    expect(await bookingsOf(intent.paymentIntentId)).toHaveLength(0)
-  })
-
-  test('for a service that left the catalogue is refunded, or booked with another free coach, as it was sold', async () => {
-    const soldAs = { serviceId: 'gone', serviceName: 'Session Of Old' }
-    const lost = await payLate()
-    const [order] = await app.deps.db.update(orders).set(soldAs).where(eq(orders.id, lost.intent.orderId)).returning()
-    await app.deps.db.delete(seats).where(eq(seats.playerId, lost.player.id))
-    await app.deps.db.insert(exceptions).values({ coachId: lost.coach.id, date: starts[0]!.date })
-    await payByCard(app.url, lost.intent)
-    expect((await confirm(lost.player.token, lost.intent.paymentIntentId)).body).toMatchObject({ reason: 'late' })
-    await app.runJobs()
-    expect(mailsTo(lost.player.email)[0]!.text).toContain('Session: Session Of Old')
-
-    const other = await payLate()
-    const change = { ...soldAs, wantedCoachId: null, game: playedGames }
-    await app.deps.db.update(orders).set(change).where(eq(orders.id, other.intent.orderId))
-    await app.deps.db.delete(seats).where(eq(seats.playerId, other.player.id))
-    await app.deps.db.insert(exceptions).values({ coachId: other.coach.id, date: starts[0]!.date })
-    await payByCard(app.url, other.intent)
-    const { booking } = (await confirm(other.player.token, other.intent.paymentIntentId)).body
-    expect(booking).toMatchObject({ serviceName: 'Session Of Old', minutes: order!.minutes, capacity: 1 })
-    expect(booking.coachName).not.toBe(other.coach.name)
-  })
-
-  test('cannot happen after the expiry: the intent is cancelled at the provider', async () => {
-    const { intent } = await payLate()
-    await expireOrder(app.deps, intent.orderId)
-    expect(await payByCard(app.url, intent)).toBe('declined')
   })
 })
 

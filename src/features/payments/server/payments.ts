@@ -1,23 +1,17 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
 import { hasProvenEmail } from '#src/features/accounts/server/accounts.ts'
 import { profiles } from '#src/features/accounts/server/table.ts'
-import {
-  book,
-  findBooking,
-  type MetBooking,
-  type NewBooking,
-  withMeeters,
-} from '#src/features/bookings/server/bookings.ts'
+import { type BookingRow, book, findBooking, type NewBooking } from '#src/features/bookings/server/bookings.ts'
 import { anyCoachLabel } from '#src/features/bookings/services.ts'
-import { activeCoachesOf, type CoachRow, findCoach } from '#src/features/coaches/server/coaches.ts'
+import { activeCoachesOf, type CoachRow, findCoach, isBlocked } from '#src/features/coaches/server/coaches.ts'
 import { coaches } from '#src/features/coaches/server/table.ts'
-import { queueMail } from '#src/features/notifications/server/notifications.ts'
+import { queueMail, queueSms, smsRefusal } from '#src/features/notifications/server/notifications.ts'
 import {
-  claimSeat,
+  claimHour,
   findStart,
   freeCoaches,
-  isOpen,
+  isTaken,
   keepSeat,
   lockCoach,
   type Start,
@@ -25,21 +19,30 @@ import {
 import { newId } from '#src/platform/database/columns.ts'
 import type { Db, Tx } from '#src/platform/database/db.ts'
 import { only } from '#src/platform/database/only.ts'
+import { prepared } from '#src/platform/database/prepared.ts'
 import { Conflict, NotFound, Unavailable } from '#src/platform/http/errors.ts'
 import type { Intent } from '#src/providers/stripe.ts'
 import { isId } from '#src/shared/fields.ts'
 import { parseTime } from '#src/shared/times.ts'
-import { lateRefundMail } from './late-refund.ts'
+import { mailCopy } from './job-kinds.ts'
+import { lateRefundMail, lateRefundSms } from './late-refund.ts'
 import { writeRefund } from './money-desk/refunds.ts'
 import type { OrderRow } from './orders.ts'
-import { takeReceiptNumber } from './receipts.ts'
 import { orders } from './table.ts'
 
-export { forgetOld, forgetPerson, personalData, refuseOpenOrders, releaseOrders } from './personal-data.ts'
+export { disputeOf, hasAnswer, whyNoAnswer, writeAnswer } from './money-desk/answers.ts'
+export {
+  forgetOld,
+  forgetPerson,
+  personalData,
+  refuseDisputed,
+  refuseOpenOrders,
+  releaseOrders,
+} from './personal-data.ts'
 
 /** The state of a payment: booked, still processing at the provider, or refunded because it came too late. */
 export type Settlement =
-  | { state: 'booked'; booking: MetBooking }
+  | { state: 'booked'; booking: BookingRow }
   | { state: 'processing' }
   | { state: 'refunded'; order: OrderRow }
 
@@ -52,8 +55,8 @@ export type Asking = { playerId?: string; selectedDate?: string | null; selected
 /**
  * The only way from money to a booking. The success page, the webhook and every repair call it, in any order and any
  * number of times: the provider says what was paid, and one transaction turns the order into exactly one booking.
- * Throws `NotFound` (no such intent, or somebody else's), `Conflict` (not paid, or a wrong amount) and `Unavailable`
- * (the provider does not answer).
+ * Throws `NotFound` (no such intent, or somebody else's), `Conflict` (not paid, given back at the provider, or a wrong
+ * amount) and `Unavailable` (the provider does not answer).
  */
 export async function settlePayment(deps: Deps, intentId: string, asking: Asking = {}): Promise<Settlement> {
   const known = await findOrder(deps, { intentId })
@@ -69,6 +72,8 @@ export async function settlePayment(deps: Deps, intentId: string, asking: Asking
   const { order } = found
   if (intent.status === 'processing') return { state: 'processing' }
   if (intent.status !== 'succeeded') throw new Conflict('This payment has not been completed.', { reason: 'unpaid' })
+  if (intent.amountRefunded >= intent.amountReceived)
+    throw new Conflict('This payment was given back. Please contact support.', { reason: 'given-back' })
   checkPaid(deps, intent, order)
   // The success page may still choose the time; reconciliation retries orders without one.
   const isYoung = deps.now().getTime() - intent.created.getTime() < timelessWaitMs
@@ -80,18 +85,24 @@ export async function settlePayment(deps: Deps, intentId: string, asking: Asking
 type HeldOrder = { order: OrderRow; holder: CoachRow | null }
 
 async function findOrder({ db }: Deps, by: { id: string } | { intentId: string }): Promise<HeldOrder | null> {
-  const [found] = await db
-    .select({ order: orders, holder: coaches })
-    .from(orders)
-    .leftJoin(coaches, eq(coaches.id, orders.coachId))
-    .where('id' in by ? eq(orders.id, by.id) : eq(orders.intentId, by.intentId))
+  const [found] = await ('id' in by ? heldOrders(db).where(eq(orders.id, by.id)) : orderOfIntent(db).execute(by))
   return found ?? null
 }
+
+const heldOrders = (db: Db) =>
+  db.select({ order: orders, holder: coaches }).from(orders).leftJoin(coaches, eq(coaches.id, orders.coachId))
+
+/** Every player who pays waits for it, several times over. */
+const orderOfIntent = prepared((db) =>
+  heldOrders(db)
+    .where(eq(orders.intentId, sql.placeholder('intentId')))
+    .prepare('order_of_intent'),
+)
 
 async function settledBefore(db: Db | Tx, order: OrderRow): Promise<Settlement | null> {
   if (order.status === 'refunded') return { state: 'refunded', order }
   const booking = order.bookingId && (await findBooking(db, order.bookingId))
-  return booking ? { state: 'booked', booking: await withMeeters(db, booking) } : null
+  return booking ? { state: 'booked', booking } : null
 }
 
 async function fetchIntent({ payments, log }: Deps, intentId: string): Promise<Intent | null> {
@@ -139,10 +150,10 @@ async function bookPaidOrder(
       })
       if (settlement) return settlement
     }
-  const wanted = order.wantedCoachId && (await findCoach(deps.db, order.wantedCoachId))
+  const wanted = await wantedCoach(deps, order)
   return withOrder(deps, order, null, (tx, current) =>
     order.startsAt
-      ? refundLate(deps, tx, current, intent.id)
+      ? refundLate(deps, tx, current, intent)
       : bookOrder(deps, tx, current, intent, {
           coach: wanted || { id: null, name: anyCoachLabel },
           start: null,
@@ -166,14 +177,29 @@ async function withOrder<Result>(
     const current = only(await tx.select().from(orders).where(eq(orders.id, id)).for('update'))
     const settled = await settledBefore(tx, current)
     if (settled) return settled
-    const isKept = coachId && coachId === holderId && seatId ? await keepSeat(tx, seatId) : false
+    const isTheirs = coachId && coachId === holderId && seatId
+    const isKept = isTheirs && (await canKeep(deps, tx, current, coachId)) ? await keepSeat(tx, seatId) : false
     return act(tx, current, isKept ? seatId : null)
   })
 }
 
+/** Whether a seat can be booked: after its time what was booked since may leave no room for it, by the coach's rules. */
+async function canKeep({ env, now }: Deps, tx: Tx, order: OrderRow, coachId: string): Promise<boolean> {
+  const { heldUntil, minutes, capacity, seatId, sessionDate: date, sessionTime: time, startsAt } = order
+  if (!heldUntil || heldUntil > now() || !startsAt || !date || !time) return true
+  const query = { coachIds: [coachId], minutes, capacity, movingSeatId: seatId }
+  return !(await isTaken(tx, query, { date, time, startsAt }, { now: now(), zone: env.businessTimeZone }))
+}
+
+/** The coach whom a player named; null when they named none, or one of the two blocked the other. */
+async function wantedCoach({ db }: Deps, { wantedCoachId: coachId, playerId }: OrderRow): Promise<CoachRow | null> {
+  if (!coachId || (playerId && (await isBlocked(db, { playerId, coachId })))) return null
+  return findCoach(db, coachId)
+}
+
 /** The possible coaches: the one who holds the seat, then, if any coach will do, the other free ones of the game. */
 async function* possibleCoaches(
-  { db, env }: Deps,
+  { db, env, now }: Deps,
   { wantedCoachId, game, minutes, capacity }: OrderRow,
   holder: CoachRow | null,
   start: Start,
@@ -186,20 +212,21 @@ async function* possibleCoaches(
   }
   const others = (await activeCoachesOf(db, game)).filter((coach) => coach.id !== holder?.id)
   const query = { coachIds: others.map((coach) => coach.id), minutes, capacity }
-  const free = new Set(await freeCoaches(db, query, start, env.businessTimeZone))
+  const free = new Set(await freeCoaches(db, query, start, { now: now(), zone: env.businessTimeZone }))
   yield* others.filter((coach) => free.has(coach.id))
 }
 
-/** Claims a new seat; null when the hour is gone (taken, or closed by the coach). The caller holds `lockCoach`. */
+/** Claims a new seat; null when the hour is gone (taken, closed by the coach, or one of the two blocked the other). The caller holds `lockCoach`. */
 async function takeSeat(
-  { env }: Deps,
+  { env, now }: Deps,
   tx: Tx,
   { minutes, capacity, playerId }: OrderRow,
   coachId: string,
   start: Start,
 ): Promise<string | null> {
-  if (!(await isOpen(tx, coachId, start, minutes, env.businessTimeZone))) return null
-  return claimSeat(tx, { coachId, startsAt: start.startsAt, minutes, capacity, playerId, heldUntil: null })
+  if (playerId && (await isBlocked(tx, { playerId, coachId }))) return null
+  const claim = { coachId, minutes, capacity, playerId, heldUntil: null }
+  return claimHour(tx, start, claim, { now: now(), zone: env.businessTimeZone })
 }
 
 async function bookOrder(
@@ -231,18 +258,19 @@ async function bookOrder(
       intentId: intent.id,
       settledAt: deps.now(),
       paidWith: intent.paidWith,
-      receiptNumber: await takeReceiptNumber(tx, deps),
+      fee: intent.fee,
     })
     .where(eq(orders.id, order.id))
+  if (order.copyTo) await deps.jobs.add(tx, mailCopy, { orderId: order.id })
   return { state: 'booked', booking }
 }
 
 /** The payment came after its hour was gone: refunds everything and notifies the player. */
-async function refundLate(deps: Deps, tx: Tx, order: OrderRow, intentId: string): Promise<Settlement> {
+async function refundLate(deps: Deps, tx: Tx, order: OrderRow, intent: Intent): Promise<Settlement> {
   await writeRefund(deps, tx, order, { kind: 'late-payment', id: order.id }, order.amount)
   const refunded = await tx
     .update(orders)
-    .set({ status: 'refunded', network: null, intentId, settledAt: deps.now() })
+    .set({ status: 'refunded', network: null, intentId: intent.id, settledAt: deps.now(), fee: intent.fee })
     .where(eq(orders.id, order.id))
     .returning()
   const isEmailProven = await hasProvenEmail(tx, order.playerId, order.contactEmail)
@@ -251,6 +279,13 @@ async function refundLate(deps: Deps, tx: Tx, order: OrderRow, intentId: string)
   const late = { isEmailProven, playerZone: profile?.zone ?? null, coach: wanted?.isActive ? wanted : null }
   const mail = lateRefundMail({ ...order, ...late }, deps.env)
   await queueMail(deps, tx, { dedupeKey: `late-refund:${order.id}`, audience: 'staff', ...mail })
+  if (order.contactPhone && !(await smsRefusal(deps, tx, order.contactPhone)))
+    await queueSms(deps, tx, {
+      dedupeKey: `late-refund:${order.id}:sms`,
+      audience: 'staff',
+      to: order.contactPhone,
+      text: lateRefundSms(order),
+    })
   return { state: 'refunded', order: only(refunded) }
 }
 

@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, lt, ne, sql } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
+import { coaches } from '#src/features/coaches/server/table.ts'
 import { addressOfNobody, nameOfNobody } from '#src/features/notifications/server/notifications.ts'
 import type { Db, Tx } from '#src/platform/database/db.ts'
 import { Conflict } from '#src/platform/http/errors.ts'
@@ -8,33 +9,38 @@ import { daysInMs, keepDays } from '#src/shared/keep-days.ts'
 import { toDecimal } from '#src/shared/money.ts'
 import { toE164 } from '#src/shared/phone.ts'
 import { releaseOrder } from './orders.ts'
-import { disputes, orders, paymentProblems, refunds } from './table.ts'
+import { disputes, orders, paymentProblems, payouts, refunds } from './table.ts'
 
 const underWay = 'A payment of yours is still under way. Please try again in some minutes.'
 
 /** Exports the person's orders, payments, refunds and disputes, without what only our own work needs. */
 export async function personalData(db: Db, { id }: Account) {
   const { id: _refundId, causeId, attempt, ...refund } = getTableColumns(refunds)
-  const [paid, back, disputed] = await Promise.all([
+  const { answeredBy, evidence, ...dispute } = getTableColumns(disputes)
+  const { amount, until, reference, createdAt } = payouts
+  const [paid, back, disputed, earned] = await Promise.all([
     db.select().from(orders).where(eq(orders.playerId, id)),
     db.select(refund).from(refunds).innerJoin(orders, eq(orders.id, refunds.orderId)).where(eq(orders.playerId, id)),
+    db.select(dispute).from(disputes).innerJoin(orders, eq(orders.id, disputes.orderId)).where(eq(orders.playerId, id)),
     db
-      .select(getTableColumns(disputes))
-      .from(disputes)
-      .innerJoin(orders, eq(orders.id, disputes.orderId))
-      .where(eq(orders.playerId, id)),
+      .select({ amount, until, reference, createdAt })
+      .from(payouts)
+      .innerJoin(coaches, eq(coaches.id, payouts.coachId))
+      .where(eq(coaches.userId, id)),
   ])
   return {
     orders: paid.map(presentToPlayer),
     refunds: back.map((row) => ({ ...row, amount: toDecimal(row.amount) })),
-    disputes: disputed.map((dispute) => ({ ...dispute, amount: toDecimal(dispute.amount) })),
+    disputes: disputed.map((row) => ({ ...row, amount: toDecimal(row.amount) })),
+    payouts: earned.map((row) => ({ ...row, amount: toDecimal(row.amount) })),
   }
 }
 
 function presentToPlayer(order: typeof orders.$inferSelect) {
-  const { playerId, serviceId, wantedCoachId, coachId, seatId, intentId, network, failedTries, ...row } = order
+  const { playerId, serviceId, wantedCoachId, coachId, seatId, intentId, network, failedTries, fee, ...row } = order
   const money = { amount: toDecimal(row.amount), refunded: toDecimal(row.refunded) }
-  return { ...row, ...money, paymentId: intentId }
+  const owed = row.owed && { ...row.owed, difference: toDecimal(row.owed.difference) }
+  return { ...row, ...money, owed, paymentId: intentId }
 }
 
 /** Releases the hours the person holds. Throws `Conflict` when one of them is being paid for right now. */
@@ -48,8 +54,20 @@ export async function refuseOpenOrders(tx: Tx, person: Account): Promise<void> {
   if ((await openOrders(tx, person)).length > 0) throw new Conflict(underWay)
 }
 
+/** Throws `Conflict` while the person's bank decides about a payment: our answer says who booked, and what was written. */
+export async function refuseDisputed(tx: Tx, { id }: Account): Promise<void> {
+  const [open] = await tx
+    .select({ id: disputes.id })
+    .from(disputes)
+    .innerJoin(orders, eq(orders.id, disputes.orderId))
+    .where(and(eq(orders.playerId, id), eq(disputes.state, 'open')))
+    .limit(1)
+  if (open)
+    throw new Conflict('Your bank is deciding about a payment of yours: after that you can delete your account.')
+}
+
 /** Anonymizes orders and refunds, which are kept for the books. Returns the ids that mails about them carry. */
-export async function forgetPerson(tx: Tx, { id }: Account): Promise<string[]> {
+export async function forgetPerson(tx: Tx, { id, email, emailVerified }: Account): Promise<string[]> {
   const own = await tx.select({ id: orders.id, phone: orders.contactPhone }).from(orders).where(eq(orders.playerId, id))
   await tx
     .update(paymentProblems)
@@ -57,9 +75,22 @@ export async function forgetPerson(tx: Tx, { id }: Account): Promise<string[]> {
     .from(orders)
     .where(and(eq(orders.id, paymentProblems.orderId), eq(orders.playerId, id)))
   await tx
+    .update(disputes)
+    .set({ evidence: null })
+    .from(orders)
+    .where(and(eq(orders.id, disputes.orderId), eq(orders.playerId, id)))
+  await tx
     .update(orders)
-    .set({ contactName: nameOfNobody, contactEmail: addressOfNobody(id), contactPhone: null, paidWith: null })
+    .set({
+      contactName: nameOfNobody,
+      contactEmail: addressOfNobody(id),
+      contactPhone: null,
+      copyTo: null,
+      paidWith: null,
+    })
     .where(eq(orders.playerId, id))
+  // Others may have named their address.
+  if (emailVerified) await tx.update(orders).set({ copyTo: null }).where(eq(orders.copyTo, email))
   return own.flatMap(({ id: orderId, phone }) => (phone && toE164(phone) ? [orderId, phone] : [orderId]))
 }
 
@@ -69,7 +100,7 @@ export async function forgetOld(tx: Tx, now: Date): Promise<void> {
   const nobody = addressOfNobody('')
   await tx
     .update(orders)
-    .set({ contactName: nameOfNobody, contactEmail: nobody, contactPhone: null })
+    .set({ contactName: nameOfNobody, contactEmail: nobody, contactPhone: null, copyTo: null })
     .where(and(eq(orders.status, 'released'), lt(orders.createdAt, longAgo), ne(orders.contactEmail, nobody)))
 }
 

@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
 import type { Tx } from '#src/platform/database/db.ts'
+import { beat } from '#src/platform/database/heartbeats.ts'
 import type { ProviderEvent } from '#src/providers/stripe.ts'
 import { checkDispute, checkRefund, settleIntent } from './job-kinds.ts'
 import { raiseFinding } from './money-desk/problems.ts'
@@ -8,16 +9,17 @@ import { orders, providerCursor, providerEvents } from './table.ts'
 
 /**
  * Stores an event of the provider, from its webhook or its list, together with the job that acts on it, so that a
- * repeat does nothing and a crash loses nothing.
+ * repeat does nothing and a crash loses nothing. Returns whether it was new.
  */
-export async function acceptEvent(deps: Deps, event: ProviderEvent): Promise<void> {
-  await deps.db.transaction(async (tx) => {
+export async function acceptEvent(deps: Deps, event: ProviderEvent): Promise<boolean> {
+  return deps.db.transaction(async (tx) => {
     const fresh = await tx
       .insert(providerEvents)
       .values({ id: event.id, type: event.type })
       .onConflictDoNothing()
       .returning()
     if (fresh.length > 0) await plans[event.type]?.(deps, tx, event)
+    return fresh.length > 0
   })
 }
 
@@ -71,15 +73,19 @@ export async function readEvents(deps: Deps): Promise<void> {
   if (cursor && readAt.getTime() - cursor.readAt.getTime() > keptMs) await raiseGap(deps, cursor.readAt)
 
   let newest = since
+  let wasNew = false
   const failed: ProviderEvent[] = []
   const createdAfter = new Date(since.getTime() - overlapMs)
   for await (const event of payments.listEvents({ types: handledEvents, createdAfter })) {
     if (event.createdAt > newest) newest = event.createdAt
-    await acceptEvent(deps, event).catch((error: unknown) => {
+    const isNew = await acceptEvent(deps, event).catch((error: unknown) => {
       log.error({ err: error, event: event.id }, 'an event of the payment provider could not be taken')
       failed.push(event)
+      return false
     })
+    wasNew ||= isNew
   }
+  if (wasNew) await beat(db, 'payment-list', readAt)
   const failedTries = failed.length > 0 ? (cursor?.failedTries ?? 0) + 1 : 0
   const isRaised = failedTries >= triesUntilRaised
   if (isRaised) for (const event of failed) await raiseUntaken(deps, event)
@@ -104,7 +110,7 @@ async function firstTime({ db, now }: Deps): Promise<Date> {
 
 async function raiseGap(deps: Deps, readAt: Date): Promise<void> {
   const from = readAt.toISOString().slice(0, 10)
-  const text = `We last read what happened at the payment provider on ${from}, and it keeps that for 30 days only. Compare the days since then on the Money tab, and look for refunds and disputes at the provider.`
+  const text = `We last read what happened at the payment provider on ${from}, and it keeps that for 30 days only. Compare the days since then under Money, and look for refunds and disputes at the provider.`
   await raiseFinding(deps, { subject: `events-gap:${from}`, kind: 'events-missed', text })
 }
 

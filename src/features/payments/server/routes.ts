@@ -1,6 +1,7 @@
 import type { Noun } from '#src/deps.ts'
-import { calendarFileOf, presentBooking } from '#src/features/bookings/server/bookings.ts'
+import { calendarFileOf, presentBooking, withMeeters } from '#src/features/bookings/server/bookings.ts'
 import * as calls from '#src/features/payments/contract.ts'
+import * as moneyCalls from '#src/features/payments/money-contract.ts'
 import { bookingReceipt, seller } from '#src/features/payments/receipt-contract.ts'
 import { Conflict, Unavailable } from '#src/platform/http/errors.ts'
 import { signedIn } from '#src/platform/http/guards.ts'
@@ -8,11 +9,13 @@ import { networkOf } from '#src/platform/http/limits.ts'
 import { pageSize } from '#src/platform/http/paging.ts'
 import { serve } from '#src/platform/http/serve.ts'
 import type { CallReply } from '#src/shared/define-call.ts'
-import { toDecimal } from '#src/shared/money.ts'
+import { toDecimal, toSignedDecimal } from '#src/shared/money.ts'
 import { type DeskDay, differenceOf, openMoneyDesk } from './money-desk/money-desk.ts'
+import { csvOfReport, moneyReport } from './money-desk/money-report.ts'
 import { listProblems, reopenProblem, resolveProblem } from './money-desk/problems.ts'
 import { createPaymentIntent, holdLonger, ownOrder, releaseOrder, setOrderContact } from './orders.ts'
 import { settlePayment } from './payments.ts'
+import { servePayouts } from './payouts/routes.ts'
 import { readReceipt } from './receipts.ts'
 import { acceptWebhook } from './webhook.ts'
 
@@ -66,7 +69,7 @@ export const routes: Noun = (app, deps) => {
           refund: { amount: toDecimal(settlement.order.refunded) },
         })
       case 'booked': {
-        const { booking } = settlement
+        const booking = await withMeeters(deps.db, settlement.booking)
         return {
           booking: presentBooking(booking),
           coachId: booking.coachId,
@@ -82,7 +85,15 @@ export const routes: Noun = (app, deps) => {
   serve(app, bookingReceipt, async ({ params, request }) => readReceipt(deps, signedIn(request), params.bookingId))
 
   const moneyOn = openMoneyDesk(deps)
-  serve(app, calls.moneyDesk, async ({ query }) =>
+  serve(app, moneyCalls.moneyReport, ({ query }) => moneyReport(deps, query))
+  serve(app, moneyCalls.exportMoneyReport, async ({ query, reply }) => {
+    const file = csvOfReport(await moneyReport(deps, query))
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="level-up-money-${query.from}-to-${query.to}.csv"`)
+      .send(file)
+  })
+  serve(app, moneyCalls.moneyDesk, async ({ query }) =>
     presentMoney(await moneyOn(query.date), deps.env.businessTimeZone, query.limit ?? pageSize),
   )
 
@@ -100,6 +111,7 @@ export const routes: Noun = (app, deps) => {
     return { ok: true as const }
   })
 
+  servePayouts(app, deps)
   acceptWebhook(app, deps)
 }
 
@@ -115,6 +127,7 @@ function presentProblem({
       ...dispute,
       amount: toDecimal(dispute.amount),
       dueBy: dispute.dueBy?.toISOString() ?? null,
+      answeredAt: dispute.answeredAt?.toISOString() ?? null,
     },
   }
 }
@@ -124,7 +137,7 @@ function presentMoney(
   { date, readAt, rows, sums, differing }: DeskDay,
   zone: string,
   limit: number,
-): CallReply<typeof calls.moneyDesk> {
+): CallReply<typeof moneyCalls.moneyDesk> {
   const difference = differenceOf(sums)
   const text = (cents: number | null) => (cents === null ? null : toDecimal(cents))
   return {
@@ -136,7 +149,7 @@ function presentMoney(
     refunded: toDecimal(sums.refunded),
     disputed: toDecimal(sums.disputed),
     refundedByProvider: text(sums.refundedByProvider),
-    difference: difference === null ? null : `${difference < 0 ? '-' : ''}${toDecimal(Math.abs(difference))}`,
+    difference: difference === null ? null : toSignedDecimal(difference),
     differing,
     rowCount: rows.length,
     rows: rows.slice(0, limit).map((row) => ({

@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   boolean,
   check,
   index,
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   smallint,
   text,
   unique,
@@ -13,12 +15,16 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { users } from '#src/features/accounts/server/table.ts'
-import type { CancellationPolicy } from '#src/features/bookings/rules.ts'
+import { type CancellationPolicy, disputeStates, type Owed } from '#src/features/bookings/rules.ts'
 import { bookings } from '#src/features/bookings/server/table.ts'
 import { coaches } from '#src/features/coaches/server/table.ts'
-import { disputeStates, orderStatuses, problemKinds } from '#src/features/payments/contract.ts'
+import { orderStatuses, problemKinds } from '#src/features/payments/contract.ts'
 import { seats } from '#src/features/schedule/server/table.ts'
-import { cents, createdAt, expertise, id, instant, isOneOf } from '#src/platform/database/columns.ts'
+import { cents, createdAt, expertise, id, instant, isOneOf, signedCents } from '#src/platform/database/columns.ts'
+
+/** A booked order without its receipt number. */
+const unnumbered = (order: Record<'receiptNumber' | 'bookingId', AnyPgColumn>) =>
+  sql`${order.receiptNumber} is null and ${order.bookingId} is not null`
 
 /**
  * What a player is about to pay for. `open` until the money is settled: then `booked`; `released` when it was given up
@@ -38,6 +44,7 @@ export const orders = pgTable(
     minutes: smallint('minutes').notNull(),
     capacity: smallint('capacity').notNull(),
     includes: text('includes').notNull(),
+    owed: jsonb('owed').$type<Owed>(),
     terms: jsonb('terms').$type<CancellationPolicy>().notNull(),
     /** The version of the Terms page that the player is shown at the Pay button; null: from before it had versions. */
     termsVersion: smallint('terms_version'),
@@ -67,13 +74,17 @@ export const orders = pgTable(
     contactName: text('contact_name').notNull(),
     contactEmail: text('contact_email').notNull(),
     contactPhone: text('contact_phone'),
+    /** Who else gets the confirmation and the receipt's figures, in one mail. */
+    copyTo: text('copy_to'),
     /** How often settling its payment failed in a way nobody expected; after a few the owner hears of it. */
     failedTries: smallint('failed_tries').notNull().default(0),
     /** When the money was settled, one way or the other. */
     settledAt: instant('settled_at'),
     /** What paid it, as the receipt prints it: `Visa •••• 4242`. */
     paidWith: text('paid_with'),
-    /** Given in the transaction that books. */
+    /** What the provider keeps of it; null: it has not told us. */
+    fee: cents('fee'),
+    /** Given soon after it was booked: `numberReceipts`. */
     receiptNumber: text('receipt_number').unique('orders_receipt_number_key'),
     bookingId: uuid('booking_id')
       .unique('orders_booking_key')
@@ -83,13 +94,28 @@ export const orders = pgTable(
   (t) => [
     check('orders_status', isOneOf(t.status, orderStatuses)),
     index('orders_player_idx').on(t.playerId, t.status),
-    index('orders_settled_idx').on(t.settledAt),
+    // Everything the money report asks of a payment, so that a year's are added up without reading the table.
+    index('orders_settled_idx').on(
+      t.settledAt,
+      t.serviceName,
+      t.amount,
+      t.refunded,
+      t.fee,
+      t.coachId,
+      t.bookingId,
+      t.id,
+    ),
+    index('orders_unnumbered_idx').on(t.settledAt, t.id).where(unnumbered(t)),
     index('orders_open_idx').on(t.heldUntil).where(sql`status = 'open'`),
+    // Whose address it is may want it deleted.
+    index('orders_copy_idx').on(t.copyTo).where(sql`${t.copyTo} is not null`),
     index('orders_network_idx').on(t.coachId, t.network).where(sql`${t.network} is not null`),
     check('orders_network_while_open', sql`${t.network} is null or ${t.status} = 'open'`),
     check('orders_refunded_bounds', sql`${t.refunded} between 0 and ${t.amount}`),
   ],
 )
+
+export const isUnnumbered = unnumbered(orders)
 
 /** The last receipt number of each year: one row to wait for, so that numbers have no gap. */
 export const receiptNumbers = pgTable('receipt_numbers', {
@@ -98,7 +124,16 @@ export const receiptNumbers = pgTable('receipt_numbers', {
 })
 
 /** Why money goes back: what a booking owes (`RefundCause` of its events), or a payment whose hour was gone, which became no booking. */
-export const refundCauses = ['cancelled', 'guarantee', 'goodwill', 'late-payment'] as const
+export const refundCauses = [
+  'cancelled',
+  'guarantee',
+  'goodwill',
+  'notes-missing',
+  'called-off',
+  'coach-missing',
+  'minutes-back',
+  'late-payment',
+] as const
 
 /** Money on its way back; the row's id is the provider's idempotency key, written before the provider is called. */
 export const refunds = pgTable(
@@ -165,6 +200,13 @@ export const disputes = pgTable(
     reason: text('reason').notNull(),
     /** Until when the provider takes an answer; null when it waits for none. */
     dueBy: instant('due_by'),
+    /** When an owner answered the bank, and who; null: nobody has. */
+    answeredAt: instant('answered_at'),
+    answeredBy: uuid('answered_by').references(() => users.id),
+    /** SHA-256 of the answer as the owner pressed it: the same again is no other one. */
+    answerHash: text('answer_hash'),
+    /** What the bank is told, by the provider's names, until the provider has it. */
+    evidence: jsonb('evidence').$type<Record<string, string>>(),
     createdAt: createdAt(),
   },
   (t) => [check('disputes_state', isOneOf(t.state, disputeStates)), index('disputes_order_idx').on(t.orderId)],
@@ -189,5 +231,64 @@ export const paymentProblems = pgTable(
     check('payment_problems_kind', isOneOf(t.kind, problemKinds)),
     uniqueIndex('payment_problems_open_key').on(t.subject).where(sql`${t.resolvedAt} is null`),
     index('payment_problems_subject_idx').on(t.subject),
+  ],
+)
+
+/** Coaches' share of what their sessions keep, in percent, from a day of the business's zone on (PAYOUT-1). */
+export const coachShares = pgTable(
+  'coach_shares',
+  {
+    /** `YYYY-MM-DD`. */
+    validFrom: text('valid_from').primaryKey(),
+    percent: smallint('percent').notNull(),
+    setBy: uuid('set_by')
+      .notNull()
+      .references(() => users.id),
+    createdAt: createdAt(),
+  },
+  (t) => [check('coach_shares_percent', sql`${t.percent} between 0 and 100`)],
+)
+
+/** What was paid to a coach, outside; a row is never changed, and its lines say what for. */
+export const payouts = pgTable(
+  'payouts',
+  {
+    id: id(),
+    coachId: uuid('coach_id')
+      .notNull()
+      .references(() => coaches.id),
+    /** The last day of the sessions it covers, `YYYY-MM-DD` in the business's zone. */
+    until: text('until').notNull(),
+    amount: cents('amount').notNull(),
+    /** How the owner finds it again, such as the number of a bank transfer. */
+    reference: text('reference').notNull(),
+    paidBy: uuid('paid_by')
+      .notNull()
+      .references(() => users.id),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    check('payouts_amount', sql`${t.amount} > 0`),
+    index('payouts_created_idx').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('payouts_coach_idx').on(t.coachId, t.createdAt),
+  ],
+)
+
+/** A booking's part of a payout: what was owed for it then; less than nothing when money went back since the one before. */
+export const payoutLines = pgTable(
+  'payout_lines',
+  {
+    payoutId: uuid('payout_id')
+      .notNull()
+      .references(() => payouts.id),
+    bookingId: uuid('booking_id')
+      .notNull()
+      .references(() => bookings.id),
+    amount: signedCents('amount').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.payoutId, t.bookingId] }),
+    index('payout_lines_booking_idx').on(t.bookingId),
+    check('payout_lines_amount', sql`${t.amount} <> 0`),
   ],
 )

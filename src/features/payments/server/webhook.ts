@@ -1,6 +1,7 @@
 import { and, eq, gt } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#src/deps.ts'
+import { beat } from '#src/platform/database/heartbeats.ts'
 import { Invalid, Unavailable } from '#src/platform/http/errors.ts'
 import type { ProviderEvent } from '#src/providers/stripe.ts'
 import { showInstant } from '#src/shared/times.ts'
@@ -20,6 +21,7 @@ export function acceptWebhook(app: FastifyInstance, deps: Deps): void {
     scope.post('/api/webhooks/stripe', async (request) => {
       const event = await readEvent(deps, request.body, request.headers['stripe-signature'])
       await acceptEvent(deps, event)
+      await beat(deps.db, 'payment-webhook', deps.now())
       return { received: true }
     })
   })

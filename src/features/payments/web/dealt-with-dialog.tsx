@@ -25,13 +25,12 @@ export default function DealtWithDialog({ problem, title, onClose }: DealtWithDi
           </Alert>
         )}
         <p>{problem.text}</p>
-        {problem.dispute?.state === 'open' && (
+        {problem.dispute?.state === 'open' && !problem.dispute.answeredAt && (
           <Alert tone="warn" title="This does not answer the bank">
-            Answer the dispute at the payment provider; without an answer the money is lost. Its decision appears here
-            by itself.
+            Without an answer the money is lost. The bank’s decision appears here by itself.
           </Alert>
         )}
-        <p>It leaves this list. On the Money tab you find it again, and can reopen it.</p>
+        <p>It leaves this list. Under Money you find it again, and can reopen it.</p>
         <DialogButtons close="Not yet" busy={resolve.isPending} onClose={onClose}>
           <Button busy={resolve.isPending} onClick={() => resolve.mutate()}>
             Dealt with

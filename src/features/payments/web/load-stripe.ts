@@ -2,7 +2,7 @@ import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe as loadOfficial } from '@stripe/stripe-js/pure/index.js'
 
 /**
- * Loads Stripe.js and gives its entry. `scriptUrl` is where Stripe.js is when it is not Stripe's own; null is Stripe's.
+ * Loads Stripe.js and returns its entry. `scriptUrl` is where Stripe.js is when it is not Stripe's own; null is Stripe's.
  * Throws when the script cannot be loaded.
  */
 export async function loadStripe(publishableKey: string, scriptUrl: string | null): Promise<Stripe> {

@@ -1,6 +1,7 @@
 import { Banknote } from 'lucide-react'
 import { useState } from 'react'
-import { showDollars, toCents } from '#src/shared/money.ts'
+import { useRoomZone } from '#src/features/accounts/web/room-zone.ts'
+import { showDollars, showSigned, toCents } from '#src/shared/money.ts'
 import { showDate, showLongDate, showTimeIn, showZone, todayIn } from '#src/shared/times.ts'
 import { errorText } from '#src/ui/call-api.ts'
 import { Button } from '#src/ui/controls/button.tsx'
@@ -17,6 +18,7 @@ export function MoneyDesk({ userId }: { userId: string }) {
   const [chosen, setChosen] = useState<string | null>(null)
   const { day, error, isFetching, isFetchingNextPage, refetch, fetchNextPage } = useMoneyDay(userId, chosen)
   const date = chosen ?? day?.date ?? ''
+  const zone = useRoomZone()
   const today = day && todayIn(day.zone)
   return (
     <div className="grid gap-6">
@@ -36,11 +38,7 @@ export function MoneyDesk({ userId }: { userId: string }) {
         <Button variant="secondary" busy={isFetching && !isFetchingNextPage} onClick={() => refetch()}>
           Refresh
         </Button>
-        {day && (
-          <p className="figures py-3 text-faint text-sm">
-            As of {showTimeIn(day.readAt, day.zone)} ({showZone(day.zone)})
-          </p>
-        )}
+        {day && <p className="figures py-3 text-faint text-sm">As of {showTimeIn(day.readAt, zone)}</p>}
       </div>
       {error && (
         <Alert tone="bad" title="The day could not be loaded">
@@ -144,10 +142,6 @@ function Books({ day: { booked, refunded, disputed, paid, refundedByProvider } }
       </tbody>
     </table>
   )
-}
-
-function showSigned(cents: number): string {
-  return `${cents < 0 ? '−' : ''}${showDollars(Math.abs(cents))}`
 }
 
 function DayToCome() {

@@ -1,18 +1,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { useRoomZone } from '#src/features/accounts/web/room-zone.ts'
 import { type Problem, reopenProblem } from '#src/features/payments/contract.ts'
 import { showDollars, toCents } from '#src/shared/money.ts'
-import { ownZone, showInstant } from '#src/shared/times.ts'
+import { showInstant } from '#src/shared/times.ts'
 import { callApi } from '#src/ui/call-api.ts'
 import { AppLink } from '#src/ui/controls/app-link.tsx'
 import { Button } from '#src/ui/controls/button.tsx'
+import { lazyDialog } from '#src/ui/controls/lazy-dialog.tsx'
 import { Panel } from '#src/ui/controls/panel.tsx'
 import { Alert } from '#src/ui/feedback/alert.tsx'
 import { LoadFailed } from '#src/ui/feedback/load-failed.tsx'
 import { toast, toastError } from '#src/ui/feedback/toast.ts'
 import { problemsKey, useProblems } from './money-query.ts'
 
-const DealtWithDialog = lazy(() => import('./dealt-with-dialog.tsx'))
+const DealtWithDialog = lazyDialog(() => import('./dealt-with-dialog.tsx'))
 
 const kindLabels: Record<Problem['kind'], string> = {
   mismatch: 'Books differ',
@@ -25,26 +27,40 @@ const kindLabels: Record<Problem['kind'], string> = {
   'events-missed': 'Events missed',
 }
 
-type PaymentProblemsProps = { userId: string | undefined; className?: string }
+type PaymentProblemsProps = {
+  /** The owner's. */
+  userId: string | undefined
+  /** The owner wants to answer the bank about a dispute. */
+  onAnswer(problem: Problem): void
+}
 
-/** What went wrong with payments and waits for the owner; nothing when all is well. `userId` is the owner's. */
-export function PaymentProblems({ userId, className }: PaymentProblemsProps) {
+/** What went wrong with payments and waits for the owner; nothing when all is well. */
+export function PaymentProblems({ userId, onAnswer }: PaymentProblemsProps) {
   const { data: problems = [] } = useProblems(userId, 'waiting')
+  const zone = useRoomZone()
   const [open, setOpen] = useState<Problem | null>(null)
   if (problems.length === 0 && !open) return null
   return (
     <Alert
       tone="bad"
       title={problems.length === 1 ? '1 payment problem needs you' : `${problems.length} payment problems need you`}
-      className={className}
     >
       <ul className="mt-2">
         {problems.map((problem) => (
           <Row key={problem.id} problem={problem}>
+            {canAnswer(problem) && (
+              <Button
+                size="sm"
+                aria-label={`Answer the bank: ${titleOf(problem, zone)}, ${problem.text}`}
+                onClick={() => onAnswer(problem)}
+              >
+                Answer the bank
+              </Button>
+            )}
             <Button
               variant="secondary"
               size="sm"
-              aria-label={`Dealt with: ${titleOf(problem)}, ${problem.text}`}
+              aria-label={`Dealt with: ${titleOf(problem, zone)}, ${problem.text}`}
               onClick={() => setOpen(problem)}
             >
               Dealt with
@@ -52,11 +68,7 @@ export function PaymentProblems({ userId, className }: PaymentProblemsProps) {
           </Row>
         ))}
       </ul>
-      {open && (
-        <Suspense>
-          <DealtWithDialog problem={open} title={titleOf(open)} onClose={() => setOpen(null)} />
-        </Suspense>
-      )}
+      {open && <DealtWithDialog problem={open} title={titleOf(open, zone)} onClose={() => setOpen(null)} />}
     </Alert>
   )
 }
@@ -65,10 +77,11 @@ export function PaymentProblems({ userId, className }: PaymentProblemsProps) {
 export function ProblemsDealtWith({ userId }: { userId: string }) {
   const [isOpen, setIsOpen] = useState(false)
   const { data: problems, ...query } = useProblems(isOpen ? userId : undefined, 'resolved')
+  const zone = useRoomZone()
   const client = useQueryClient()
   const reopen = useMutation({
     mutationFn: (id: string) => callApi(reopenProblem, { params: { problemId: id } }),
-    onSuccess: () => toast({ title: 'Reopened', description: 'It stands above the tabs again.' }),
+    onSuccess: () => toast({ title: 'Reopened', description: 'It stands on top of every tab again.' }),
     onError: (error) => toastError('Not reopened', error),
     onSettled: () => client.invalidateQueries({ queryKey: problemsKey }),
   })
@@ -88,7 +101,7 @@ export function ProblemsDealtWith({ userId }: { userId: string }) {
                   variant="secondary"
                   size="sm"
                   busy={reopen.isPending && reopen.variables === problem.id}
-                  aria-label={`Reopen: ${titleOf(problem)}, ${problem.text}`}
+                  aria-label={`Reopen: ${titleOf(problem, zone)}, ${problem.text}`}
                   onClick={() => reopen.mutate(problem.id)}
                 >
                   Reopen
@@ -103,21 +116,28 @@ export function ProblemsDealtWith({ userId }: { userId: string }) {
 }
 
 /** What it is; of an open dispute first until when it wants an answer. */
-function titleOf({ kind, dispute }: Problem): string {
+function titleOf({ kind, dispute }: Problem, zone: string): string {
   if (!dispute) return kindLabels[kind]
   const amount = showDollars(toCents(dispute.amount))
   if (dispute.state !== 'open') return `Dispute ${dispute.state}, ${amount}`
-  return `Dispute: ${dispute.dueBy ? `answer by ${showInstant(dispute.dueBy, ownZone())}` : 'no answer is due'}, ${amount}`
+  if (dispute.answeredAt)
+    return `Dispute: answered ${showInstant(dispute.answeredAt, zone)}, the bank decides, ${amount}`
+  return `Dispute: ${dispute.dueBy ? `answer by ${showInstant(dispute.dueBy, zone)}` : 'no answer is due'}, ${amount}`
+}
+
+/** Whether the bank waits for an answer that we can put together. */
+function canAnswer({ dispute, bookingId }: Problem): boolean {
+  return dispute?.state === 'open' && dispute.dueBy !== null && dispute.answeredAt === null && bookingId !== null
 }
 
 function Row({ problem, children }: { problem: Problem; children: ReactNode }) {
   const { text, createdAt, resolvedAt, bookingId, paymentId, dispute } = problem
-  const zone = ownZone()
+  const zone = useRoomZone()
   const reference = dispute?.id ?? paymentId
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-edge py-3 not-first:border-t">
       <div className="min-w-0 flex-1 basis-72">
-        <p className="figures font-semibold text-strong">{titleOf(problem)}</p>
+        <p className="figures font-semibold text-strong">{titleOf(problem, zone)}</p>
         <p>{text}</p>
         <p className="figures flex flex-wrap gap-x-4 text-sm">
           <span>

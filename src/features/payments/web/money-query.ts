@@ -1,24 +1,25 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { listProblems, moneyDesk } from '#src/features/payments/contract.ts'
+import { listProblems } from '#src/features/payments/contract.ts'
+import { moneyDesk } from '#src/features/payments/money-contract.ts'
 import type { CallReply } from '#src/shared/define-call.ts'
 import { toCents } from '#src/shared/money.ts'
-import { ownZone, todayIn } from '#src/shared/times.ts'
+import { businessZone, todayIn } from '#src/shared/times.ts'
 import { callApi } from '#src/ui/call-api.ts'
 
 export type MoneyDay = CallReply<typeof moneyDesk>
 export type MoneyRow = MoneyDay['rows'][number]
 
-/** So many of a day's payments are shown at first, and so many more each time. */
+/** How many of a day's payments are shown at first, and added each time. */
 const rowsAtOnce = 100
 
 /**
  * The money of a date (`YYYY-MM-DD`) in the business's zone, or of its today when `date` is null, with its first rows.
- * Asked anew at every opening. `fetchNextPage` asks for more rows.
+ * Asked again at every opening. `fetchNextPage` asks for more rows.
  */
 export function useMoneyDay(userId: string, date: string | null) {
   const { data, ...query } = useInfiniteQuery({
     queryKey: ['money-desk', userId, date],
-    queryFn: ({ pageParam }) => (date ? loadDay(date, pageParam) : loadToday(pageParam)),
+    queryFn: ({ pageParam }) => loadDay(date ?? todayIn(businessZone()), pageParam),
     initialPageParam: rowsAtOnce,
     getNextPageParam: ({ rows, rowCount }) => (rows.length < rowCount ? rows.length + rowsAtOnce : null),
     // A longer answer takes the place of the shorter one, so that what is shown was read at one moment.
@@ -30,7 +31,7 @@ export function useMoneyDay(userId: string, date: string | null) {
   return { ...query, day: data?.pages[0] }
 }
 
-/** What both lists of problems are kept under: whoever changes one changes the other. */
+/** What both lists of problems are kept under: a change of one changes the other. */
 export const problemsKey = [listProblems.path]
 
 /** The problems that wait for the owner with this id, or those dealt with; asks nothing while `userId` is undefined. */
@@ -51,11 +52,4 @@ export function rowDifference({ amount, refunded, paid, refundedByProvider }: Mo
 
 function loadDay(date: string, limit: number): Promise<MoneyDay> {
   return callApi(moneyDesk, { query: { date, limit } })
-}
-
-/** Which zone the business is in, only the answer tells: near midnight its day may be another one than ours. */
-async function loadToday(limit: number): Promise<MoneyDay> {
-  const day = await loadDay(todayIn(ownZone()), limit)
-  const today = todayIn(day.zone)
-  return today === day.date ? day : loadDay(today, limit)
 }

@@ -1,5 +1,6 @@
 import { showDollars, toCents } from '#src/shared/money.ts'
 import { cx } from '#src/ui/class-names.ts'
+import { AppLink } from '#src/ui/controls/app-link.tsx'
 import { Badge } from '#src/ui/controls/badge.tsx'
 import { Button } from '#src/ui/controls/button.tsx'
 import { showCount } from '#src/ui/lists/show-count.ts'
@@ -53,7 +54,16 @@ function Row({ row }: { row: MoneyRow }) {
     <tr className="border-line align-top max-lg:grid max-lg:grid-cols-2 max-lg:content-start max-lg:gap-3 max-lg:rounded-lg max-lg:border max-lg:bg-panel max-lg:p-4 lg:border-t">
       <th scope="row" className="min-w-0 font-normal max-lg:col-span-2 lg:py-3 lg:pr-3">
         <span className="block font-semibold text-base text-strong [overflow-wrap:anywhere] lg:text-sm">
-          {row.customerName}
+          {row.bookingId ? (
+            <AppLink
+              to={`/owner?tab=money&booking=${row.bookingId}`}
+              className="touch inline-flex min-h-6 items-center underline underline-offset-4"
+            >
+              {row.customerName}
+            </AppLink>
+          ) : (
+            row.customerName
+          )}
         </span>
         <span className="block">
           {row.serviceName}, {row.status === 'refunded' ? 'came too late' : 'paid'}

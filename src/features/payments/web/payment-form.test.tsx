@@ -10,7 +10,7 @@ test('nothing can be paid until the provider’s form is ready', () => {
       <PaymentForm
         order={{ orderId: '1', clientSecret: 'pi_1_secret_1', termsVersion: 3 }}
         price="$29"
-        contact={{ name: 'Rimshot', email: 'rimshot@else.test', phone: '' }}
+        contact={{ name: 'Rimshot', email: 'rimshot@else.test', phone: '', copyTo: '' }}
         isPaying={false}
         onPaying={nothing}
         onType={nothing}
@@ -20,7 +20,8 @@ test('nothing can be paid until the provider’s form is ready', () => {
       />
     </Elements>,
   )
+  expect(html).toContain('We text you about your session: its hour set, moved or cancelled by us')
   expect(html.replace(/<[^>]+>/g, '')).toContain('By paying you agree to our Terms (version 3)')
-  expect(html).toMatch(/<a href="\/terms" target="_blank"/)
-  expect(html).toMatch(/<button type="submit"[^>]* disabled=""[^>]*><span[^>]*>Pay \$29</)
+  expect(html).toMatch(/<a href="\/terms\?version=3" target="_blank"/)
+  expect(html).toMatch(/<button type="submit"[^>]* aria-disabled="true"[^>]*><span[^>]*>Pay \$29</)
 })

@@ -16,7 +16,7 @@ import { Skeleton } from '#src/ui/loading/skeleton.tsx'
 import { type Failure, leadsOn, readFailure, successAddress } from './payment-outcome.ts'
 import { NotPaid, SlowBank } from './payment-trouble.tsx'
 
-export type Contact = { name: string; email: string; phone: string }
+export type Contact = { name: string; email: string; phone: string; copyTo: string }
 
 type PaymentFormProps = {
   order: { orderId: string; clientSecret: string; termsVersion: number | null }
@@ -28,9 +28,11 @@ type PaymentFormProps = {
   children?: ReactNode
   /** Above the button, such as that time is running out. */
   notice?: ReactNode
+  /** Beside the button until a payment failed: on which terms. */
+  terms?: ReactNode
   /** What a player whose payment failed still has: 'Tue, Nov 24 at 3:00 PM stays yours for 12:41'. */
   stillHeld?: ReactNode
-  /** Nothing can be paid any more; `notice` says how to go on. */
+  /** Nothing can be paid now; `notice` says how to go on. */
   isOver?: boolean
   isPaying: boolean
   onPaying(isPaying: boolean): void
@@ -54,6 +56,8 @@ export function PaymentForm({ order, price, contact, isOver = false, isPaying, o
   const [errors, setErrors] = useState<Errors>({})
   const [trouble, setTrouble] = useState<{ failure: Failure; message?: string } | null>(null)
   const isUnanswered = trouble?.failure === 'unanswered'
+  const isFailed = trouble !== null && !isOver && !isPaying
+  const terms = !isOver && props.terms
 
   /** The toast (SCREEN-1), and words that stay until the next try. */
   function refuse(failure: Failure, title: string, message?: string) {
@@ -82,8 +86,9 @@ export function PaymentForm({ order, price, contact, isOver = false, isPaying, o
       })
       return refuse('incomplete', 'Missing Information', 'Please fill in your name and email address.')
     }
-    if (!(form.elements.namedItem('email') as HTMLInputElement).checkValidity())
-      return showWrong({ email: 'Please enter a valid email address' })
+    for (const field of ['email', 'copyTo'] as const)
+      if (!(form.elements.namedItem(field) as HTMLInputElement).checkValidity())
+        return showWrong({ [field]: 'Please enter a valid email address' })
     return pay(stripe, elements, typed, showWrong)
   }
 
@@ -166,6 +171,22 @@ export function PaymentForm({ order, price, contact, isOver = false, isPaying, o
                   defaultValue={contact.phone}
                 />
               </Field>
+              <Field
+                label="Send confirmation and receipt to somebody else, too"
+                optional
+                hint="Their e-mail address. They get this one mail from us."
+                error={errors.copyTo}
+                className="sm:col-span-2"
+              >
+                <TextInput
+                  name="copyTo"
+                  type="email"
+                  autoComplete="off"
+                  maxLength={254}
+                  readOnly={isPaying}
+                  defaultValue={contact.copyTo}
+                />
+              </Field>
             </fieldset>
             <section aria-label="Card payment">
               <h3 className="mb-3 font-semibold">Payment</h3>
@@ -187,13 +208,16 @@ export function PaymentForm({ order, price, contact, isOver = false, isPaying, o
               <LockKeyhole aria-hidden className="mt-0.5 size-4 shrink-0" />
               Payment is secured by Stripe, a card payment provider. Your card data is never stored by us.
             </p>
+            {/* On a phone the reason and the card's form need the room that the terms have had. */}
+            {isFailed && terms}
           </div>
         </div>
       </DialogBody>
       <DialogFoot className="grid gap-3">
-        {trouble && !isOver && !isPaying && <NotPaid {...trouble} stillHeld={props.stillHeld} />}
+        {isFailed && <NotPaid {...trouble} stillHeld={props.stillHeld} />}
         {isPaying && <SlowBank />}
         {props.notice}
+        {!isFailed && terms}
         {!isOver && <Agreement by="paying" termsVersion={order.termsVersion} />}
         {!isOver && (
           <Button type="submit" size="lg" busy={isPaying} disabled={!isReady} className="figures w-full">
@@ -214,5 +238,5 @@ export function PaymentForm({ order, price, contact, isOver = false, isPaying, o
 function readContact(form: HTMLFormElement): Contact {
   const typed = new FormData(form)
   const read = (field: string) => String(typed.get(field) ?? '').trim()
-  return { name: read('name'), email: read('email'), phone: read('phone') }
+  return { name: read('name'), email: read('email'), phone: read('phone'), copyTo: read('copyTo') }
 }

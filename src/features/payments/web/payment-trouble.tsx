@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Alert } from '#src/ui/feedback/alert.tsx'
+import { useOnline } from '#src/ui/feedback/use-online.ts'
 import type { Failure } from './payment-outcome.ts'
 
 /** How long a bank may take before the player is told not to pay again. */
@@ -16,12 +17,14 @@ type NotPaidProps = { failure: Failure; message?: string; stillHeld?: ReactNode 
 
 /** Why a payment failed, and what to do next, until the next try. */
 export function NotPaid({ failure, message, stillHeld }: NotPaidProps) {
+  const isOnline = useOnline()
   if (failure === 'unanswered') return <NoAnswer />
   // A bank's own reason, such as a wrong security code, says more than ours.
   const isTold = failure === 'incomplete' || (failure === 'declined' && message !== 'Your card was declined.')
   return (
     <Alert tone="bad" title="Not paid." className="p-3!">
       <p>
+        {!isOnline && 'You are offline. '}
         {isTold && message ? message : reasons[failure]} No money was taken. {failure !== 'incomplete' && stillHeld}
       </p>
     </Alert>

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * While a card is being processed Stripe may show the bank's question in a frame of its own beside our modal dialog,
- * which keeps pointer and focus to itself. This lets such frames have both.
+ * While a card is being processed Stripe may show the bank's question in an iframe beside our modal dialog. The dialog keeps
+ * pointer and focus to itself; this lets such an iframe have both.
  */
 export function useBankFrames(isPaying: boolean): void {
   useEffect(() => {

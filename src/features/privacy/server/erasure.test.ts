@@ -7,21 +7,25 @@ import { saveProfile } from '#src/features/accounts/profile-contract.ts'
 import { applyAsCoach, findApplication, openApplication } from '#src/features/applications/contract.ts'
 import { cancelBooking, claimGuarantee } from '#src/features/bookings/contract.ts'
 import { bookings } from '#src/features/bookings/server/table.ts'
-import { sendContact } from '#src/features/contacts/contract.ts'
+import { decideClaim, listClaims } from '#src/features/bookings/staff-contract.ts'
+import { sendContact, sendInquiryMessage } from '#src/features/contacts/contract.ts'
 import * as messages from '#src/features/messages/contract.ts'
+import { addThreadNote, listConversations } from '#src/features/messages/conversations-contract.ts'
 import { confirmBooking, createPaymentIntent, setOrderContact } from '#src/features/payments/contract.ts'
 import { orders } from '#src/features/payments/server/table.ts'
 import { eraseAccount } from '#src/features/privacy/contract.ts'
 import { rateSession } from '#src/features/ratings/contract.ts'
 import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
+import { saveIntake } from '#src/features/sessions/contract.ts'
 import { shareStory } from '#src/features/stories/contract.ts'
+import { newId } from '#src/platform/database/columns.ts'
 import { type AnyCall, type CallReply, callUrl } from '#src/shared/define-call.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { codeIn } from '#tests/support/code-in.ts'
+import { tracesOf } from '#tests/support/database/traces-of.ts'
 import { logWriter } from '#tests/support/log-writer.ts'
 import { payByCard } from '#tests/support/pay.ts'
 import { basic } from '#tests/support/prices.ts'
-import { tracesOf } from '#tests/support/traces-of.ts'
 
 let app: TestApp
 let clock = new Date()
@@ -55,6 +59,7 @@ async function mailedCode(email: string): Promise<string> {
 
 const email = 'zarquon@first.test'
 const second = 'zarquon@second.test'
+const parent = 'zarquons-parent@third.test'
 const name = 'Zarquon Fitzwilliam'
 const phone = '+12125550149'
 const [discord, tag] = ['zarquon.on.discord', 'ZarquonTheThird']
@@ -65,14 +70,14 @@ async function book(coachId: string, hour: number) {
   const start = bookableStarts(clock, app.deps.env.businessTimeZone)[hour]!
   const metadata = { serviceId: '1on1-basic', coachId, selectedDate: start.date, selectedTime: start.time }
   const order = await call(createPaymentIntent, { amount: basic.decimal, metadata })
-  await call(setOrderContact, { name, email: second, phone }, { params: { orderId: order.orderId } })
+  await call(setOrderContact, { name, email: second, phone, copyTo: parent }, { params: { orderId: order.orderId } })
   expect(await payByCard(app.url, order)).toBe('succeeded')
   const { booking } = await call(confirmBooking, { paymentIntentId: order.paymentIntentId })
   await runJobs()
   return booking.id
 }
 
-/** All a player can do here, told to everybody who hears of it. Gives the two bookings. */
+/** All a player can do here, told to everybody who hears of it. Returns the two bookings. */
 async function aLife() {
   await aUser(app.deps, { isOwner: true })
   await aUser(app.deps, { isAdmin: true })
@@ -84,12 +89,23 @@ async function aLife() {
   const reset = { purpose: 'reset-password', email, code: await mailedCode(email), ...next }
   await call(accounts.redeemCode, reset)
   await call(saveProfile, { gamerTag: tag, handles: { discord }, goal: `Call me at ${phone}` })
-  await call(sendContact, { name, email: second, game: 'fortnite', message: `I am ${name}, ${phone}` })
+  const inquiry = await call(sendContact, { name, email: second, game: 'fortnite', message: `I am ${name}, ${phone}` })
+  const owner = await aUser(app.deps, { isOwner: true })
+  const params = { contactId: inquiry.id }
+  const answer = { content: `Dear ${name}`, idempotencyKey: newId() }
+  expect((await app.call(sendInquiryMessage, { params, body: answer }, owner.token)).status).toBe(200)
 
   const [kept, given] = [await book(coachId, 20), await book(coachId, 24)]
+  const intake = { rank: tag, goal: `Call ${phone}`, holdsBack: name, links: [`https://${discord}/replay`] }
+  await call(saveIntake, intake, { params: { bookingId: kept } })
   await call(messages.sendMessage, { bookingId: kept, content: `I am ${tag} on Discord: ${discord}` })
   const asCoach = { body: { bookingId: kept, content: 'See you!' } }
   expect((await app.call(messages.sendCoachBookingMessage, asCoach, coachUser.token)).status).toBe(200)
+  const listed = await app.call(listConversations, {}, owner.token)
+  for (const { threadId } of listed.body) {
+    const body = { note: `${name} is ${tag}`, idempotencyKey: newId() }
+    expect((await app.call(addThreadNote, { params: { threadId }, body }, owner.token)).status).toBe(200)
+  }
   await call(cancelBooking, { refund: basic.decimal, reason: `${name} is ill` }, { params: { bookingId: given } })
   await runJobs()
 
@@ -109,6 +125,10 @@ async function aLife() {
   await call(rateSession, { bookingId: kept, rating: 5, review: `Yours, ${name}` })
   const claim = { wanted: 'refunded', reason: `Not what ${name} wanted` }
   await call(claimGuarantee, claim, { params: { bookingId: kept } })
+  const decider = await aUser(app.deps, { isOwner: true })
+  const [asked] = (await app.call(listClaims, {}, decider.token)).body
+  const decided = { params: { claimId: asked!.id }, body: { decision: 'declined', reason: `${name} was there` } }
+  expect((await app.call(decideClaim, decided, decider.token)).status).toBe(200)
   const ranks = { coachName: 'Any', game: 'fortnite', beforeRank: 'Gold', afterRank: 'Elite', sessionsCount: 1 }
   await call(shareStory, { ...ranks, story: `I am ${name} and proud` })
   await runJobs()
@@ -118,8 +138,10 @@ async function aLife() {
   return { kept, given }
 }
 
-test('sign up, verify, reset, book, chat, apply, rate, erase: no table, no queue and no log names the person', async () => {
-  const traces = [email, second, name, phone, discord, tag]
+test('sign up, verify, reset, book, chat, apply, rate, erase: no table, no queue and no log names the person', {
+  timeout: 60_000,
+}, async () => {
+  const traces = [email, second, parent, name, phone, discord, tag]
   const { kept, given } = await aLife()
   expect((await tracesOf(app.deps.db, traces)).length).toBeGreaterThan(30)
 

@@ -41,7 +41,8 @@ h2{margin-top:2.5rem;border-top:2px solid;padding-top:.5rem}
 dl{display:grid;grid-template-columns:minmax(7rem,12rem) 1fr;gap:.25rem 1rem;margin:1rem 0;padding:.75rem;border:1px solid #9aa3b2;border-radius:8px;break-inside:avoid}
 dl dl{margin:0;padding:.5rem}
 dt{color:#4a5160}
-dd{margin:0;white-space:pre-wrap;overflow-wrap:anywhere}`
+dd{margin:0;white-space:pre-wrap;overflow-wrap:anywhere}
+@media(max-width:30rem){dl{grid-template-columns:1fr}dd{margin-bottom:.5rem}}`
 
 /** An entry by its fields; those without a value are left out. */
 function details(entry: object, zone: string): string {
@@ -49,14 +50,14 @@ function details(entry: object, zone: string): string {
     const shown = show(value, zone)
     return shown === '' ? [] : `<dt>${words(name)}</dt><dd>${shown}</dd>`
   })
-  return `<dl>${rows.join('')}</dl>`
+  return rows.length > 0 ? `<dl>${rows.join('')}</dl>` : ''
 }
 
 function show(value: unknown, zone: string): string {
   if (value === null || value === undefined) return ''
   if (value instanceof Date) return showInstant(value, zone)
   if (Array.isArray(value)) return value.map((each) => show(each, zone)).join(', ')
-  if (typeof value === 'object') return Object.keys(value).length > 0 ? details(value, zone) : ''
+  if (typeof value === 'object') return details(value, zone)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return escapeHtml(String(value))
 }

@@ -8,8 +8,10 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts'
 
 let app: TestApp
 let token: string
+/** How far the clock was set forward, in milliseconds. */
+let clock = 0
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ now: () => new Date(Date.now() + clock) })
   token = (await aUser(app.deps, { isOwner: true })).token
 })
 afterAll(() => app.close())
@@ -55,6 +57,35 @@ test('a player cannot approve the own rating, and an unknown one is not found', 
   expect((await approve('00000000-0000-7000-8000-000000000000')).status).toBe(404)
 })
 
+test('a decision is undone for some seconds, once, and not over another one; what is public is listed', async () => {
+  const coach = await aCoach(app.deps)
+  const player = await aUser(app.deps, { name: 'Undone' })
+  const { id } = await aRating(app.deps, { coach, player, rating: 2, isApproved: false })
+  const undo = (decisionId: string | null) =>
+    app.call(calls.undoRatingDecision, { params: { id }, body: { decisionId: decisionId! } }, token)
+  const listed = async () => (await app.call(calls.listApprovedRatings, {}, token)).body.find((each) => each.id === id)
+  const average = async () => (await app.call(listCoaches)).body.find((each) => each.id === coach.id)!.averageRating
+
+  const approved = await Promise.all(Array.from({ length: 50 }, () => approve(id)))
+  const [decision, ...others] = new Set(approved.map(({ body }) => body.decisionId))
+  expect(others, 'fifty presses are one decision').toEqual([])
+  expect(await listed()).toMatchObject({ rating: 2, session: { customerName: 'Undone', playerId: player.id } })
+
+  const undone = await Promise.all(Array.from({ length: 50 }, () => undo(decision!)))
+  expect(new Set(undone.map(({ status }) => status))).toEqual(new Set([200]))
+  expect([await pending(), await listed(), await average()]).toEqual([expect.arrayContaining([id]), undefined, null])
+
+  const first = (await reject(id, 'Insults')).body
+  const second = (await reject(id, 'Insults, twice')).body
+  expect(await undo(first.decisionId)).toMatchObject({ status: 409, body: { reason: 'decided' } })
+  expect((await undo(second.decisionId)).body).toMatchObject({ isApproved: false, rejectReason: 'Insults' })
+
+  const late = (await approve(id)).body
+  clock += 60_000
+  expect(await undo(late.decisionId)).toMatchObject({ status: 409, body: { reason: 'late' } })
+  expect(await average()).toBe('2.00')
+})
+
 test('the owner gets 25 at a time, is told how many wait and where the others are', async () => {
   const coach = await aCoach(app.deps)
   for (let i = 0; i < calls.pendingAtOnce + 1; i++) await aRating(app.deps, { coach, isApproved: false })
@@ -65,4 +96,15 @@ test('the owner gets 25 at a time, is told how many wait and where the others ar
   const second = await app.app.http.inject({ url: next, headers: { authorization: `Bearer ${token}` } })
   const ids = [...first.body, ...second.json<{ id: string }[]>()].map(({ id }) => id)
   expect([new Set(ids).size, second.headers.link]).toEqual([total, undefined])
+})
+
+test('an owner does not decide about a rating of their own session', async () => {
+  const self = await aUser(app.deps, { isOwner: true })
+  const coach = await aCoach(app.deps, { userId: self.id })
+  const { id } = await aRating(app.deps, { coach, rating: 1 })
+  const refused = { status: 409, body: { message: expect.stringContaining('your own session') } }
+  const body = { reason: 'Lies' }
+  expect.soft(await app.call(calls.rejectRating, { params: { id }, body }, self.token)).toMatchObject(refused)
+  expect.soft(await app.call(calls.approveRating, { params: { id } }, self.token)).toMatchObject(refused)
+  expect((await reject(id, 'Insults')).status).toBe(200)
 })

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aBooking } from '#src/demo/a-booking.ts'
 import { aCoach } from '#src/demo/a-coach.ts'
+import { aProfile } from '#src/demo/a-profile.ts'
 import { aRating } from '#src/demo/a-rating.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import type { BookingStatus } from '#src/features/bookings/rules.ts'
 import { findCoach } from '#src/features/coaches/server/coaches.ts'
 import * as calls from '#src/features/ratings/contract.ts'
+import { bookableStarts, type Start } from '#src/features/schedule/server/schedule.ts'
 import { wallClock } from '#src/shared/zones.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 
@@ -103,6 +105,30 @@ test('a player rates a completed session of their own, once, and coach and game 
     game: 'fortnite',
     rating: 4,
   })
+})
+
+test('a rating keeps what was booked and the rank that the player’s profile names for the game then', async () => {
+  const coach = await aCoach(app.deps, { gameExpertise: ['fortnite'] })
+  const player = await aUser(app.deps)
+  const [first, second] = bookableStarts(app.deps.now(), app.deps.env.businessTimeZone)
+  const rate = async (start: Start) => {
+    const { id: bookingId } = await aBooking(app.deps, { coach, player, start, status: 'completed' })
+    const { body } = await app.call(calls.rateSession, { body: { bookingId, rating: 5 } }, player.token)
+    expect(body.bookingId).toBe(bookingId)
+  }
+  await rate(first!)
+  await aProfile(app.deps, player, { ranks: { 'rocket-league': 'Gold I', fortnite: 'Diamond' } })
+  await rate(second!)
+  const { token } = await aUser(app.deps, { isOwner: true })
+  const { body: pending } = await app.call(calls.listPendingRatings, {}, token)
+  for (const { id, coachName } of pending)
+    if (coachName === coach.name) await app.call(calls.approveRating, { params: { id } }, token)
+  const { body } = await app.call(calls.listCoachRatings, { params: { slug: coach.slug } })
+  const said = body.ratings.map(({ rank, serviceName }) => [rank, serviceName])
+  expect(said).toEqual([
+    ['Diamond', '1-on-1 Basic Session'],
+    [null, '1-on-1 Basic Session'],
+  ])
 })
 
 test('a session that was not completed cannot be rated', async () => {

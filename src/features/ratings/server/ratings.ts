@@ -1,18 +1,19 @@
 import { and, avg, desc, eq } from 'drizzle-orm'
 import type { z } from 'zod/mini'
 import type { Deps } from '#src/deps.ts'
+import type { Profile } from '#src/features/accounts/profile-contract.ts'
 import { publicName } from '#src/features/accounts/public-name.ts'
-import { keepPerson } from '#src/features/accounts/server/accounts.ts'
+import { keepPerson, readProfile } from '#src/features/accounts/server/accounts.ts'
 import { users } from '#src/features/accounts/server/table.ts'
 import { isHeld } from '#src/features/bookings/life-cycle.ts'
-import { findVisible } from '#src/features/bookings/server/bookings.ts'
+import { findVisible, writeHistory } from '#src/features/bookings/server/bookings.ts'
 import { findActiveCoachBySlug, findCoach, recordAverageRating } from '#src/features/coaches/server/coaches.ts'
 import type { MyRating, Rating, ratingBody } from '#src/features/ratings/contract.ts'
 import type { Db, Tx } from '#src/platform/database/db.ts'
 import { Conflict, NotFound } from '#src/platform/http/errors.ts'
 import type { Account } from '#src/platform/http/guards.ts'
 import { cursorOf, newestFirst } from '#src/platform/http/paging.ts'
-import { wireExpertise } from '#src/shared/games.ts'
+import { type Expertise, games, wireExpertise } from '#src/shared/games.ts'
 import { ratings } from './table.ts'
 
 export { forgetPerson, personalData } from './personal-data.ts'
@@ -69,17 +70,31 @@ export async function rateSession(
   if (!parties.includes('player')) throw new NotFound('This booking does not exist.')
   const coach = booking.coachId && (await findCoach(db, booking.coachId))
   if (!isHeld(booking, now()) || !coach) throw new Conflict('You can rate a session once it is over')
-  const values = { bookingId, userId: player.id, coachId: coach.id, game: coach.gameExpertise, rating, review }
+  const { ranks } = await readProfile(db, player)
+  const values = {
+    ...{ bookingId, userId: player.id, coachId: coach.id, rating, review },
+    ...{ game: coach.gameExpertise, serviceName: booking.serviceName, rank: rankIn(ranks, coach.gameExpertise) },
+  }
   const [row] = await db.transaction(async (tx) => {
     await keepPerson(tx, player)
-    return tx
+    const rated = await tx
       .insert(ratings)
       .values({ ...values, coachName: booking.coachName })
       .onConflictDoNothing({ target: ratings.bookingId })
       .returning()
+    const who = { actorId: player.id, actorRole: 'player' } as const
+    if (rated.length > 0) await writeHistory(tx, { bookingId, act: 'rated', ...who, detail: { stars: rating } })
+    return rated
   })
   if (!row) throw new Conflict('You rated this session already')
   return row
+}
+
+/** The rank that a player's profile names for these games, with the game's name where there are several; null for none. */
+function rankIn(ranks: Profile['ranks'], expertise: Expertise): string | null {
+  const said = expertise.flatMap((game) => (ranks[game] ? [{ game, rank: ranks[game] }] : []))
+  const words = said.map(({ game, rank }) => (expertise.length > 1 ? `${games[game].label}: ${rank}` : rank))
+  return words.join(', ') || null
 }
 
 /** A player's own ratings, newest first. */
@@ -102,9 +117,10 @@ export async function refreshAverage(tx: Tx, coachId: string): Promise<void> {
   await recordAverageRating(tx, coachId, Number(approved?.average ?? 0))
 }
 
-function presentRating({ id, rating, review, game, createdAt }: RatingRow, name: string | null): Rating {
+function presentRating(row: RatingRow, name: string | null): Rating {
+  const { id, rating, review, game, serviceName, rank, createdAt } = row
   return {
-    ...{ id, rating, review, reviewer: publicName(name) },
+    ...{ id, rating, review, serviceName, rank, reviewer: publicName(name) },
     game: wireExpertise(game),
     createdAt: createdAt.toISOString(),
   }

@@ -3,7 +3,14 @@ import * as calls from '#src/features/ratings/contract.ts'
 import { signedIn } from '#src/platform/http/guards.ts'
 import { describePage } from '#src/platform/http/paging.ts'
 import { serve } from '#src/platform/http/serve.ts'
-import { approveRating, listPendingRatings, presentReviewed, rejectRating } from './moderation.ts'
+import {
+  approveRating,
+  listPendingRatings,
+  listPublicRatings,
+  presentReviewed,
+  rejectRating,
+  undoRatingDecision,
+} from './moderation.ts'
 import { listApprovedRatings, listMyRatings, presentMine, rateSession } from './ratings.ts'
 
 export const routes: Noun = (app, deps) => {
@@ -18,8 +25,18 @@ export const routes: Noun = (app, deps) => {
     describePage(request, reply, rows, total, calls.pendingAtOnce)
     return rows.map(presentReviewed)
   })
-  serve(app, calls.approveRating, async ({ params }) => presentReviewed(await approveRating(db, params.id)))
-  serve(app, calls.rejectRating, async ({ params, body }) =>
-    presentReviewed(await rejectRating(db, params.id, body.reason)),
+  serve(app, calls.listApprovedRatings, async ({ query, request, reply }) => {
+    const { rows, total } = await listPublicRatings(db, query.cursor)
+    describePage(request, reply, rows, total)
+    return rows.map(presentReviewed)
+  })
+  serve(app, calls.approveRating, async ({ params, request }) =>
+    presentReviewed(await approveRating(deps, signedIn(request), params.id)),
+  )
+  serve(app, calls.rejectRating, async ({ params, body, request }) =>
+    presentReviewed(await rejectRating(deps, signedIn(request), params.id, body.reason)),
+  )
+  serve(app, calls.undoRatingDecision, async ({ params, body, request }) =>
+    presentReviewed(await undoRatingDecision(deps, signedIn(request), params.id, body.decisionId)),
   )
 }

@@ -1,29 +1,32 @@
-import { useQuery } from '@tanstack/react-query'
 import { Star } from 'lucide-react'
 import { useState } from 'react'
 import type { MySession } from '#src/features/bookings/contract.ts'
 import { isHeld } from '#src/features/bookings/life-cycle.ts'
 import { useNow } from '#src/features/bookings/web/my-sessions/my-session-clock.ts'
-import { listMyRatings } from '#src/features/ratings/contract.ts'
-import { callUrl } from '#src/shared/define-call.ts'
-import { callApi } from '#src/ui/call-api.ts'
+import { useSessionStates } from '#src/features/sessions/web/session-states-query.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { lazyDialog } from '#src/ui/controls/lazy-dialog.tsx'
+import { Skeleton } from '#src/ui/loading/skeleton.tsx'
+import { useMyRatings } from './my-ratings.ts'
 import { Stars } from './stars.tsx'
 
 const RateDialog = lazyDialog(() => import('./rate-dialog.tsx'))
 
+type RateSessionProps = {
+  session: MySession
+  userId: string
+  /** The page asks for the stars in another place: there is no button here. */
+  isAskedElsewhere?: boolean
+}
+
 /** Under a session that took place: a button to rate it or, once that is done, the rating and what became of it. */
-export function RateSession({ session, userId }: { session: MySession; userId: string }) {
+export function RateSession({ session, userId, isAskedElsewhere = false }: RateSessionProps) {
   const [isOpen, setOpen] = useState(false)
   const isOver = isHeld(session, new Date(useNow()))
-  const { data, refetch } = useQuery({
-    // The person is part of the key: ratings are never shown to the next one on the same browser.
-    queryKey: [callUrl(listMyRatings), userId],
-    queryFn: () => callApi(listMyRatings),
-    enabled: isOver,
-  })
-  if (!isOver || !data) return null
+  const { data, error, refetch } = useMyRatings(userId, isOver)
+  const state = useSessionStates(userId).data?.find(({ bookingId }) => bookingId === session.id)
+  if (!isOver) return null
+  if (!data) return error ? null : <Skeleton className="h-9 w-36" />
   const mine = data.find(({ bookingId }) => bookingId === session.id)
   if (mine)
     return (
@@ -36,6 +39,7 @@ export function RateSession({ session, userId }: { session: MySession; userId: s
             : 'Waiting for review'}
       </p>
     )
+  if (isAskedElsewhere) return null
 
   async function done() {
     await refetch()
@@ -46,12 +50,12 @@ export function RateSession({ session, userId }: { session: MySession; userId: s
       <Button
         variant="secondary"
         size="sm"
-        aria-label={`Rate ${session.serviceName} with ${session.coachName}`}
+        aria-label={`Rate session: ${session.serviceName} with ${session.coachName}`}
         onClick={() => setOpen(true)}
       >
         <Star aria-hidden className="size-4" /> Rate session
       </Button>
-      {isOpen && <RateDialog session={session} onClose={() => setOpen(false)} onDone={done} />}
+      {isOpen && <RateDialog session={session} state={state} onClose={() => setOpen(false)} onDone={done} />}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Rating } from '#src/features/ratings/contract.ts'
 import { showShortDate } from '#src/shared/times.ts'
 import { Button } from '#src/ui/controls/button.tsx'
-import { ratingsQuery } from './queries.ts'
+import { ratingsQuery } from './ratings-query.ts'
 import { Stars } from './stars.tsx'
 
 type RatingListProps = {
@@ -47,7 +47,8 @@ export function RatingList({ slug, cursor, takesFocus }: RatingListProps) {
   )
 }
 
-function RatingItem({ rating, review, reviewer, createdAt }: Rating) {
+function RatingItem({ rating, review, reviewer, serviceName, rank, createdAt }: Rating) {
+  const about = [rank, serviceName].filter(Boolean).join(', ')
   return (
     <li className="border-line border-t py-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -58,6 +59,7 @@ function RatingItem({ rating, review, reviewer, createdAt }: Rating) {
           {showShortDate(createdAt.slice(0, 10))}
         </time>
       </div>
+      {about && <p className="mt-1 text-sm">{about}</p>}
       {review && <p className="mt-2 max-w-prose">{review}</p>}
     </li>
   )

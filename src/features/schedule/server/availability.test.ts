@@ -4,7 +4,7 @@ import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import { type Availability, readAvailability, saveAvailability } from '#src/features/schedule/contract.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { bookableStarts, isOpen, offeredStarts } from './schedule.ts'
+import { bookableStarts, offeredStarts } from './schedule.ts'
 
 const businessZone = 'America/New_York'
 /** A Friday before the clocks change: in New York on March 8, in London on March 29, 2026. */
@@ -27,12 +27,10 @@ async function aCoachWith(hours?: Partial<Availability>) {
 const save = (token: string, hours: Partial<Availability>) =>
   app.call(saveAvailability, { body: { zone: businessZone, week: [], exceptions: [], ...hours } }, token)
 
-/** The times of a date that can be booked, by the list; and the booking's own rule must agree about each start. */
+/** The times of a date that can be booked. */
 async function openOn(coachId: string, date: string, minutes = 60) {
   const offered = await offeredStarts(app.deps.db, { coachIds: [coachId], minutes, capacity: 1 }, now, businessZone)
   const starts = offered.filter((start) => start.date === date)
-  for (const start of starts)
-    expect(await isOpen(app.deps.db, coachId, start, minutes, businessZone)).toBe(start.state !== 'closed')
   return starts.filter((start) => start.state === 'free').map((start) => start.time)
 }
 
@@ -41,8 +39,11 @@ describe('a coach’s hours', () => {
     const { coach, token } = await aCoachWith()
     expect((await app.call(readAvailability, {}, token)).body).toEqual({
       zone: businessZone,
+      areRulesAccepted: false,
       week: everyDay('09:00', '22:00'),
       exceptions: [],
+      calledOff: [],
+      ...{ bufferMinutes: 0, noticeHours: 0, mostADay: null },
       businessZone,
       isConfirmed: false,
     })
@@ -109,6 +110,21 @@ describe('a coach’s hours', () => {
     expect(await openOn(coach.id, '2026-03-09')).toEqual([])
     expect(await openOn(coach.id, '2026-03-10')).toEqual(['13:00', '14:00'])
   })
+
+  test('of several days are closed from the first to the last, and may have begun already', async () => {
+    const { coach, token } = await aCoachWith({
+      week: everyDay('09:00', '22:00'),
+      exceptions: [{ date: '2026-03-08', until: '2026-03-10', opens: null, closes: null }],
+    })
+    const open = await Promise.all(['07', '08', '09', '10', '11'].map((day) => openOn(coach.id, `2026-03-${day}`)))
+    expect(open.map((times) => times.length)).toEqual([12, 0, 0, 0, 12])
+    const before = now
+    now = new Date('2026-03-10T12:00:00Z')
+    const { exceptions } = (await app.call(readAvailability, {}, token)).body
+    expect(exceptions).toEqual([{ date: '2026-03-08', until: '2026-03-10', opens: null, closes: null }])
+    expect((await save(token, { exceptions })).status).toBe(200)
+    now = before
+  })
 })
 
 describe('saving them', () => {
@@ -168,6 +184,22 @@ describe('saving them', () => {
         ],
       },
     ],
+    [
+      'days off that end before they begin',
+      { exceptions: [{ date: '2026-03-09', until: '2026-03-08', opens: null, closes: null }] },
+    ],
+    [
+      'a day that lies in other days off',
+      {
+        exceptions: [
+          { date: '2026-03-10', opens: '09:00', closes: '10:00' },
+          { date: '2026-03-09', until: '2026-03-11', opens: null, closes: null },
+        ],
+      },
+    ],
+    ['a buffer of 20 minutes', { bufferMinutes: 20 }],
+    ['a notice of 73 hours', { noticeHours: 73 }],
+    ['no session a day', { mostADay: 0 }],
     [
       '101 exceptions',
       {

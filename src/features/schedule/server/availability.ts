@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
-import { confirmHours } from '#src/features/coaches/server/coaches.ts'
+import { confirmHours, recordZone } from '#src/features/coaches/server/coaches.ts'
 import type { Availability } from '#src/features/schedule/contract.ts'
 import type { Db, Tx } from '#src/platform/database/db.ts'
 import { Invalid } from '#src/platform/http/errors.ts'
@@ -13,17 +13,19 @@ import { availability, exceptions, weeklyHours } from './table.ts'
 /** A coach's working hours in their own zone, with the exceptions from today on. */
 export async function readAvailability({ db, env, now }: Deps, coachId: string): Promise<Availability> {
   const hours = await loadHours(db, [coachId], env.businessTimeZone)
-  const { zone, week, days } = must(hours.get(coachId), 'the coach’s hours')
+  const { zone, week, days, rules } = must(hours.get(coachId), 'the coach’s hours')
   const today = wallClock(now(), zone).date
   return {
     zone,
+    ...rules,
     week: week
       .map(({ weekday, opens, closes }) => ({ weekday, opens: clockTime(opens), closes: clockTime(closes) }))
       .sort((a, b) => a.weekday - b.weekday || (a.opens < b.opens ? -1 : 1)),
-    exceptions: [...days]
-      .filter(([date]) => date >= today)
-      .map(([date, hours]) => ({
+    exceptions: days
+      .filter(({ until }) => until >= today)
+      .map(({ date, until, hours }) => ({
         date,
+        ...(until !== date && { until }),
         opens: hours && clockTime(hours.opens),
         closes: hours && clockTime(hours.closes),
       }))
@@ -32,20 +34,21 @@ export async function readAvailability({ db, env, now }: Deps, coachId: string):
 }
 
 /**
- * Replaces a coach's working hours, which says that they are right. What is booked stays booked: gives the starts of the sessions that now lie outside.
+ * Replaces a coach's working hours, which says that they are right; rules that are absent stay. What is booked stays booked: returns the starts of the sessions that now lie outside.
  * Throws `Invalid` for an exception in the past.
  */
 export async function saveAvailability(deps: Deps, coachId: string, wanted: Availability): Promise<Date[]> {
   const today = wallClock(deps.now(), wanted.zone).date
-  if (wanted.exceptions.some(({ date }) => date < today))
+  if (wanted.exceptions.some(({ date, until = date }) => until < today))
     throw new Invalid({ exceptions: 'Exceptions are for today and later.' })
   return deps.db.transaction(async (tx) => {
     await lockCoach(tx, coachId)
-    const zone = { zone: wanted.zone }
+    const { zone, bufferMinutes, noticeHours, mostADay } = wanted
+    const set = { zone, bufferMinutes, noticeHours, mostADay }
     await tx
       .insert(availability)
-      .values({ coachId, ...zone })
-      .onConflictDoUpdate({ target: availability.coachId, set: zone })
+      .values({ coachId, ...set })
+      .onConflictDoUpdate({ target: availability.coachId, set })
     await tx.delete(weeklyHours).where(eq(weeklyHours.coachId, coachId))
     if (wanted.week.length > 0)
       await tx.insert(weeklyHours).values(
@@ -59,13 +62,15 @@ export async function saveAvailability(deps: Deps, coachId: string, wanted: Avai
     await tx.delete(exceptions).where(eq(exceptions.coachId, coachId))
     if (wanted.exceptions.length > 0)
       await tx.insert(exceptions).values(
-        wanted.exceptions.map(({ date, opens, closes }) => ({
+        wanted.exceptions.map(({ date, until, opens, closes }) => ({
           coachId,
           date,
+          until: until === date ? null : until,
           opens: opens === null ? null : minutesOf(opens),
           closes: closes === null ? null : minutesOf(closes),
         })),
       )
+    await recordZone(tx, coachId, wanted.zone)
     await confirmHours(deps, tx, coachId)
     return sessionsOutside(deps, tx, coachId)
   })

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#src/platform/database/db.ts'
 import { bookableDays, startTimes } from '#src/shared/times.ts'
 import { addDays, instantOf, wallClock } from '#src/shared/zones.ts'
-import { fits, loadOpenTimes, type OpenTime } from './hours.ts'
+import { fits, type Hours, loadHours, type OpenTime, openTimesOf, type Rules } from './hours.ts'
 import { seats, slots } from './table.ts'
 
 /** A start in the business's zone and its instant. */
@@ -20,10 +20,20 @@ export type SlotQuery = {
   movingSeatId?: string | null
   /** A player whose own unpaid holds are in nobody's way. */
   heldBy?: string
+  /** The coach says yes to it, or proposed it: the notice they want does not count. */
+  isAgreed?: boolean
 }
 
-/** A slot that is really used, from and to in epoch milliseconds: somebody booked it or holds it right now. */
-type BusySlot = { coachId: string; from: number; to: number; capacity: number; seatsTaken: number }
+/** This moment, and the business's zone, which is that of coaches who never named theirs. */
+export type At = { now: Date; zone: string }
+
+/** A slot that is really used, from and to in epoch milliseconds: somebody booked it or holds it right now, or it is shut. */
+type BusySlot = { coachId: string; from: number; to: number; capacity: number; seatsTaken: number; isShut: boolean }
+
+const minute = 60_000
+const hour = 60 * minute
+/** A day of 25 hours, when the clocks are put back. */
+const longestDay = 25 * hour
 
 /**
  * Every start that can be named in a booking: the hourly starts of the next 14 days in `zone`, beginning tomorrow.
@@ -49,7 +59,7 @@ export async function offeredStarts(db: Db | Tx, query: SlotQuery, now: Date, zo
   let sought = offered
   for (let from = 0, count = 8; sought.length > 0 && from < query.coachIds.length; from += count, count *= 2) {
     const coachIds = query.coachIds.slice(from, from + count)
-    const seatsLeft = await loadSeatsLeft(db, { ...query, coachIds }, sought, zone)
+    const seatsLeft = await loadSeatsLeft(db, { ...query, coachIds }, sought, { now, zone })
     for (const start of sought)
       for (const coachId of coachIds) {
         const left = seatsLeft(coachId, start)
@@ -67,7 +77,7 @@ export async function firstFreeStarts(
   db: Db | Tx,
   query: SlotQuery,
   starts: Start[],
-  businessZone: string,
+  at: At,
 ): Promise<Map<string, Start>> {
   const found = new Map<string, Start>()
   // Of many coaches most have time within the first hours: of the others alone all is read.
@@ -76,7 +86,7 @@ export async function firstFreeStarts(
     if (some.length === 0) break
     const coachIds = query.coachIds.filter((coachId) => !found.has(coachId))
     if (coachIds.length === 0) break
-    const seatsLeft = await loadSeatsLeft(db, { ...query, coachIds }, some, businessZone)
+    const seatsLeft = await loadSeatsLeft(db, { ...query, coachIds }, some, at)
     for (const coachId of coachIds) {
       const start = some.find((each) => seatsLeft(coachId, each))
       if (start) found.set(coachId, start)
@@ -85,29 +95,54 @@ export async function firstFreeStarts(
   return found
 }
 
-/** Loads what tells how many seats a coach of the query can still sell at one of these starts (in time order); null: no hour of theirs. */
+/**
+ * Loads what tells how many seats a coach of the query can still sell at one of these starts (in time order), by their hours
+ * and rules; null: no hour of theirs, or sooner than the notice they want. Free hours and bookings ask this alike (TIME-5).
+ */
 export async function loadSeatsLeft(
   db: Db | Tx,
   query: SlotQuery,
   starts: Start[],
-  businessZone: string,
+  { now, zone }: At,
 ): Promise<(coachId: string, start: Start) => number | null> {
   const [first, last] = [starts[0], starts.at(-1)]
   if (!first || !last) return () => null
   const span = { from: first.startsAt, to: endOf(last.startsAt, query.minutes) }
-  const hours = await loadOpenTimes(db, query.coachIds, { ...span, businessZone })
+  const hours = await loadHours(db, query.coachIds, zone)
+  const openOf = openTimesOf(hours, span)
   // Only what is in the way of these starts: often they are a few of many days.
-  const sessions = starts.map(({ startsAt }) => rangeOf(startsAt, endOf(startsAt, query.minutes)))
+  const reach = Math.max(0, ...[...hours.values()].map(({ rules }) => reachOf(rules)))
+  const sessions = starts.map(({ startsAt }) =>
+    rangeOf(new Date(+startsAt - reach), new Date(+endOf(startsAt, query.minutes) + reach)),
+  )
   const busyOf = Map.groupBy(await slotsTouching(db, query.coachIds, sessions, query), (slot) => slot.coachId)
   // Most coaches keep the same hours: these are looked at once for all of them.
   const fitting = new Map(
-    [...new Set(hours.values())].map((open) => [open, startsThatFit(open, starts, query.minutes)]),
+    [...new Set(openOf.values())].map((open) => [open, startsThatFit(open, starts, query.minutes)]),
   )
+  const fullDaysOf = new Map([...hours].map(([coachId, own]) => [coachId, fullDays(busyOf.get(coachId) ?? [], own)]))
   return (coachId, { startsAt }) => {
-    const open = hours.get(coachId)
-    const isOpen = open && fitting.get(open)?.has(+startsAt)
-    return isOpen ? seatsLeftIn(busyOf.get(coachId) ?? [], startsAt, query) : null
+    const own = hours.get(coachId)
+    const open = openOf.get(coachId)
+    if (!own || !open || !fitting.get(open)?.has(+startsAt)) return null
+    if (!query.isAgreed && +startsAt < +now + own.rules.noticeHours * hour) return null
+    const left = seatsLeftIn(busyOf.get(coachId) ?? [], startsAt, query, own.rules.bufferMinutes * minute)
+    if (left !== 'fresh') return left
+    return fullDaysOf.get(coachId)?.has(wallClock(startsAt, own.zone).date) ? 0 : query.capacity
   }
+}
+
+/** How far from a session, in milliseconds, others are that a coach's rules ask about. */
+function reachOf({ bufferMinutes, mostADay }: Rules): number {
+  return mostADay === null ? bufferMinutes * minute : longestDay
+}
+
+/** The dates, on the coach's clock, that have as many sessions as they want. An hour that is shut is no session. */
+function fullDays(busy: BusySlot[], { zone, rules: { mostADay } }: Hours): Set<string> {
+  if (mostADay === null) return new Set()
+  const sessions = busy.filter(({ isShut }) => !isShut)
+  const days = Map.groupBy(sessions, ({ from }) => wallClock(new Date(from), zone).date)
+  return new Set([...days].flatMap(([date, own]) => (own.length >= mostADay ? [date] : [])))
 }
 
 /** The instants, in epoch milliseconds, of those starts whose session lies wholly in working time. */
@@ -135,27 +170,39 @@ async function slotsTouching(
   // Instants as numbers, and coaches as one parameter: of thousands of coaches there are thousands of slots.
   const { rows } = await db.execute<BusySlot>(sql`
     select ${slots.coachId} as "coachId", ${msOf(sql`lower(${slots.during})`)} as "from", ${msOf(sql`upper(${slots.during})`)} as "to",
-      ${slots.capacity} as "capacity", count(*)::int as "seatsTaken"
-    from ${slots} join ${seats} on ${seats.slotId} = ${slots.id}
+      ${slots.capacity} as "capacity", case when ${slots.isShut} then ${slots.capacity} else count(*)::int end as "seatsTaken",
+      ${slots.isShut} as "isShut"
+    from ${slots} left join ${seats} on ${seats.slotId} = ${slots.id}
     where ${slots.coachId} = any(${sql.param(coachIds)}::uuid[]) and ${slots.during} && ${`{${ranges}}`}::tstzmultirange
-      and (${seats.heldUntil} is null or ${seats.heldUntil} > clock_timestamp())
-      and ${seats.id} is distinct from ${movingSeatId}::uuid
-      and (${seats.heldUntil} is null or ${seats.playerId} is distinct from ${heldBy}::uuid)
+      and (${slots.isShut} or ${seats.id} is not null
+        and (${seats.heldUntil} is null or ${seats.heldUntil} > clock_timestamp())
+        and ${seats.id} is distinct from ${movingSeatId}::uuid
+        and (${seats.heldUntil} is null or ${seats.playerId} is distinct from ${heldBy}::uuid))
     group by ${slots.id}`)
   return rows
 }
 
 const msOf = (instant: SQL) => sql`(extract(epoch from ${instant}) * 1000)::float8`
 
-/** Seats a coach can still sell at a start: all of a fresh session, the rest of a group's, none beside another session. */
-function seatsLeftIn(busy: BusySlot[], startsAt: Date, { minutes, capacity }: SlotQuery): number {
+/**
+ * Seats a coach can still sell at a start: the rest of a group's, none beside another session or within `buffer`
+ * milliseconds of it; `fresh`: all of a new session.
+ */
+function seatsLeftIn(
+  busy: BusySlot[],
+  startsAt: Date,
+  { minutes, capacity }: SlotQuery,
+  buffer: number,
+): number | 'fresh' {
   const [start, end] = [+startsAt, +endOf(startsAt, minutes)]
-  const inTheWay = busy.filter((slot) => slot.from < end && start < slot.to)
-  const [slot, ...others] = inTheWay
-  if (!slot) return capacity
-  const isSame = others.length === 0 && slot.from === start && slot.to === end && slot.capacity === capacity
-  return isSame ? capacity - slot.seatsTaken : 0
+  const same = busy.find((slot) => slot.from === start && slot.to === end && slot.capacity === capacity)
+  if (same) return capacity - same.seatsTaken
+  const isInTheWay = ({ from, to, isShut }: BusySlot) => {
+    const pause = isShut ? 0 : buffer
+    return from < end + pause && start < to + pause
+  }
+  return busy.some(isInTheWay) ? 0 : 'fresh'
 }
 
-export const endOf = (startsAt: Date, minutes: number) => new Date(startsAt.getTime() + minutes * 60_000)
+export const endOf = (startsAt: Date, minutes: number) => new Date(startsAt.getTime() + minutes * minute)
 export const rangeOf = (from: Date, to: Date) => `[${from.toISOString()},${to.toISOString()})`

@@ -6,8 +6,14 @@ import { availability, exceptions, weeklyHours } from './table.ts'
 /** Minutes from midnight, wall clock of the coach's zone; `closes` can be 1440. */
 type DayHours = { opens: number; closes: number }
 
-/** A coach's hours as stored: the zone they are in, each weekday's, and the days that differ (null: a day off). */
-export type Hours = { zone: string; week: (DayHours & { weekday: number })[]; days: Map<string, DayHours | null> }
+/** Days from `date` to `until` (both included) that differ from the week; `hours` null: off. */
+type Exception = { date: string; until: string; hours: DayHours | null }
+
+/** What a coach asks of bookings beside hours; `mostADay` null: as many as fit. */
+export type Rules = { bufferMinutes: number; noticeHours: number; mostADay: number | null }
+
+/** What a coach has said of when they work: the zone it is in, each weekday's hours, the days that differ, and the rules. */
+export type Hours = { zone: string; week: (DayHours & { weekday: number })[]; days: Exception[]; rules: Rules }
 
 /** A stretch of time in which a coach works. */
 export type OpenTime = { from: Date; to: Date }
@@ -24,12 +30,16 @@ export async function loadOpenTimes(
   coachIds: string[],
   { from, to, businessZone }: OpenTime & { businessZone: string },
 ): Promise<Map<string, OpenTime[]>> {
-  const hours = await loadHours(db, coachIds, businessZone)
+  return openTimesOf(await loadHours(db, coachIds, businessZone), { from, to })
+}
+
+/** The same of hours that are loaded. */
+export function openTimesOf(hours: Map<string, Hours>, { from, to }: OpenTime): Map<string, OpenTime[]> {
   // Many coaches keep the same hours, above all the default ones, and every instant costs a look into a zone's rules.
   const known = new Map<string, OpenTime[]>()
   return new Map(
     [...hours].map(([coachId, own]) => {
-      const key = JSON.stringify([own.zone, own.week, [...own.days]])
+      const key = JSON.stringify([own.zone, own.week, own.days])
       const open = known.get(key) ?? openTimes(own, from, to)
       known.set(key, open)
       return [coachId, open]
@@ -47,31 +57,37 @@ export function fits(open: OpenTime[], startsAt: Date, minutes: number): boolean
 export async function loadHours(db: Db | Tx, coachIds: string[], businessZone: string): Promise<Map<string, Hours>> {
   if (coachIds.length === 0) return new Map()
   const { rows } = await db.execute<StoredHours>(sql`
-    select coach_id as "coachId",
-      (select zone from ${availability} a where a.coach_id = asked.coach_id) as zone,
+    select asked.coach_id as "coachId", a.zone, a.buffer_minutes as "bufferMinutes", a.notice_hours as "noticeHours",
+      a.most_a_day as "mostADay",
       (select json_agg(json_build_object('weekday', weekday, 'opens', opens, 'closes', closes))
         from ${weeklyHours} w where w.coach_id = asked.coach_id) as week,
-      (select json_agg(json_build_object('date', date, 'opens', opens, 'closes', closes))
+      (select json_agg(json_build_object('date', date, 'until', until, 'opens', opens, 'closes', closes))
         from ${exceptions} e where e.coach_id = asked.coach_id) as days
-    from unnest(${sql.param(coachIds)}::uuid[]) as asked (coach_id)`)
+    from unnest(${sql.param(coachIds)}::uuid[]) as asked (coach_id)
+      left join ${availability} a on a.coach_id = asked.coach_id`)
   return new Map(
-    rows.map(({ coachId, zone, week, days }) => [
+    rows.map(({ coachId, zone, week, days, bufferMinutes, noticeHours, mostADay }) => [
       coachId,
       {
         zone: zone ?? businessZone,
         week: zone ? (week ?? []) : defaultWeek,
-        days: new Map((days ?? []).map(({ date, opens, closes }) => [date, dayHours(opens, closes)])),
+        days: (days ?? []).map(({ date, until, opens, closes }) => ({
+          date,
+          until: until ?? date,
+          hours: dayHours(opens, closes),
+        })),
+        rules: { bufferMinutes: bufferMinutes ?? 0, noticeHours: noticeHours ?? 0, mostADay },
       },
     ]),
   )
 }
 
 /** One coach's rows of all three tables; null where there are none. */
-type StoredHours = {
+type StoredHours = { [Rule in keyof Rules]: Rules[Rule] | null } & {
   coachId: string
   zone: string | null
   week: Hours['week'] | null
-  days: { date: string; opens: number | null; closes: number | null }[] | null
+  days: { date: string; until: string | null; opens: number | null; closes: number | null }[] | null
 }
 
 const dayHours = (opens: number | null, closes: number | null): DayHours | null =>
@@ -81,7 +97,11 @@ const dayHours = (opens: number | null, closes: number | null): DayHours | null 
  * Hours on clocks as instants. Every day is asked by itself, so the hours keep their clock time when the clocks change: the
  * instants move, and a night's gap or repetition makes a stretch shorter or longer.
  */
-export function openTimes({ zone, week, days }: Hours, from: Date, to: Date): OpenTime[] {
+export function openTimes(
+  { zone, week, days }: Pick<Hours, 'zone' | 'week' | 'days'>,
+  from: Date,
+  to: Date,
+): OpenTime[] {
   const lastDate = wallClock(to, zone).date
   const open: OpenTime[] = []
   // What begins the day before can touch midnight.
@@ -96,10 +116,10 @@ export function openTimes({ zone, week, days }: Hours, from: Date, to: Date): Op
   return open
 }
 
-/** The day's exception, else the week's hours, earliest first. */
+/** The hours of the day's exception, else the week's hours, earliest first. */
 function hoursOn({ week, days }: Pick<Hours, 'week' | 'days'>, date: string): DayHours[] {
-  const exception = days.get(date)
-  if (exception !== undefined) return exception ? [exception] : []
+  const exception = days.find((each) => each.date <= date && date <= each.until)
+  if (exception) return exception.hours ? [exception.hours] : []
   const weekday = weekdayOf(date)
   return week.filter((row) => row.weekday === weekday).sort((a, b) => a.opens - b.opens)
 }

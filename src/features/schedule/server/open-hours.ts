@@ -1,9 +1,12 @@
 import type { Db, Tx } from '#src/platform/database/db.ts'
+import { must } from '#src/shared/must.ts'
 import { startTimes } from '#src/shared/times.ts'
-import { addDays, instantOf } from '#src/shared/zones.ts'
-import { loadOpenTimes, type OpenTime } from './hours.ts'
+import { addDays, daysBetween, instantOf } from '#src/shared/zones.ts'
+import { type Hours, loadHours, type OpenTime, openTimesOf } from './hours.ts'
 
 const hour = 60 * 60_000
+
+type Days = { from: string; to: string; zone: string }
 
 /**
  * How many one-hour sessions each coach could have given on the days `from` to `to` (both included, of the business's
@@ -11,14 +14,26 @@ const hour = 60 * 60_000
  */
 export async function openHours(
   db: Db | Tx,
-  { coachIds, from, to, zone }: { coachIds: string[]; from: string; to: string; zone: string },
+  { coachIds, ...days }: Days & { coachIds: string[] },
 ): Promise<Map<string, number>> {
+  return countOpen(await loadHours(db, coachIds, days.zone), days)
+}
+
+/** How many of these hours a coach can sell, by the most a day they want and the pause between sessions (TIME-5). */
+export async function hoursToSell(db: Db | Tx, { coachId, ...days }: Days & { coachId: string }): Promise<number> {
+  const hours = await loadHours(db, [coachId], days.zone)
+  const open = countOpen(hours, days).get(coachId) ?? 0
+  const { bufferMinutes, mostADay } = must(hours.get(coachId), 'hours').rules
+  const apart = (open * 60) / (60 + bufferMinutes)
+  return mostADay === null ? apart : Math.min(apart, mostADay * (daysBetween(days.from, days.to) + 1))
+}
+
+function countOpen(hours: Map<string, Hours>, { from, to, zone }: Days): Map<string, number> {
   const starts: Date[] = []
   for (let date = from; date <= to; date = addDays(date, 1)) starts.push(...startsOn(date, zone))
   const [first, last] = [starts[0], starts.at(-1)]
   if (!first || !last) return new Map()
-  const until = new Date(+last + hour)
-  const open = await loadOpenTimes(db, coachIds, { from: first, to: until, businessZone: zone })
+  const open = openTimesOf(hours, { from: first, to: new Date(+last + hour) })
   // Coaches of the same hours have the same stretches.
   const counted = new Map([...new Set(open.values())].map((times) => [times, countStarts(starts, times)]))
   return new Map([...open].map(([coachId, times]) => [coachId, counted.get(times) ?? 0]))

@@ -4,7 +4,7 @@ import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import { sqlState } from '#src/platform/http/errors.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { recordStatements } from '#tests/support/statements.ts'
+import { recordStatements } from '#tests/support/database/statements.ts'
 import { saveAvailability } from './availability.ts'
 import { endOf, rangeOf } from './free-starts.ts'
 import {
@@ -112,7 +112,7 @@ describe('the offered hours', () => {
     const dayOff = { date: nine.date, opens: null, closes: null }
     await saveAvailability(app.deps, isOff, { zone, week, exceptions: [dayOff] })
     await saveAvailability(app.deps, never, { zone, week: [], exceptions: [] })
-    const first = await firstFreeStarts(app.deps.db, { coachIds: ids, ...single }, starts, zone)
+    const first = await firstFreeStarts(app.deps.db, { coachIds: ids, ...single }, starts, { now: new Date(), zone })
     expect([usual, early, isOff, never].map((id) => first.get(id))).toEqual([nine, ten, starts[12], undefined])
     expect(first.size).toBe(100)
   })

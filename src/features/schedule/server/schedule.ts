@@ -1,23 +1,20 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#src/platform/database/db.ts'
 import { only } from '#src/platform/database/only.ts'
-import { Conflict } from '#src/platform/http/errors.ts'
-import { showDate, showTime } from '#src/shared/times.ts'
 import {
+  type At,
   bookableStarts,
   busySlots,
   endOf,
   loadSeatsLeft,
-  type OfferedStart,
-  offeredStarts,
   rangeOf,
   type SlotQuery,
   type Start,
 } from './free-starts.ts'
-import { fits, loadOpenTimes } from './hours.ts'
 import { seats, slots } from './table.ts'
 
 export {
+  type At,
   bookableStarts,
   firstFreeStarts,
   type OfferedStart,
@@ -25,56 +22,22 @@ export {
   type SlotQuery,
   type Start,
 } from './free-starts.ts'
-export { openHours } from './open-hours.ts'
+export { hoursToSell, openHours } from './open-hours.ts'
+export { nearestStarts, startRefused } from './start-refused.ts'
 
-/** Those coaches of a query who can take a start; `businessZone` is the zone of coaches who never named theirs. */
-export async function freeCoaches(
-  db: Db | Tx,
-  query: SlotQuery,
-  start: Start,
-  businessZone: string,
-): Promise<string[]> {
-  const seatsLeft = await loadSeatsLeft(db, query, [start], businessZone)
+/** Those coaches of a query who can take a start. */
+export async function freeCoaches(db: Db | Tx, query: SlotQuery, start: Start, at: At): Promise<string[]> {
+  const seatsLeft = await loadSeatsLeft(db, query, [start], at)
   return query.coachIds.filter((coachId) => seatsLeft(coachId, start))
 }
 
-/**
- * The refusal of a start that nobody could take: it is `taken`, or `closed` when no coach of the query works then; with the
- * three nearest free starts, nearest first. Give the transaction when there is one, so that no second connection is needed.
- */
-export async function startRefused(
-  db: Db | Tx,
-  query: SlotQuery,
-  start: Start,
-  { now, zone }: { now: Date; zone: string },
-): Promise<Conflict> {
-  const offered = await offeredStarts(db, query, now, zone)
-  const reason = offered.find((each) => +each.startsAt === +start.startsAt)?.state === 'closed' ? 'closed' : 'taken'
-  const when = `${showDate(start.date)} at ${showTime(start.time)}`
-  const text = reason === 'taken' ? `${when} was just taken.` : `There is no session on ${when}.`
-  return new Conflict(`${text} Please choose another hour.`, { reason, nearest: nearestOf(offered, start) })
+/** Whether what is booked or held leaves no room for a start, with the one coach of a query who works then. */
+export async function isTaken(db: Db | Tx, query: SlotQuery, start: Start, at: At): Promise<boolean> {
+  const seatsLeft = await loadSeatsLeft(db, query, [start], at)
+  return query.coachIds.every((coachId) => seatsLeft(coachId, start) === 0)
 }
 
-/** The three free starts nearest to one, nearest first, as answers carry them. */
-export async function nearestStarts(
-  db: Db | Tx,
-  query: SlotQuery,
-  start: Start,
-  { now, zone }: { now: Date; zone: string },
-): Promise<object[]> {
-  return nearestOf(await offeredStarts(db, query, now, zone), start)
-}
-
-function nearestOf(offered: OfferedStart[], start: Start): object[] {
-  const distance = (other: Start) => Math.abs(other.startsAt.getTime() - start.startsAt.getTime())
-  return offered
-    .filter((each) => each.state === 'free' && distance(each) > 0)
-    .sort((a, b) => distance(a) - distance(b))
-    .slice(0, 3)
-    .map((other) => ({ ...other, startsAt: other.startsAt.toISOString() }))
-}
-
-/** Whether a player has booked a session with one of these coaches that is on at this start. */
+/** Whether a player has booked a session with one of these coaches that takes place at this start. */
 export async function hasSeat(db: Db, playerId: string, coachIds: string[], { startsAt }: Start): Promise<boolean> {
   const own = await db
     .select({ id: seats.id })
@@ -92,26 +55,13 @@ export async function hasSeat(db: Db, playerId: string, coachIds: string[], { st
   return own.length > 0
 }
 
-/** Whether a coach works at this start for that long, by the same rule that `offeredStarts` shows. */
-export async function isOpen(
-  db: Db | Tx,
-  coachId: string,
-  start: Start,
-  minutes: number,
-  businessZone: string,
-): Promise<boolean> {
-  const span = { from: start.startsAt, to: endOf(start.startsAt, minutes), businessZone }
-  const open = await loadOpenTimes(db, [coachId], span)
-  return fits(open.get(coachId) ?? [], start.startsAt, minutes)
-}
-
 /** The bookable start with this date (`YYYY-MM-DD`) and time (`HH:mm`); null when it is not one of the 14 days' hours. */
 export function findStart(date: string, time: string, now: Date, zone: string): Start | null {
   return bookableStarts(now, zone).find((start) => start.date === date && start.time === time) ?? null
 }
 
-const slotStart = sql<Date>`lower(${slots.during})`.mapWith(seats.createdAt)
-const slotEnd = sql<Date>`upper(${slots.during})`.mapWith(seats.createdAt)
+export const slotStart = sql<Date>`lower(${slots.during})`.mapWith(seats.createdAt)
+export const slotEnd = sql<Date>`upper(${slots.during})`.mapWith(seats.createdAt)
 
 /** The sessions of a coach that are booked and not over at `now`, soonest first. */
 export async function bookedSessions(db: Db | Tx, coachId: string, now: Date): Promise<{ from: Date; to: Date }[]> {
@@ -157,7 +107,22 @@ type Claim = {
 }
 
 /**
- * Takes a seat in a coach's session at `startsAt`; `heldUntil` null books it for good. Gives its id, or null when the
+ * Takes a seat in a coach's session, by the same rules that `offeredStarts` shows; `heldUntil` null books it for good.
+ * Returns its id, or null when it cannot be had. The caller holds `lockCoach`, so nothing comes between.
+ */
+export async function claimHour(
+  tx: Tx,
+  start: Start,
+  { isAgreed, ...claim }: Omit<Claim, 'startsAt'> & { isAgreed?: boolean },
+  at: At,
+): Promise<string | null> {
+  const { coachId, minutes, capacity } = claim
+  const free = await freeCoaches(tx, { coachIds: [coachId], minutes, capacity, isAgreed }, start, at)
+  return free.length > 0 ? claimSeat(tx, { ...claim, startsAt: start.startsAt }) : null
+}
+
+/**
+ * Takes a seat in a coach's session at `startsAt`, whatever the coach's hours and rules. Returns its id, or null when the
  * hour is taken, the group is full or the player already sits in it. The caller holds `lockCoach`.
  */
 export async function claimSeat(tx: Tx, claim: Claim): Promise<string | null> {
@@ -202,7 +167,7 @@ async function openSlot(
   return only(seat).id
 }
 
-/** Clears away what is in the way but over: seats whose hold ran out, and sessions nobody sits in any more. True if one of those went. */
+/** Deletes seats in this time whose hold ran out, and then sessions without seats. Returns whether a session went. */
 async function sweepSlots(tx: Tx, coachId: string, during: string): Promise<boolean> {
   const overlapping = and(eq(slots.coachId, coachId), sql`${slots.during} && ${during}::tstzrange`)
   const over = await tx.execute(sql`delete from seats using slots
@@ -210,7 +175,13 @@ async function sweepSlots(tx: Tx, coachId: string, during: string): Promise<bool
   if (over.rowCount === 0) return false
   const empty = await tx
     .delete(slots)
-    .where(and(overlapping, sql`not exists (select from seats where ${seats.slotId} = ${slots.id})`))
+    .where(
+      and(
+        overlapping,
+        eq(slots.isShut, false),
+        sql`not exists (select from seats where ${seats.slotId} = ${slots.id})`,
+      ),
+    )
   return empty.rowCount !== 0
 }
 
@@ -239,6 +210,45 @@ export async function freeSeat(tx: Tx, seatId: string): Promise<void> {
       .where(and(eq(slots.id, seat.slotId), sql`not exists (select from seats where ${seats.slotId} = ${slots.id})`))
 }
 
+/** Gives the seats back that a player holds unpaid with a coach: a payment that still comes is refunded. The caller holds `lockCoach`. */
+export async function dropHolds(tx: Tx, { playerId, coachId }: { playerId: string; coachId: string }): Promise<void> {
+  const held = await tx
+    .select({ id: seats.id })
+    .from(seats)
+    .innerJoin(slots, eq(slots.id, seats.slotId))
+    .where(and(eq(seats.playerId, playerId), eq(slots.coachId, coachId), isNotNull(seats.heldUntil)))
+  for (const { id } of held) await freeSeat(tx, id)
+}
+
+/**
+ * Shuts the hour of a seat: nobody sits in it any more, also nobody who is still paying, and nobody can have it. Gives the
+ * ids of the seats there were. The caller holds `lockCoach`.
+ */
+export async function shutHour(tx: Tx, seatId: string): Promise<string[]> {
+  const [seat] = await tx.select({ slotId: seats.slotId }).from(seats).where(eq(seats.id, seatId))
+  if (!seat) return []
+  await tx.update(slots).set({ isShut: true }).where(eq(slots.id, seat.slotId))
+  const gone = await tx.delete(seats).where(eq(seats.slotId, seat.slotId)).returning({ id: seats.id })
+  return gone.map(({ id }) => id)
+}
+
+/**
+ * Shuts all of a coach's time between two instants but the sessions that are booked in it, also for who is still paying.
+ * The shut hours within become part of it. The caller holds `lockCoach`.
+ */
+export async function shutTime(tx: Tx, coachId: string, from: Date, to: Date): Promise<void> {
+  const span = sql`${rangeOf(from, to)}::tstzrange`
+  const own = sql`${slots.coachId} = ${coachId}`
+  await tx.execute(sql`delete from seats using slots
+    where ${seats.slotId} = ${slots.id} and ${own} and ${slots.during} && ${span} and ${seats.heldUntil} is not null`)
+  await tx.execute(sql`delete from slots where ${own} and ${slots.during} <@ ${span}
+    and not exists (select from seats where ${seats.slotId} = ${slots.id})`)
+  await tx.execute(sql`insert into slots (id, coach_id, during, capacity, is_shut)
+    select gen_random_uuid(), ${coachId}, free, 1, true
+    from unnest(tstzmultirange(${span}) - coalesce(
+      (select range_agg(${slots.during}) from slots where ${own} and ${slots.during} && ${span}), '{}')) free`)
+}
+
 /** A group's slot at exactly this time that still has a seat. */
 async function findSharedSlot(tx: Tx, coachId: string, during: string, capacity: number): Promise<string | null> {
   if (capacity === 1) return null
@@ -249,6 +259,7 @@ async function findSharedSlot(tx: Tx, coachId: string, during: string, capacity:
       and(
         eq(slots.coachId, coachId),
         eq(slots.capacity, capacity),
+        eq(slots.isShut, false),
         sql`${slots.during} = ${during}::tstzrange`,
         sql`(select count(*) from seats where ${seats.slotId} = ${slots.id}) < ${slots.capacity}`,
       ),

@@ -6,12 +6,13 @@ import { successStories } from './table.ts'
 
 /** The stories the person shared. */
 export async function personalData(db: Db, { id }: Account) {
-  const { id: _id, userId, ...shown } = getTableColumns(successStories)
+  const { id: _id, userId, lastDecision, ...shown } = getTableColumns(successStories)
   return { successStories: await db.select(shown).from(successStories).where(eq(successStories.userId, id)) }
 }
 
-/** Their stories go, from the home page too. */
-export async function forgetPerson(tx: Tx, { id }: Account): Promise<void> {
-  await tx.delete(successStories).where(eq(successStories.userId, id))
+/** Their stories go, from the home page too. Returns their ids. */
+export async function forgetPerson(tx: Tx, { id }: Account): Promise<string[]> {
+  const gone = await tx.delete(successStories).where(eq(successStories.userId, id)).returning({ id: successStories.id })
   await notify(tx, 'pages')
+  return gone.map((story) => story.id)
 }

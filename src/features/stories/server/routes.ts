@@ -11,10 +11,12 @@ import {
   listFeaturedStories,
   listPendingStories,
   listPublicStories,
+  presentReviewed,
   presentStory,
   rejectStory,
   shareStory,
   storiesAtOnce,
+  undoStoryDecision,
   unfeatureStory,
 } from './stories.ts'
 
@@ -34,10 +36,15 @@ export const routes: Noun = (app, deps) => {
     serve(app, call, async ({ query, request, reply }) => {
       const { rows, total } = await list(db, query.cursor)
       describePage(request, reply, rows, total)
-      return rows.map(presentStory)
+      return rows.map(presentReviewed)
     })
-  serve(app, calls.approveStory, async ({ params }) => presentStory(await approveStory(db, params.id)))
-  serve(app, calls.featureStory, async ({ params }) => presentStory(await featureStory(db, params.id)))
-  serve(app, calls.unfeatureStory, async ({ params }) => presentStory(await unfeatureStory(db, params.id)))
-  serve(app, calls.rejectStory, async ({ params, body }) => presentStory(await rejectStory(db, params.id, body.reason)))
+  serve(app, calls.approveStory, async ({ params }) => presentReviewed(await approveStory(deps, params.id)))
+  serve(app, calls.featureStory, async ({ params }) => presentReviewed(await featureStory(deps, params.id)))
+  serve(app, calls.unfeatureStory, async ({ params }) => presentReviewed(await unfeatureStory(deps, params.id)))
+  serve(app, calls.rejectStory, async ({ params, body }) =>
+    presentReviewed(await rejectStory(deps, params.id, body.reason)),
+  )
+  serve(app, calls.undoStoryDecision, async ({ params, body }) =>
+    presentReviewed(await undoStoryDecision(deps, params.id, body.decisionId)),
+  )
 }

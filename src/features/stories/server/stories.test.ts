@@ -190,3 +190,24 @@ test('everybody reads all approved stories, 24 at a time, and none that is not',
   const rest = (await app.app.http.inject(next)).json<{ id: string }[]>().map((story) => story.id)
   expect(rest).toContain(approved.id)
 })
+
+test('featuring is undone for some seconds, once, and not over another decision', async () => {
+  const { id } = await aStory(app.deps)
+  const token = await asOwner()
+  const undo = (decisionId: string | null) =>
+    app.call(calls.undoStoryDecision, { params: { id }, body: { decisionId: decisionId! } }, token)
+  const act = (call: typeof calls.featureStory) => app.call(call, { params: { id } }, token)
+
+  const pressed = await Promise.all(Array.from({ length: 50 }, () => act(calls.featureStory)))
+  const [decision, ...others] = new Set(pressed.map(({ body }) => body.decisionId))
+  expect(others, 'fifty presses are one decision').toEqual([])
+  const undone = await Promise.all(Array.from({ length: 50 }, () => undo(decision!)))
+  expect(new Set(undone.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(undone[0]!.body).toMatchObject({ isApproved: false, isFeatured: false, rejectReason: null })
+  expect(await featured()).toEqual([])
+
+  const { body: approved } = await act(calls.approveStory)
+  await act(calls.featureStory)
+  expect(await undo(approved.decisionId)).toMatchObject({ status: 409, body: { reason: 'decided' } })
+  expect(await featured()).toMatchObject([{ id }])
+})

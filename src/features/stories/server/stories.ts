@@ -1,16 +1,19 @@
+import { isDeepStrictEqual } from 'node:util'
 import { and, eq, isNull, type SQL } from 'drizzle-orm'
 import type { z } from 'zod/mini'
+import type { Deps } from '#src/deps.ts'
 import { publicName } from '#src/features/accounts/public-name.ts'
 import { keepPerson } from '#src/features/accounts/server/accounts.ts'
 import type { storyBody } from '#src/features/stories/contract.ts'
-import type { Db } from '#src/platform/database/db.ts'
+import type { Db, Tx } from '#src/platform/database/db.ts'
+import { decidedNow, stateBefore } from '#src/platform/database/last-decision.ts'
 import { only } from '#src/platform/database/only.ts'
 import { notify } from '#src/platform/database/pub-sub.ts'
 import { NotFound } from '#src/platform/http/errors.ts'
 import type { Account } from '#src/platform/http/guards.ts'
 import { newestFirst, readPage } from '#src/platform/http/paging.ts'
 import { expertiseOf, wireExpertise } from '#src/shared/games.ts'
-import { successStories } from './table.ts'
+import { type StoryDecision, successStories } from './table.ts'
 
 export { forgetPerson, personalData } from './personal-data.ts'
 
@@ -64,42 +67,73 @@ async function listStories(db: Db, wanted: SQL | undefined, cursor: string | und
 }
 
 /** Approves a story, also one rejected before. Throws `NotFound`. */
-export async function approveStory(db: Db, storyId: string): Promise<StoryRow> {
-  return decide(db, storyId, { isApproved: true, rejectReason: null })
+export async function approveStory(deps: Deciding, storyId: string): Promise<StoryRow> {
+  return decide(deps, storyId, { isApproved: true, rejectReason: null })
 }
 
 /** Puts a story on the home page, which approves it too. Throws `NotFound`. */
-export async function featureStory(db: Db, storyId: string): Promise<StoryRow> {
-  return decide(db, storyId, { isApproved: true, isFeatured: true, rejectReason: null })
+export async function featureStory(deps: Deciding, storyId: string): Promise<StoryRow> {
+  return decide(deps, storyId, { isApproved: true, isFeatured: true, rejectReason: null })
 }
 
 /** Takes a story off the home page; it stays approved. Throws `NotFound`. */
-export async function unfeatureStory(db: Db, storyId: string): Promise<StoryRow> {
-  return decide(db, storyId, { isFeatured: false })
+export async function unfeatureStory(deps: Deciding, storyId: string): Promise<StoryRow> {
+  return decide(deps, storyId, { isFeatured: false })
 }
 
 /** Turns a story down, also one that is on the home page. Throws `NotFound`. */
-export async function rejectStory(db: Db, storyId: string, rejectReason: string): Promise<StoryRow> {
-  return decide(db, storyId, { isApproved: false, isFeatured: false, rejectReason })
+export async function rejectStory(deps: Deciding, storyId: string, rejectReason: string): Promise<StoryRow> {
+  return decide(deps, storyId, { isApproved: false, isFeatured: false, rejectReason })
 }
 
-type Decision = Partial<Pick<StoryRow, 'isApproved' | 'isFeatured' | 'rejectReason'>>
+type Deciding = Pick<Deps, 'db' | 'now'>
 
-async function decide(db: Db, storyId: string, decision: Decision): Promise<StoryRow> {
+/** What changes nothing is no decision: of many presses the first is. */
+async function decide({ db, now }: Deciding, storyId: string, decision: Partial<StoryDecision>): Promise<StoryRow> {
   return db.transaction(async (tx) => {
-    const [row] = await tx.update(successStories).set(decision).where(eq(successStories.id, storyId)).returning()
-    if (!row) throw new NotFound()
-    await notify(tx, 'pages')
-    return row
+    const seen = await lockStory(tx, storyId)
+    const before = { isApproved: seen.isApproved, isFeatured: seen.isFeatured, rejectReason: seen.rejectReason }
+    const after = { ...before, ...decision }
+    if (isDeepStrictEqual(before, after)) return seen
+    return change(tx, storyId, { ...after, lastDecision: decidedNow(before, now()) })
   })
 }
 
+/**
+ * Puts back what stood before the latest decision; a repeat changes nothing. Throws `NotFound`, and `Conflict` when another
+ * decision came after it or its time is over.
+ */
+export async function undoStoryDecision({ db, now }: Deciding, storyId: string, decisionId: string): Promise<StoryRow> {
+  return db.transaction(async (tx) => {
+    const seen = await lockStory(tx, storyId)
+    const before = stateBefore(seen.lastDecision, decisionId, now())
+    if (!before || !seen.lastDecision) return seen
+    return change(tx, storyId, { ...before, lastDecision: { ...seen.lastDecision, before: null } })
+  })
+}
+
+async function lockStory(tx: Tx, storyId: string): Promise<StoryRow> {
+  const [seen] = await tx.select().from(successStories).where(eq(successStories.id, storyId)).for('update')
+  if (!seen) throw new NotFound()
+  return seen
+}
+
+async function change(tx: Tx, storyId: string, set: StoryDecision & Pick<StoryRow, 'lastDecision'>): Promise<StoryRow> {
+  await notify(tx, 'pages')
+  return only(await tx.update(successStories).set(set).where(eq(successStories.id, storyId)).returning())
+}
+
 /** A story as answers carry it, without its author's id and whole name. */
-export function presentStory({ userId, userName, createdAt, ...shown }: StoryRow) {
+export function presentStory({ userId, userName, createdAt, lastDecision, ...shown }: StoryRow) {
   return {
     ...shown,
     game: wireExpertise(shown.game),
     userName: publicName(userName),
     createdAt: createdAt.toISOString(),
   }
+}
+
+/** The same for the owner who decides. */
+export function presentReviewed(row: StoryRow) {
+  return { ...presentStory(row), decisionId: row.lastDecision?.id ?? null }
 }

@@ -1,7 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#src/features/accounts/server/table.ts'
 import { createdAt, expertise, id } from '#src/platform/database/columns.ts'
+import type { LastDecision } from '#src/platform/database/last-decision.ts'
+
+/** What the owner decides: whether it is public, whether on the home page too, and why not; none of it while nobody has. */
+export type StoryDecision = { isApproved: boolean; isFeatured: boolean; rejectReason: string | null }
 
 export const successStories = pgTable(
   'success_stories',
@@ -22,6 +26,7 @@ export const successStories = pgTable(
     isFeatured: boolean('is_featured').notNull().default(false),
     /** Why the owner does not publish it; null unless rejected. */
     rejectReason: text('reject_reason'),
+    lastDecision: jsonb('last_decision').$type<LastDecision<StoryDecision>>(),
     createdAt: createdAt(),
   },
   (t) => [

@@ -3,10 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { showRefusedFields } from '#src/features/accounts/web/refused-fields.ts'
 import { expireLogin } from '#src/features/accounts/web/use-account.ts'
-import { coachesQuery } from '#src/features/coaches/web/queries.ts'
+import { coachesQuery } from '#src/features/coaches/web/coaches-query.ts'
 import { shareStory, storyBody } from '#src/features/stories/contract.ts'
 import { gameLabel, wireGames } from '#src/shared/games.ts'
-import { callApi, isSessionExpired } from '#src/ui/call-api.ts'
+import { callApi, isLoginExpired } from '#src/ui/call-api.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { Dialog } from '#src/ui/controls/dialog.tsx'
 import { Field, Select, Textarea, TextInput } from '#src/ui/controls/field.tsx'
@@ -14,7 +14,7 @@ import { Form } from '#src/ui/controls/form.tsx'
 import { useDraft } from '#src/ui/controls/use-draft.ts'
 import { Alert } from '#src/ui/feedback/alert.tsx'
 import { toast, toastError } from '#src/ui/feedback/toast.ts'
-import { featuredStoriesQuery } from './queries.ts'
+import { featuredStoriesQuery } from './stories-query.ts'
 
 /** The form in which a signed-in player tells their climb. */
 export default function ShareStoryDialog({ onClose }: { onClose(): void }) {
@@ -29,7 +29,7 @@ export default function ShareStoryDialog({ onClose }: { onClose(): void }) {
     try {
       await callApi(shareStory, { body })
     } catch (error) {
-      if (isSessionExpired(error)) return expireLogin()
+      if (isLoginExpired(error)) return expireLogin()
       showRefusedFields(error, setError)
       return toastError('Error submitting story', error, 'Please try again later.')
     }

@@ -18,7 +18,7 @@ export default function DemoDialog({ onClose }: { onClose(): void }) {
   const { minute, seek, isPlaying, isOver, isStill, toggle } = usePlayback()
   const index = Math.floor(minute / chapterMinutes)
   const chapter = must(chapters[index], 'a chapter at this minute')
-  // Who asked for less motion sees each scene as it ends.
+  // A visitor who asked for less motion sees each scene as it ends.
   const progress = isStill || isOver ? 1 : (minute % chapterMinutes) / chapterMinutes
   const Scene = scenes[game]
   return (
@@ -75,10 +75,7 @@ export default function DemoDialog({ onClose }: { onClose(): void }) {
             </span>
           </div>
           <div className="mt-4 flex gap-4">
-            <span
-              aria-hidden="true"
-              className="flex size-12 shrink-0 justify-center overflow-clip rounded-md [&>svg]:h-full [&>svg]:w-auto [&>svg]:max-w-none [&>svg]:shrink-0"
-            >
+            <span aria-hidden="true" className="size-12 shrink-0 overflow-clip rounded-md [&>svg]:h-full">
               <GamerAvatar name="Your coach" game={game} />
             </span>
             <div aria-live="polite" className="min-h-40 sm:min-h-24">

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import path from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
@@ -27,6 +27,11 @@ export function servePictures(app: FastifyInstance, get: Get): { drop(): void } 
     maxBytes: 16_000_000,
     staleIfError: true,
   })
+  /** Without it, or when it has just been taken away, the portrait is drawn. */
+  async function photoOf({ profileImageUrl: url }: Coach): Promise<Buffer | undefined> {
+    const answer = url?.startsWith('/photos/') ? await app.inject(url) : undefined
+    return answer?.statusCode === 200 ? answer.rawPayload : undefined
+  }
   const pathOf = ({ slug }: Coach) => `/og/coaches/${slug}.png`
   const limitToOne = createLimiter({ atOnce: 1, waiting: 100 })
   // Some 30 kB each.
@@ -36,7 +41,8 @@ export function servePictures(app: FastifyInstance, get: Get): { drop(): void } 
       if (path === sitePath) return limitToOne(() => draw(sitePicture(all)))
       const coach = all.find((each) => path === pathOf(each))
       if (!coach) throw new NotFound()
-      return limitToOne(() => draw(coachPicture(coach)))
+      const photo = await photoOf(coach)
+      return limitToOne(() => draw(coachPicture(coach, photo)))
     },
     sizeOf: ({ png }) => png.length,
     maxBytes: 8_000_000,
@@ -72,5 +78,5 @@ function send(request: FastifyRequest, reply: FastifyReply, { etag, png }: Pictu
 
 async function draw(svg: string): Promise<Picture> {
   const png = await runApart(script, svg)
-  return { etag: `"${createHash('sha1').update(svg).digest('base64url')}"`, png }
+  return { etag: `"${hash('sha256', svg, 'base64url')}"`, png }
 }

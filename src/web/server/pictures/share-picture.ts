@@ -1,9 +1,8 @@
-import { priceRange } from '#src/features/bookings/services.ts'
+import { priceFrom } from '#src/features/bookings/services.ts'
 import type { Coach } from '#src/features/coaches/contract.ts'
 import { portraitOf } from '#src/features/coaches/portrait.ts'
 import { coachRung } from '#src/features/coaches/ranks.ts'
 import { coloursOf, expertiseOf, gameNames } from '#src/shared/games.ts'
-import { showDollars } from '#src/shared/money.ts'
 import { line, widthOf, wrap } from './lettering.ts'
 
 /*
@@ -25,7 +24,7 @@ export function sitePicture(coaches: Pick<Coach, 'totalHours'>[]): string {
       line('Level Up', 72, 250, { face: 'display', size: 94, fill: strong }) +
       line('Your Game', 72, 350, { face: 'display', size: 94, fill: signal }) +
       line(`${gameNames()} coaching`, 74, 424, { face: 'text', size: 31, fill: soft }) +
-      footer(`Sessions ${fromPrice()}`, proof(coaches)),
+      footer(`Sessions ${priceFrom()}`, proof(coaches)),
   )
 }
 
@@ -37,13 +36,13 @@ function proof(coaches: Pick<Coach, 'totalHours'>[]): string {
   return [...counted(coaches.length, 'coach', 'coaches'), ...counted(hours, 'hour coached', 'hours coached')].join(', ')
 }
 
-/** The picture of a coach: portrait, name, title and how high on the ladder. */
-export function coachPicture(coach: Coach): string {
+/** The picture of a coach: photo (WebP) or portrait, name, title and how high on the ladder. */
+export function coachPicture(coach: Coach, photo?: Buffer): string {
   const colours = coloursOf(coach.gameExpertise)
   const title = { face: 'text', size: 36, fill: soft } as const
   const titleLines = wrap(coach.title, title, 600, 2)
   return frame(
-    portrait(coach.name, colours) +
+    (photo ? photograph(photo) : portrait(coach)) +
       line(gameNames(expertiseOf(coach.gameExpertise)), 72, 118, { face: 'text', size: 28, fill: colours.text }, 600) +
       line(coach.name, 68, 236, { face: 'display', size: 104, fill: strong }, 610) +
       titleLines.map((text, i) => line(text, 72, 302 + i * 46, title)).join('') +
@@ -51,23 +50,22 @@ export function coachPicture(coach: Coach): string {
       line(coach.currentRank, 72, 492, { face: 'text', size: 30, fill: strong }, 600) +
       footer(
         'Level Up',
-        coach.averageRating ? `Rated ${Number(coach.averageRating)} of 5, ${fromPrice()}` : fromPrice(),
+        coach.averageRating ? `Rated ${Number(coach.averageRating)} of 5, ${priceFrom()}` : priceFrom(),
       ),
   )
 }
 
-/** The portrait fills the right side. */
-function portrait(name: string, { deep, main, text }: ReturnType<typeof coloursOf>): string {
-  const parts = portraitOf(name)
-  return `<svg x="720" y="0" width="480" height="630" viewBox="60 0 200 200" preserveAspectRatio="xMidYMid slice">
-    <rect x="-200" width="720" height="200" fill="${deep}"/>
-    <path d="${parts.backdrop}" fill="${main}" opacity="0.28"/>
-    <path d="${parts.body}" fill="${main}"/>
-    <path d="${parts.crest}" fill="${text}"/>
-    <path d="${parts.helmet}" fill="${strong}"/>
-    <path d="${parts.visor}" fill="${ink}"/>
-    <path d="${parts.mouth}" fill="${main}"/>
-  </svg>`
+/** The photo fills the right side. */
+function photograph(photo: Buffer): string {
+  return `<image x="720" width="480" height="630" preserveAspectRatio="xMidYMid slice" href="data:image/webp;base64,${photo.toString('base64')}"/>`
+}
+
+/** So does the portrait that pages show of those without one. */
+function portrait({ name, gameExpertise }: Coach): string {
+  const shapes = portraitOf(name, gameExpertise).map(
+    ({ d, fill, opacity = 1 }) => `<path d="${d}" fill="${fill}" opacity="${opacity}"/>`,
+  )
+  return `<svg x="720" y="0" width="480" height="630" viewBox="60 0 200 200" preserveAspectRatio="xMidYMid slice">${shapes.join('')}</svg>`
 }
 
 /** The ladder of eight, lit up to the rung. */
@@ -87,10 +85,6 @@ function footer(first: string, second: string): string {
     line(first, 126, 571, style) +
     line(second, left, 570, { face: 'text', size: 24, fill: soft }, 1128 - left)
   )
-}
-
-function fromPrice(): string {
-  return `from ${showDollars(priceRange().lowest)}`
 }
 
 function frame(content: string): string {

@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto'
-import { and, desc, eq, gt, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
 import type { CodePurpose } from '#src/features/accounts/contract.ts'
 import { applicantCodeAsked } from '#src/features/accounts/events.ts'
@@ -14,12 +14,17 @@ import { zoneOf } from '../reader-zone.ts'
 import { findAdmin } from '../staff/admins.ts'
 import { codes, users } from '../table.ts'
 import { hashToken } from './login-sessions.ts'
+import type { Client } from './logins.ts'
 
 /** How many minutes a code is valid. */
 const lifetime = 10
+
+/** Each try counts on every code that the browser has. */
 const maxTries = 5
 
-type Asked = { purpose: CodePurpose; email: string; browserHash: string }
+/** How many milliseconds a mail is given to arrive before another may follow. */
+const pause = 60_000
+
 type CodeRow = typeof codes.$inferSelect
 
 /** A code as typed in the browser with this token. */
@@ -30,68 +35,103 @@ export function outboxOf({ production, smtpUrl }: Deps['env']): { outbox?: strin
   return !production && !smtpUrl ? { outbox: '/dev/outbox' } : {}
 }
 
+/** A row of `codes`, and whether the address has had as many as strangers may cause (`mayMailUnasked`). */
+type CodeJob = { codeId: string; isOverLimit?: boolean }
+
 /**
  * Creates the code of a row of `codes` and sends it. Only the row holds the address, because jobs are kept for a month.
  */
-export const mailCode = defineJob<{ codeId: string }>('mail-code', 5)
+export const mailCode = defineJob<CodeJob>('mail-code', 5)
+
+type AskingBrowser = { purpose: CodePurpose; email: string; name?: string; browser: string }
 
 /**
- * The request for a code: `browser` comes from `codeBrowser`, `device` from `clientOf`; `admin-login` also takes the admin's
- * `name`.
+ * The request for a code: `browser` comes from `codeBrowser`, the client from `clientOf`; `isKnown`: somebody logged in
+ * there with that e-mail before; `admin-login` also takes the admin's `name`.
  */
-type Request = {
-  purpose: CodePurpose
-  email: string
-  name?: string
-  browser: string
-  device: string
-  isWelcome?: boolean
-}
+type Request = Client &
+  AskingBrowser & {
+    isWelcome?: boolean
+    isKnown?: boolean
+  }
 
 /**
  * Sends a one-time code to `email` (in lower case) if that e-mail may have one. It is valid for 10 minutes in the
  * requesting browser. All work happens in a job, so that neither the answer nor its timing reveals whether the e-mail
- * is known. Throws 429 when too many codes for applications were requested for it, whether there is one or not.
+ * is known. An address that nobody has proved gets no more than `mayMailUnasked` allows, unless a known browser asks.
  */
 export async function requestCode(
   deps: Pick<Deps, 'db' | 'env' | 'jobs' | 'log' | 'now'>,
   request: Request,
 ): Promise<void> {
-  const { purpose, email } = request
-  if (purpose === 'applicant-access' && !(await mayMailUnasked(deps, email, 'application code')))
-    throw new TooMany('That e-mail has had many codes within the hour. Please try again later.', 3600)
-  await deps.db.transaction((tx) => addCode(deps, tx, request))
+  const { purpose, email, isKnown } = request
+  const isOverLimit = !isKnown && !(await mayMailUnasked(deps, email, `code to ${purpose}`))
+  await deps.db.transaction((tx) => addCode(deps, tx, request, isOverLimit))
 }
 
 /** The same within a transaction, for an account being created. */
 export async function addCode(
   { jobs, now }: Pick<Deps, 'jobs' | 'now'>,
   tx: Tx,
-  { browser, ...asked }: Request,
+  { browser, isKnown, ...asked }: Request,
+  isOverLimit = false,
 ): Promise<void> {
   const codeId = newId()
   await tx.insert(codes).values({ ...asked, id: codeId, browserHash: hashToken(browser), expiresAt: expiryAt(now()) })
   // Applicants are known to the applications feature only.
-  if (asked.purpose === 'applicant-access') await jobs.emit(tx, applicantCodeAsked, { codeId })
-  else await jobs.add(tx, mailCode, { codeId })
+  if (asked.purpose === 'applicant-access') await jobs.emit(tx, applicantCodeAsked, { codeId, isOverLimit })
+  else await jobs.add(tx, mailCode, { codeId, isOverLimit })
 }
 
-/** Whether the browser has a code that is valid or on its way; requesting another one would replace it. */
-export async function hasOpenCode(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
-  { purpose, email, browser }: { purpose: CodePurpose; email: string; browser: string },
+/**
+ * Whether to mail a code to a browser that asks. While one is open there, nobody is refused: for a minute its mail is
+ * under way, and nothing is mailed or counted; after that as often as `count` allows, which counts the request and throws
+ * 429 beyond its limits. Codes sent earlier stay valid.
+ */
+export async function mayAskForCode(
+  deps: Pick<Deps, 'db' | 'now'>,
+  asked: AskingBrowser,
+  count: () => Promise<void>,
 ): Promise<boolean> {
-  const isGood = and(lt(codes.tries, maxTries), gt(codes.expiresAt, now()))
-  return (await db.$count(codes, and(isAsked({ purpose, email, browserHash: hashToken(browser) }), isGood))) > 0
+  const open = await openCodes(deps, asked)
+  const isOnItsWay = open.some(({ expiresAt }) => deps.now().getTime() < madeAt(expiresAt).getTime() + pause)
+  if (isOnItsWay) return false
+  try {
+    await count()
+    return true
+  } catch (error) {
+    if (open.length && error instanceof TooMany) return false
+    throw error
+  }
 }
 
-/** The id of the account, admin entry or application a code is for; null if there is none. */
-type FindSubject = (tx: Tx, asked: CodeRow) => Promise<string | null>
+/** Whether the browser has a code that is valid or on its way. */
+export async function hasOpenCode(deps: Pick<Deps, 'db' | 'now'>, asked: AskingBrowser): Promise<boolean> {
+  return (await openCodes(deps, asked)).length > 0
+}
 
-/** Runs the job: creates and sends the code of a row, or deletes the row. Repeating it sends nothing twice. */
+async function openCodes({ db, now }: Pick<Deps, 'db' | 'now'>, asked: AskingBrowser): Promise<CodeRow[]> {
+  const isNamed = asked.name === undefined ? isNull(codes.name) : eq(codes.name, asked.name)
+  const isGood = and(lt(codes.tries, maxTries), gt(codes.expiresAt, now()))
+  return db
+    .select()
+    .from(codes)
+    .where(and(isAsked(asked), isNamed, isGood))
+}
+
+/**
+ * The account, admin entry or application a code is for, and whether the address is proved to be theirs; null if there is
+ * none.
+ */
+type FindSubject = (tx: Tx, asked: CodeRow) => Promise<{ id: string; isProven: boolean } | null>
+
+/**
+ * Runs the job: creates and sends the code of a row, or leaves the row without a code, so that the browser that asked
+ * learns nothing by asking again. Repeating it sends nothing twice.
+ */
 export async function makeAndMailCode(
   deps: Pick<Deps, 'db' | 'env' | 'jobs' | 'now'>,
-  codeId: string,
+  { codeId, isOverLimit }: CodeJob,
   findSubject: FindSubject,
 ): Promise<void> {
   const { db, now } = deps
@@ -99,15 +139,14 @@ export async function makeAndMailCode(
     // The lock makes a concurrent deletion of the account wait; it then finds this mail.
     const [asked] = await tx.select().from(codes).where(eq(codes.id, codeId)).for('update')
     if (!asked || asked.codeHash) return
-    const about = await findSubject(tx, asked)
-    const isThis = eq(codes.id, codeId)
-    if (!about) return void (await tx.delete(codes).where(isThis))
+    const subject = await findSubject(tx, asked)
+    const mayMail = subject && (subject.isProven || !isOverLimit)
     const code = String(randomInt(10 ** 8)).padStart(8, '0')
     await tx
       .update(codes)
-      .set({ codeHash: hashCode(codeId, code), name: null, expiresAt: expiryAt(now()) })
-      .where(isThis)
-    await tx.delete(codes).where(and(isAsked(asked), lt(codes.id, codeId)))
+      .set({ codeHash: mayMail ? hashCode(codeId, code) : null, expiresAt: expiryAt(now()) })
+      .where(eq(codes.id, codeId))
+    if (!mayMail) return
     const { email } = asked
     const mail = codeMail(
       deps.env,
@@ -116,26 +155,36 @@ export async function makeAndMailCode(
       code,
       await deedOf(deps, tx, asked),
     )
-    await queueMail(deps, tx, { ...mail, dedupeKey: `code:${about}:${codeId}`, audience: 'nobody' })
+    await queueMail(deps, tx, { ...mail, dedupeKey: `code:${subject.id}:${codeId}`, audience: 'nobody' })
   })
 }
 
 /**
- * Finds the account a code may be sent to. Somebody who resets the password of an unknown e-mail is told so by e-mail.
+ * Finds the account a code may be sent to. Somebody who resets the password of an unknown e-mail is told so by e-mail,
+ * unless that address has had enough (`isOverLimit`).
  */
-export async function findHolder(deps: Pick<Deps, 'env' | 'jobs'>, tx: Tx, asked: CodeRow): Promise<string | null> {
+export async function findHolder(
+  deps: Pick<Deps, 'env' | 'jobs'>,
+  tx: Tx,
+  asked: CodeRow,
+  isOverLimit = false,
+): ReturnType<FindSubject> {
   const { id, purpose, email, name } = asked
-  if (purpose === 'admin-login') return (await findAdmin(tx, email, name ?? ''))?.id ?? null
+  if (purpose === 'admin-login') {
+    const admin = await findAdmin(tx, email, name ?? '')
+    return admin && { id: admin.id, isProven: true }
+  }
   const [account] = await tx
     .select({ id: users.id, emailVerifiedAt: users.emailVerifiedAt })
     .from(users)
     .where(eq(users.email, email))
-  if (purpose === 'verify-email') return account && !account.emailVerifiedAt ? account.id : null
-  if (!account) {
+  const isProven = Boolean(account?.emailVerifiedAt)
+  if (purpose === 'verify-email') return account && !isProven ? { id: account.id, isProven } : null
+  if (!account && !isOverLimit) {
     const mail = noAccountMail(deps.env, email, await deedOf(deps, tx, asked))
     await queueMail(deps, tx, { ...mail, dedupeKey: `code:${id}`, audience: 'staff' })
   }
-  return account?.id ?? null
+  return account ? { id: account.id, isProven } : null
 }
 
 /** Deletes unused codes, and with them the e-mail addresses that requested them. */
@@ -160,27 +209,20 @@ export async function redeemCode<T>(
 }
 
 /** Checks a typed code without using it up and returns its id for `useUpCode`. Throws as `redeemCode` does. */
-export async function tryCode(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
-  { purpose, email, code, browser }: TypedCode,
-): Promise<string> {
-  const asked = { purpose, email, browserHash: hashToken(browser) }
-  const newest = db.select({ id: codes.id }).from(codes).where(isAsked(asked)).orderBy(desc(codes.id)).limit(1)
+export async function tryCode({ db, now }: Pick<Deps, 'db' | 'now'>, typed: TypedCode): Promise<string> {
   // Committed before the check, so that parallel attempts all count.
-  const [tried] = await db
+  const tried = await db
     .update(codes)
     .set({ tries: sql`${codes.tries} + 1` })
-    .where(eq(codes.id, newest))
+    .where(isAsked(typed))
     .returning()
-  const isGood =
-    tried && tried.tries <= maxTries && tried.expiresAt > now() && tried.codeHash === hashCode(tried.id, code)
-  if (!isGood) throw wrongCode()
-  return tried.id
+  const right = tried.find(({ id, codeHash }) => codeHash === hashCode(id, typed.code))
+  if (!right || right.tries > maxTries || right.expiresAt <= now()) throw wrongCode()
+  return right.id
 }
 
-/** Uses up a checked code and older ones. Throws as `redeemCode` does if another request was faster. */
-export async function useUpCode(tx: Tx, { purpose, email, browser }: TypedCode, codeId: string): Promise<void> {
-  const asked = { purpose, email, browserHash: hashToken(browser) }
+/** Uses up a checked code and the others of its browser. Throws as `redeemCode` does if another request was faster. */
+export async function useUpCode(tx: Tx, asked: TypedCode, codeId: string): Promise<void> {
   const used = await tx.delete(codes).where(isAsked(asked)).returning({ id: codes.id })
   if (!used.some(({ id }) => id === codeId)) throw wrongCode()
 }
@@ -191,17 +233,20 @@ export function wrongCode(): Invalid {
 }
 
 /** When and where a code was asked for, before it was made. */
-async function deedOf(deps: Pick<Deps, 'env'>, tx: Tx, { email, device, expiresAt }: CodeRow): Promise<Deed> {
-  const at = new Date(expiresAt.getTime() - lifetime * 60_000)
-  return { at, device, zone: await zoneOf(deps, tx, email) }
+async function deedOf(deps: Pick<Deps, 'env'>, tx: Tx, { email, device, network, expiresAt }: CodeRow): Promise<Deed> {
+  return { at: madeAt(expiresAt), device, network, zone: await zoneOf(deps, tx, email) }
+}
+
+function madeAt(expiresAt: Date): Date {
+  return new Date(expiresAt.getTime() - lifetime * 60_000)
 }
 
 function expiryAt(now: Date): Date {
   return new Date(now.getTime() + lifetime * 60_000)
 }
 
-function isAsked({ purpose, email, browserHash }: Asked) {
-  return and(eq(codes.purpose, purpose), eq(codes.email, email), eq(codes.browserHash, browserHash))
+function isAsked({ purpose, email, browser }: Omit<AskingBrowser, 'name'>) {
+  return and(eq(codes.purpose, purpose), eq(codes.email, email), eq(codes.browserHash, hashToken(browser)))
 }
 
 /** The id salts the hash. A leaked table redeems nothing: that also takes the browser's token. */

@@ -12,7 +12,7 @@ import { exportData } from '#src/features/privacy/contract.ts'
 import type { AnyCall } from '#src/shared/define-call.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { codeIn } from '#tests/support/code-in.ts'
-import { untilWaiting } from '#tests/support/until-waiting.ts'
+import { untilWaiting } from '#tests/support/database/until-waiting.ts'
 
 const minute = 60_000
 let clock = new Date()
@@ -68,7 +68,7 @@ test('staff confirms before money goes back, not before a cancellation without r
   const refundOf = async (bookingId: string) =>
     (await t.call(bookingDetails, { params: { bookingId } }, owner.token)).body.refundNow
   const cancel = async (bookingId: string, token: string, refund: string) =>
-    t.call(cancelBooking, { params: { bookingId }, body: { refund } }, token)
+    t.call(cancelBooking, { params: { bookingId }, body: { refund, askedByPlayer: true } }, token)
   const refund = await refundOf(paid.id)
   expect(Number(refund)).toBeGreaterThan(0)
   expect(await cancel(paid.id, owner.token, refund)).toMatchObject(asksToConfirm('password'))

@@ -2,7 +2,15 @@ import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { aSecondFactor } from '#src/demo/a-second-factor.ts'
 import { aUser, demoPassword } from '#src/demo/a-user.ts'
-import { adminLogin, login, logout, redeemCode, requestCode, signup } from '#src/features/accounts/contract.ts'
+import {
+  adminLogin,
+  changePassword,
+  login,
+  logout,
+  redeemCode,
+  requestCode,
+  signup,
+} from '#src/features/accounts/contract.ts'
 import { confirmIdentity } from '#src/features/accounts/second-factor-contract.ts'
 import { eraseAccount } from '#src/features/privacy/contract.ts'
 import { rateLimits } from '#src/platform/database/table.ts'
@@ -136,6 +144,10 @@ test('signing up, a new password by code and the admin area make a browser known
   const next = { password: 'shy-otter-2', confirmPassword: 'shy-otter-2' }
   expect((await browser.send(redeemCode, { purpose: 'reset-password', email, code, ...next })).statusCode).toBe(200)
   expect(await known(email)).toBe(1)
+  expect(await aBrowser().logIn(email, next.password)).toBe(200)
+  const third = { currentPassword: next.password, password: 'shy-otter-3', confirmPassword: 'shy-otter-3' }
+  expect((await browser.send(changePassword, third)).statusCode).toBe(200)
+  expect(await known(email)).toBe(1)
 
   const admin = await aUser(t.deps, { isAdmin: true, name: 'Desk of browsers' })
   const desk = aBrowser()
@@ -158,6 +170,7 @@ test('a browser is known for 180 days after its last login, the last twenty of a
     clock = new Date(clock.getTime() + 1000)
     expect(await aBrowser().logIn(email)).toBe(200)
   }
+  await t.deps.db.transaction((tx) => forgetOld(tx, clock))
   expect(await rows()).toHaveLength(20)
 
   const mine = await aKnownBrowser(email)

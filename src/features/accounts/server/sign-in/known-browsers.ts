@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lte, notInArray } from 'drizzle-orm'
+import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '#src/deps.ts'
 import type { Env } from '#src/platform/config/env.ts'
@@ -11,7 +11,7 @@ import { hashToken, newToken } from './login-sessions.ts'
 /** How long a browser is known after its last login. Browsers keep no cookie for more than 400 days. */
 const lifetime = daysInMs(keepDays.knownBrowsers)
 
-/** Maximum number of known browsers per e-mail, the last used; each has attempts of its own. */
+/** How many known browsers of an e-mail the daily sweep leaves, the last used. */
 const most = 20
 
 /**
@@ -40,29 +40,13 @@ export async function rememberBrowser(
   email: string,
 ): Promise<void> {
   const token = sentToken(request, env) ?? newToken()
-  const row = { tokenHash: hashToken(token), email, lastInAt: now() }
-  await db.transaction(async (tx) => {
-    // As with `keepPerson`: nothing is stored about an account being deleted.
-    const [account] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email)).for('key share')
-    const [listed] = await tx.select({ id: admins.id }).from(admins).where(eq(admins.email, email)).for('key share')
-    if (!account && !listed) return
-    await tx
-      .insert(knownBrowsers)
-      .values(row)
-      .onConflictDoUpdate({
-        target: [knownBrowsers.email, knownBrowsers.tokenHash],
-        set: { lastInAt: row.lastInAt },
-      })
-    const lastUsed = tx
-      .select({ tokenHash: knownBrowsers.tokenHash })
-      .from(knownBrowsers)
-      .where(eq(knownBrowsers.email, email))
-      .orderBy(desc(knownBrowsers.lastInAt))
-      .limit(most)
-    await tx
-      .delete(knownBrowsers)
-      .where(and(eq(knownBrowsers.email, email), notInArray(knownBrowsers.tokenHash, lastUsed)))
-  })
+  // As with `keepPerson`, the row lock: nothing is stored about an account that is being deleted.
+  await db.execute(sql`
+    insert into ${knownBrowsers} (token_hash, email, last_in_at)
+    select ${hashToken(token)}, ${email}, ${now().toISOString()}::timestamptz
+      where exists (select from ${users} where ${users.email} = ${email} for key share)
+        or exists (select from ${admins} where ${admins.email} = ${email} for key share)
+    on conflict (email, token_hash) do update set last_in_at = excluded.last_in_at`)
   reply.setCookie(cookieName(env), token, {
     path: '/',
     httpOnly: true,
@@ -77,9 +61,20 @@ export async function forgetBrowsers(tx: Db | Tx, email: string): Promise<void> 
   await tx.delete(knownBrowsers).where(eq(knownBrowsers.email, email))
 }
 
-/** Deletes expired known browsers. */
+/** Deletes expired known browsers, and of each e-mail all but the last used. */
 export async function sweepKnownBrowsers(tx: Tx, now: Date): Promise<void> {
   await tx.delete(knownBrowsers).where(lte(knownBrowsers.lastInAt, new Date(now.getTime() - lifetime)))
+  const ranked = tx
+    .select({
+      tokenHash: knownBrowsers.tokenHash,
+      rank: sql<number>`row_number() over (partition by ${knownBrowsers.email} order by ${knownBrowsers.lastInAt} desc)`.as(
+        'rank',
+      ),
+    })
+    .from(knownBrowsers)
+    .as('ranked')
+  const surplus = tx.select({ tokenHash: ranked.tokenHash }).from(ranked).where(gt(ranked.rank, most))
+  await tx.delete(knownBrowsers).where(inArray(knownBrowsers.tokenHash, surplus))
 }
 
 function cookieName({ production }: Pick<Env, 'production'>): string {

@@ -1,16 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aUser, demoPassword } from '#src/demo/a-user.ts'
+import { adminLogin, adminMe, changeName, changePassword, login, me } from '#src/features/accounts/contract.ts'
 import {
-  adminLogin,
-  adminMe,
-  changeName,
-  changePassword,
-  endOtherSessions,
-  endSession,
-  listSessions,
-  login,
-  me,
-} from '#src/features/accounts/contract.ts'
+  endLoginSession,
+  endOtherLoginSessions,
+  listLoginSessions,
+} from '#src/features/accounts/login-sessions-contract.ts'
 import { exportData } from '#src/features/privacy/contract.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { deviceLabel } from './device.ts'
@@ -35,14 +30,14 @@ async function signIn(email: string, password = demoPassword): Promise<string> {
 test('one sees the open sessions of the account, this one first, and no token', async () => {
   const { email, token } = await aUser(t.deps)
   const other = await signIn(email)
-  const { body } = await t.call(listSessions, {}, token)
+  const { body } = await t.call(listLoginSessions, {}, token)
   const times = { createdAt: expect.any(String), lastSeenAt: expect.any(String) }
   const known = { id: expect.any(String), ...times, isAdminArea: false }
   expect(body).toEqual([
     { ...known, device: 'Unknown device', isCurrent: true },
     { ...known, device: 'Chrome on Windows', isCurrent: false },
   ])
-  const [first] = (await t.call(listSessions, {}, other)).body
+  const [first] = (await t.call(listLoginSessions, {}, other)).body
   expect(first).toMatchObject({ device: 'Chrome on Windows', isCurrent: true })
 })
 
@@ -54,14 +49,14 @@ test('the admin area is listed where it is open, ends by itself, and is in the e
   const admin_session = cookies.find((cookie) => cookie.name === 'admin_session')!.value
   const isInArea = async () =>
     (await t.app.http.inject({ url: adminMe.path, cookies: { admin_session } })).statusCode === 200
-  const [, area] = (await t.call(listSessions, {}, token)).body
+  const [, area] = (await t.call(listLoginSessions, {}, token)).body
   expect(area).toMatchObject({ device: 'Chrome on Windows', isCurrent: false, isAdminArea: true })
   expect((await t.call(exportData, {}, token)).body.adminAreas).toMatchObject([{ device: 'Chrome on Windows' }])
 
   const { token: stranger } = await aUser(t.deps, { isAdmin: true })
-  expect((await t.call(endSession, { params: { sessionId: area!.id } }, stranger)).status).toBe(404)
+  expect((await t.call(endLoginSession, { params: { loginSessionId: area!.id } }, stranger)).status).toBe(404)
   expect(await isInArea()).toBe(true)
-  expect((await t.call(endSession, { params: { sessionId: area!.id } }, token)).status).toBe(200)
+  expect((await t.call(endLoginSession, { params: { loginSessionId: area!.id } }, token)).status).toBe(200)
   expect(await isInArea()).toBe(false)
   expect(await isOpen(token)).toBe(true)
 })
@@ -70,19 +65,19 @@ test('one ends a session of the account, and nobody else can', async () => {
   const { email, token } = await aUser(t.deps)
   const { token: stranger } = await aUser(t.deps)
   const other = await signIn(email)
-  const sessionId = (await t.call(listSessions, {}, other)).body[0]!.id
-  expect((await t.call(endSession, { params: { sessionId } }, stranger)).status).toBe(404)
+  const loginSessionId = (await t.call(listLoginSessions, {}, other)).body[0]!.id
+  expect((await t.call(endLoginSession, { params: { loginSessionId } }, stranger)).status).toBe(404)
   expect(await isOpen(other)).toBe(true)
-  expect((await t.call(endSession, { params: { sessionId } }, token)).status).toBe(200)
+  expect((await t.call(endLoginSession, { params: { loginSessionId } }, token)).status).toBe(200)
   expect(await isOpen(other)).toBe(false)
-  expect((await t.call(endSession, { params: { sessionId } }, token)).status).toBe(404)
+  expect((await t.call(endLoginSession, { params: { loginSessionId } }, token)).status).toBe(404)
 })
 
 test('ending all others leaves this one and other accounts alone', async () => {
   const { email, token } = await aUser(t.deps)
   const { token: stranger } = await aUser(t.deps)
   const others = [await signIn(email), await signIn(email)]
-  expect((await t.call(endOtherSessions, {}, token)).status).toBe(200)
+  expect((await t.call(endOtherLoginSessions, {}, token)).status).toBe(200)
   expect([await isOpen(token), await isOpen(stranger)]).toEqual([true, true])
   expect([await isOpen(others[0]!), await isOpen(others[1]!)]).toEqual([false, false])
 })
@@ -111,12 +106,12 @@ test('a new name shows at once', async () => {
 test('a new password ends the other sessions, renews this one, and is told by mail', async () => {
   const { email, token } = await aUser(t.deps)
   const other = await signIn(email)
-  const { id } = (await t.call(listSessions, {}, token)).body[0]!
+  const { id } = (await t.call(listLoginSessions, {}, token)).body[0]!
   const answer = await t.call(changePassword, { body: newPassword }, token)
   expect(answer).toMatchObject({ status: 200, body: { user: { email } } })
   expect(String(answer.headers['set-cookie'])).toContain(`session=${answer.body.token};`)
   expect([await isOpen(token), await isOpen(other)]).toEqual([false, false])
-  expect((await t.call(listSessions, {}, answer.body.token)).body).toMatchObject([{ id, isCurrent: true }])
+  expect((await t.call(listLoginSessions, {}, answer.body.token)).body).toMatchObject([{ id, isCurrent: true }])
   expect((await t.call(login, { body: { email, password: demoPassword } })).status).toBe(401)
   expect((await t.call(login, { body: { email, password: 'new-secret' } })).status).toBe(200)
   await t.runJobs()

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { and, count, eq, gt, inArray, lte, ne, not, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
-import type { Session } from '#src/features/accounts/contract.ts'
+import type { LoginSession } from '#src/features/accounts/login-sessions-contract.ts'
 import type { Db, Tx } from '#src/platform/database/db.ts'
 import { only } from '#src/platform/database/only.ts'
 import { prepared } from '#src/platform/database/prepared.ts'
@@ -15,7 +15,7 @@ import { accountColumns, adminSessions, loginSessions, secondFactors, users } fr
 const hour = 3_600_000
 
 /** How long a session lasts from sign-in, used or not, and how long it may rest, in milliseconds. */
-export const sessionLifetime = daysInMs(keepDays.loginSessions)
+export const loginSessionLifetime = daysInMs(keepDays.loginSessions)
 const idleTime = 7 * 24 * hour
 
 /** The same for owners and admins, whose sessions open more. */
@@ -32,7 +32,7 @@ const proofLifetime = hour / 6
  * Opens a session for the account and gives its token, which is stored nowhere. `device` is what its owner will know it
  * by, `provedFactor` whether they proved their second step. Call it only for somebody who has just proved who they are.
  */
-export async function openSession(
+export async function openLoginSession(
   db: Db | Tx,
   userId: string,
   now: Date,
@@ -47,25 +47,25 @@ export async function openSession(
     lastSeenAt: now,
     confirmedAt: now,
     provedFactor,
-    expiresAt: new Date(now.getTime() + sessionLifetime),
+    expiresAt: new Date(now.getTime() + loginSessionLifetime),
   })
   return token
 }
 
 /** Deletes ended sessions. */
-export async function sweepSessions(tx: Tx, now: Date): Promise<void> {
+export async function sweepLoginSessions(tx: Tx, now: Date): Promise<void> {
   const isRested = lte(loginSessions.lastSeenAt, new Date(now.getTime() - idleTime))
   await tx.delete(loginSessions).where(or(lte(loginSessions.expiresAt, now), isRested))
 }
 
 /** The session that a call came with. */
-export type OwnSession = { sessionId: string; token: string }
+export type OwnLoginSession = { loginSessionId: string; token: string }
 
-const openSessionOf = prepared((db) =>
+const openLoginSessionOf = prepared((db) =>
   db
     .select({
       account: accountColumns,
-      sessionId: loginSessions.id,
+      loginSessionId: loginSessions.id,
       lastSeenAt: loginSessions.lastSeenAt,
       confirmedAt: loginSessions.confirmedAt,
       provedFactor: loginSessions.provedFactor,
@@ -83,19 +83,19 @@ const openSessionOf = prepared((db) =>
  * unknown, whose session has ended, or that lacks the second step. Roles wait while the owner demands one that the account
  * has not. Notes that the session was used, at most once a minute.
  */
-export async function findSession(
+export async function findLoginSession(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   token: string,
-): Promise<{ account: Account; sessionId: string; proof: Proof } | null> {
+): Promise<{ account: Account; loginSessionId: string; proof: Proof } | null> {
   const at = now()
   const tokenHash = hashToken(token)
-  const [found] = await openSessionOf(db).execute({ tokenHash, at })
+  const [found] = await openLoginSessionOf(db).execute({ tokenHash, at })
   const account = found && inStanding(found.account, standingOf({ ...found.account, ...found }, found.provedFactor))
   if (!account) return null
   if (at.getTime() - found.lastSeenAt.getTime() > 60_000)
     await db.update(loginSessions).set({ lastSeenAt: at }).where(eq(loginSessions.tokenHash, tokenHash))
-  const { sessionId, confirmedAt, hasFactor } = found
-  return { account, sessionId, proof: proofOf(confirmedAt, at, hasFactor ? 'code' : 'password') }
+  const { loginSessionId, confirmedAt, hasFactor } = found
+  return { account, loginSessionId, proof: proofOf(confirmedAt, at, hasFactor ? 'code' : 'password') }
 }
 
 /** What a session is worth that was confirmed then. */
@@ -118,14 +118,14 @@ function isOpen(now: Date | Placeholder) {
 }
 
 /**
- * The sessions of an account: that of `sessionId` first, then the last used. For the admin area only the time it was
+ * The sessions of an account: that of `loginSessionId` first, then the last used. For the admin area only the time it was
  * opened is known.
  */
-export async function listSessions(
+export async function listLoginSessions(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   userId: string,
-  sessionId: string,
-): Promise<Session[]> {
+  loginSessionId: string,
+): Promise<LoginSession[]> {
   const rows = await db
     .select({ session: loginSessions })
     .from(loginSessions)
@@ -144,14 +144,14 @@ export async function listSessions(
       device,
       createdAt: createdAt.toISOString(),
       lastSeenAt: lastSeenAt.toISOString(),
-      isCurrent: id === sessionId,
+      isCurrent: id === loginSessionId,
       isAdminArea,
     }))
     .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent) || b.lastSeenAt.localeCompare(a.lastSeenAt))
 }
 
 /** Number of open sessions of the account, including the admin area. */
-export async function countOpenSessions(tx: Tx, userId: string, now: Date): Promise<number> {
+export async function countOpenLoginSessions(tx: Tx, userId: string, now: Date): Promise<number> {
   const own = await tx
     .select({ count: count() })
     .from(loginSessions)
@@ -162,21 +162,21 @@ export async function countOpenSessions(tx: Tx, userId: string, now: Date): Prom
 }
 
 /** Ends one session of the account, or of its admin area. Throws `NotFound` if it has no such session. */
-export async function endSession(db: Db, userId: string, sessionId: string): Promise<void> {
-  const ended = await end(db, and(eq(loginSessions.id, sessionId), eq(loginSessions.userId, userId)))
-  const isThis = and(eq(adminSessions.id, sessionId), eq(adminSessions.userId, userId))
+export async function endLoginSession(db: Db, userId: string, loginSessionId: string): Promise<void> {
+  const ended = await end(db, and(eq(loginSessions.id, loginSessionId), eq(loginSessions.userId, userId)))
+  const isThis = and(eq(adminSessions.id, loginSessionId), eq(adminSessions.userId, userId))
   const left = await db.delete(adminSessions).where(isThis).returning({ id: adminSessions.id })
   if (!ended && !left.length) throw new NotFound('This session does not exist.')
 }
 
-/** Ends every session of the account except `sessionId`, including the admin area. */
-export async function endOtherSessions(db: Db | Tx, userId: string, sessionId: string): Promise<void> {
+/** Ends every session of the account except `loginSessionId`, including the admin area. */
+export async function endOtherLoginSessions(db: Db | Tx, userId: string, loginSessionId: string): Promise<void> {
   await endAdminSessions(db, userId)
-  await end(db, and(eq(loginSessions.userId, userId), ne(loginSessions.id, sessionId)))
+  await end(db, and(eq(loginSessions.userId, userId), ne(loginSessions.id, loginSessionId)))
 }
 
 /** Ends every session of the account, in the admin area too. */
-export async function endAllSessions(tx: Tx, userId: string): Promise<void> {
+export async function endAllLoginSessions(tx: Tx, userId: string): Promise<void> {
   await endAdminSessions(tx, userId)
   await end(tx, eq(loginSessions.userId, userId))
 }
@@ -198,8 +198,8 @@ async function end(db: Db | Tx, which: SQL | undefined): Promise<boolean> {
 }
 
 /** Whether a session is still open; for work that began some time after the caller was identified. */
-export async function isStillOpen(db: Db, sessionId: string): Promise<boolean> {
-  return (await db.$count(loginSessions, eq(loginSessions.id, sessionId))) > 0
+export async function isStillOpen(db: Db, loginSessionId: string): Promise<boolean> {
+  return (await db.$count(loginSessions, eq(loginSessions.id, loginSessionId))) > 0
 }
 
 /** Open admin sessions. */
@@ -211,7 +211,7 @@ export function isOpenAdminSession(now: Date) {
  * Gives an open session a new token after its owner confirmed their identity; the old one becomes invalid. Two
  * concurrent confirmations get the same token. Throws `Unauthorized` when the session has ended.
  */
-export async function renewToken(db: Db | Tx, { sessionId, token }: OwnSession, now: Date): Promise<string> {
+export async function renewToken(db: Db | Tx, { loginSessionId, token }: OwnLoginSession, now: Date): Promise<string> {
   const renewal = newToken()
   const renewed = tokenAfter(token, renewal)
   const rows = await db
@@ -221,7 +221,7 @@ export async function renewToken(db: Db | Tx, { sessionId, token }: OwnSession, 
     .returning({ id: loginSessions.id })
   if (rows.length) return renewed
 
-  const [session] = await db.select().from(loginSessions).where(eq(loginSessions.id, sessionId))
+  const [session] = await db.select().from(loginSessions).where(eq(loginSessions.id, loginSessionId))
   const other = session?.renewal && tokenAfter(token, session.renewal)
   if (!other || hashToken(other) !== session.tokenHash) throw new Unauthorized()
   return other

@@ -5,7 +5,7 @@ import { NotAllowed } from '#src/platform/http/errors.ts'
 import { inAdminArea } from '#src/platform/http/guards.ts'
 import { serve } from '#src/platform/http/serve.ts'
 import { codeBrowser } from '../sign-in/code-browser.ts'
-import { outboxOf } from '../sign-in/codes.ts'
+import { mayAskForCode, outboxOf } from '../sign-in/codes.ts'
 import { rememberBrowser } from '../sign-in/known-browsers.ts'
 import { adminLifetime } from '../sign-in/login-sessions.ts'
 import { clientOf } from '../sign-in/logins.ts'
@@ -52,11 +52,16 @@ export const adminRoutes: Noun = (app, deps) => {
 
   serve(app, calls.adminLogin, async ({ body, request, reply }) => {
     const browser = codeBrowser(request, reply, deps.env)
+    const count = () => request.countAs(calls.adminLogin, body.email)
+    const asked = { purpose: 'admin-login', email: body.email, name: body.name, browser } as const
+    if (body.code) await count()
+    const mayMail = !body.code && (await mayAskForCode(deps, asked, count))
     const entered = await logInAsAdmin(deps, body, {
       account: request.account,
-      sessionId: request.sessionId,
+      loginSessionId: request.loginSessionId,
       client: clientOf(request),
       browser,
+      mayMail,
       known: await request.knownBrowser(body.email),
     })
     // The reply's type is the 200's; these two go out through the 202's schema.

@@ -10,7 +10,7 @@ import { type AnyCall, callUrl } from '#src/shared/define-call.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { codeIn } from '#tests/support/code-in.ts'
 import { adminLifetime } from '../sign-in/login-sessions.ts'
-import { users } from '../table.ts'
+import { staffRules, users } from '../table.ts'
 import { listAsAdmin } from './admins.ts'
 
 let clock = new Date()
@@ -27,7 +27,7 @@ let made = 0
 const anAdmin = () => aUser(t.deps, { name: `Desk ${++made}`, isAdmin: true })
 type Admin = Awaited<ReturnType<typeof anAdmin>>
 
-/** A browser: keeps its cookies, and sends the bearer of whoever is signed in. */
+/** A browser: keeps its cookies, and sends the bearer of the person signed in. */
 function aBrowser(token?: string) {
   const cookies: Record<string, string> = {}
   async function send(call: AnyCall, input: { params?: object; query?: object; body?: object } = {}) {
@@ -76,7 +76,7 @@ test('e-mail and name, then the mailed code, open an admin session that calls of
   expect((await aBrowser().me()).status).toBe(401)
 })
 
-test('whoever asks gets the same answer; a code goes to matching admins only, and works with the name only', async () => {
+test('everybody gets the same answer; a code goes to matching admins only, and works with the name only', async () => {
   const admin = await anAdmin()
   const player = await aUser(t.deps)
   const browser = aBrowser()
@@ -129,7 +129,7 @@ test('it lasts through a working day of 8 hours, used or not, and no longer', as
   expect((await browser.me()).status).toBe(401)
 })
 
-test('who is on the list without an account enters by the mailed code, and does what the admin area does only', async () => {
+test('an admin listed without an account enters by the mailed code, and does what the admin area does only', async () => {
   const listed = { email: `listed${++made}@desk.test`, name: 'Night Desk' }
   await listAsAdmin(t.deps.db, listed)
   // A stranger's account by that e-mail neither opens the door nor shuts it.
@@ -158,11 +158,27 @@ test('who is on the list without an account enters by the mailed code, and does 
   await browser.send(calls.adminLogout)
   expect((await browser.me()).status).toBe(401)
 
-  // Whoever has proved to own the address, and was given no role, has an account that counts.
+  // A person who has proved to own the address, without a role, has an account that counts.
   await browser.login(listed.email, listed.name)
   const code = await mailedCode(listed.email)
   await t.deps.db.update(users).set({ emailVerifiedAt: clock }).where(eq(users.id, stranger.id))
   expect((await browser.login(listed.email, listed.name, code)).status).toBe(400)
+})
+
+test('while the owner demands a second step, an entry without account neither enters nor goes on: it needs an account first', async () => {
+  const listed = { email: `listed${++made}@desk.test`, name: 'Day Desk' }
+  await listAsAdmin(t.deps.db, listed)
+  const browser = aBrowser()
+  const enterByCode = async () => {
+    await browser.login(listed.email, listed.name)
+    return browser.login(listed.email, listed.name, await mailedCode(listed.email))
+  }
+  expect((await enterByCode()).status).toBe(200)
+  await t.deps.db.insert(staffRules).values({ secondFactor: true })
+  expect((await browser.me()).status).toBe(401)
+  expect(await enterByCode()).toMatchObject({ status: 403, body: { reason: 'second-factor' } })
+  await t.deps.db.delete(staffRules)
+  expect((await browser.me()).status).toBe(200)
 })
 
 test('it ends with the role, and by logging out', async () => {

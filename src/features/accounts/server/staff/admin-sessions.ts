@@ -30,7 +30,7 @@ type Working = Pick<Deps, 'db' | 'jobs' | 'env' | 'log' | 'now'>
 /**
  * One step of the admin login (ADMIN-1), which opens when the mailed code is right, and that of the
  * second step where one is on, or when `account`, whose session calls, is that admin. A code is mailed only if an admin
- * matches, and the answer does not tell. Throws the `Invalid` of `redeemCode` for a wrong code or name, that of `useCode`,
+ * matches and `mayMail` (`mayAskForCode`), and the answer does not tell. Throws the `Invalid` of `redeemCode` for a wrong code or name, that of `useCode`,
  * and `NotAllowed` while the second step is missing that the owner demands. Logins and wrong codes are written down.
  */
 export async function logInAsAdmin(
@@ -38,28 +38,36 @@ export async function logInAsAdmin(
   { email, name, code, factorCode }: AdminLogin,
   {
     account,
-    sessionId,
+    loginSessionId,
     client,
     browser,
+    mayMail,
     known,
-  }: { account: Account | null; sessionId?: string; client: Client; browser: string; known: KnownBrowser | null },
+  }: {
+    account: Account | null
+    loginSessionId?: string
+    client: Client
+    browser: string
+    mayMail: boolean
+    known: KnownBrowser | null
+  },
 ): Promise<AdminEntry> {
   const attempt = { ...client, email, way: 'admin-login', at: deps.now() } as const
   if (code) return enterByCode(deps, { email, name, code, factorCode }, attempt, { browser, known })
   const own = account?.email === email ? account : null
   if (own?.waitingRoles?.isAdmin) throw factorMissing()
-  if (own?.isAdmin && sessionId) {
+  if (own?.isAdmin && loginSessionId) {
     const entered = await deps.db.transaction(async (tx) => {
       const admin = await findAdmin(tx, email, name)
       if (!admin) return null
       // The lock makes a concurrent end of the session wait; it then ends the admin session too.
-      const [by] = await tx.select().from(loginSessions).where(eq(loginSessions.id, sessionId)).for('key share')
+      const [by] = await tx.select().from(loginSessions).where(eq(loginSessions.id, loginSessionId)).for('key share')
       if (!by) throw new Unauthorized()
       return enter(tx, admin, attempt, by)
     })
     if (entered) return entered
   }
-  await requestCode(deps, { purpose: 'admin-login', email, name, browser, device: client.device })
+  if (mayMail) await requestCode(deps, { purpose: 'admin-login', email, name, browser, ...client })
   return 'code'
 }
 
@@ -85,7 +93,7 @@ async function enterByCode(
   }
   if (needsFactor) {
     const [userId, code] = [must(admin.userId, 'the account with a second step'), must(factorCode, 'its code')]
-    await useCode(deps, userId, code, attempt.device, { field: 'factorCode', known }).catch(refused)
+    await useCode(deps, userId, code, attempt, { field: 'factorCode', known }).catch(refused)
   }
   // A mailbox alone is no confirmation: that takes what the account's own login asks for.
   const proof = { provedFactor: needsFactor, confirmedAt: needsFactor ? attempt.at : null }
@@ -121,10 +129,11 @@ export async function findAdminByToken(
   if (!found) return null
   const { listedAdmin, userId, emailVerified, confirmedAt, provedFactor } = found
   const proof = proofOf(confirmedAt, at, 'admin-login')
-  if (userId === null) return { account: null, listedAdmin, proof }
+  const standing = standingInArea(found, provedFactor)
+  if (userId === null) return standing === 'staff' ? { account: null, listedAdmin, proof } : null
   const { name, email } = listedAdmin
   const admin = { id: userId, name, email, emailVerified, isOwner: false, isAdmin: true, byAdminLogin: true } as const
-  const account = inStanding(admin, standingInArea(found, provedFactor))
+  const account = inStanding(admin, standing)
   return account && { account, listedAdmin: null, proof }
 }
 
@@ -171,7 +180,7 @@ async function enter(
     tokenHash: hashToken(token),
     adminId,
     userId,
-    sessionId: by.id,
+    loginSessionId: by.id,
     device,
     createdAt: at,
     confirmedAt: by.confirmedAt,

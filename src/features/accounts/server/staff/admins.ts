@@ -20,13 +20,10 @@ export const areaColumns = { userId: users.id, ...factorColumns }
 
 /**
  * The standing in the admin area of somebody `mayEnter` admits; only the admin role counts there. Listed admins without
- * an account cannot have a second factor and may do little (ADR 012).
+ * an account cannot have a second factor: when the owner demands one, they need an account first (ADR 012).
  */
-export function standingInArea(
-  { userId, ...factor }: { userId: string | null; hasFactor: boolean; isDemanded: boolean },
-  provedFactor: boolean,
-): Standing {
-  return userId === null ? 'staff' : standingOf({ isOwner: false, isAdmin: true, ...factor }, provedFactor)
+export function standingInArea(factor: { hasFactor: boolean; isDemanded: boolean }, provedFactor: boolean): Standing {
+  return standingOf({ isOwner: false, isAdmin: true, ...factor }, provedFactor)
 }
 
 type Admin = { id: string; name: string; userId: string | null; hasFactor: boolean; isDemanded: boolean }

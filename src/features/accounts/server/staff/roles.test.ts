@@ -2,11 +2,12 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aUser, demoPassword } from '#src/demo/a-user.ts'
 import * as calls from '#src/features/accounts/contract.ts'
-import { endSessionsOf } from '#src/features/accounts/login-sessions-contract.ts'
+import { endLoginSessionsOf } from '#src/features/accounts/login-sessions-contract.ts'
 import { listAudit } from '#src/features/audit/contract.ts'
 import { listBookings } from '#src/features/bookings/staff-contract.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { admins } from '../table.ts'
+import { admins, loginSessions, users } from '../table.ts'
+import { changeAdmin } from './roles.ts'
 
 let app: TestApp
 let owner: Awaited<ReturnType<typeof aUser>>
@@ -47,6 +48,18 @@ test('an owner makes somebody an admin by e-mail, and takes it back; each ends t
   expect(await adminSession()).toBe(401)
 })
 
+test('an owner who makes themself an admin is one at once, here; their other sessions end, and all do when it is taken back', async () => {
+  const { email, token } = await aUser(app.deps, { isOwner: true })
+  const other = (await app.call(calls.login, { body: { email, password: demoPassword } })).body.token
+  const meAsAdmin = (token: string) => app.call(calls.adminMe, {}, token)
+  expect((await meAsAdmin(token)).status).toBe(403)
+  expect((await change(email, true, token)).body).toMatchObject({ email, isOwner: true, isAdmin: true })
+  expect((await meAsAdmin(token)).body).toMatchObject({ email })
+  expect((await app.call(calls.me, {}, other)).status).toBe(401)
+  await change(email, false, token)
+  expect((await app.call(calls.me, {}, token)).status).toBe(401)
+})
+
 test('nobody loses or gains the owner’s role this way', async () => {
   expect((await change(owner.email, false)).body).toMatchObject({ isOwner: true })
   expect(await staff()).toContain(owner.email)
@@ -70,7 +83,7 @@ test('an admin makes no admins, not even of themselves', async () => {
   expect((await change(player.email, true, player.token)).status).toBe(403)
 })
 
-const end = (email: string, token = owner.token) => app.call(endSessionsOf, { body: { email } }, token)
+const end = (email: string, token = owner.token) => app.call(endLoginSessionsOf, { body: { email } }, token)
 
 test('an owner logs somebody out everywhere: every session of theirs ends, nobody else’s, and a mail says so', async () => {
   const { id, email, name, token } = await aUser(app.deps, { name: 'Lost Phone', isAdmin: true })
@@ -108,4 +121,20 @@ test('ending sessions is for owners, for others’ accounts, and stands in the a
   const line = body.find(({ call }) => call === 'POST /api/owner/end-sessions')
   expect(line).toMatchObject({ status: 200, about: { accountId: player.id } })
   expect(JSON.stringify(line)).not.toContain(player.email)
+})
+
+test('an owner whose role or session ends while they press makes nobody an admin', async () => {
+  const { db } = app.deps
+  const was = await aUser(app.deps, { isOwner: true })
+  const [session] = await db.select().from(loginSessions).where(eq(loginSessions.userId, was.id))
+  const account = { ...was, isOwner: true } as unknown as Parameters<typeof changeAdmin>[1]
+  const press = () => changeAdmin(app.deps, account, session!.id, { email: was.email, granted: true })
+  await db.update(users).set({ isOwner: false }).where(eq(users.id, was.id))
+  await expect(press()).rejects.toMatchObject({ status: 403 })
+  await db.update(users).set({ isOwner: true }).where(eq(users.id, was.id))
+  await db.delete(loginSessions).where(eq(loginSessions.id, session!.id))
+  await expect(press()).rejects.toMatchObject({ status: 401 })
+  expect(await staff()).toContain(was.email)
+  const [row] = await db.select().from(users).where(eq(users.id, was.id))
+  expect(row!.isAdmin).toBe(false)
 })

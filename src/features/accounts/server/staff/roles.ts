@@ -10,7 +10,7 @@ import type { Account } from '#src/platform/http/guards.ts'
 import { grantRole } from '../accounts.ts'
 import { sessionsEndedMail } from '../mails.ts'
 import { zoneOf } from '../reader-zone.ts'
-import { countOpenSessions, endAllSessions } from '../sign-in/login-sessions.ts'
+import { countOpenLoginSessions, endAllLoginSessions } from '../sign-in/login-sessions.ts'
 import { accountColumns, isStaff, secondFactors, staffRules, users } from '../table.ts'
 import { hasFactor } from './second-factor.ts'
 
@@ -25,15 +25,17 @@ export async function listRoles(db: Db): Promise<StaffMember[]> {
 }
 
 /**
- * Grants the admin role to the account with this e-mail, or removes it, ends its sessions and records who did it.
+ * Grants the admin role to the account with this e-mail, or removes it, ends its sessions and records who did it. Owners
+ * who make themselves admins stay in the session they did it in (`loginSessionId`), which was confirmed for it (ACC-10).
  * Throws the errors of `grantRole`.
  */
 export async function changeAdmin(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   owner: Account,
+  loginSessionId: string,
   { email, granted }: { email: string; granted: boolean },
 ): Promise<StaffMember> {
-  const account = await grantRole(db, email, 'admin', granted)
+  const account = await grantRole(db, email, 'admin', { granted, by: { id: owner.id, loginSessionId } })
   log.info({ owner: owner.id, account: account.id, granted }, granted ? 'admin role granted' : 'admin role taken')
   return { ...account, hasSecondFactor: await hasFactor(db, account.id) }
 }
@@ -42,7 +44,7 @@ export async function changeAdmin(
  * Ends all sessions of an account, including the admin area, notifies its owner by e-mail and returns how many there
  * were. Throws `NotFound` for an unknown e-mail, `Conflict` for the owner's own: they use the account page.
  */
-export async function endSessionsOf(
+export async function endLoginSessionsOf(
   deps: Pick<Deps, 'db' | 'env' | 'jobs' | 'log' | 'now'>,
   owner: Account,
   email: string,
@@ -54,8 +56,8 @@ export async function endSessionsOf(
     if (!account) throw new NotFound('There is no account with this e-mail.')
     const { id: accountId, name } = account
     if (accountId === owner.id) throw new Conflict('That is you: your account page lists your own devices.')
-    const ended = await countOpenSessions(tx, accountId, now())
-    await endAllSessions(tx, accountId)
+    const ended = await countOpenLoginSessions(tx, accountId, now())
+    await endAllLoginSessions(tx, accountId)
     const dedupeKey = `sessions-ended:${accountId}:${newId()}`
     if (ended) {
       const done = { at: now(), zone: await zoneOf(deps, tx, email) }

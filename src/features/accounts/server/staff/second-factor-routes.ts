@@ -7,7 +7,7 @@ import { signedIn } from '#src/platform/http/guards.ts'
 import { serve } from '#src/platform/http/serve.ts'
 import type { SignedIn } from '../accounts.ts'
 import { confirmPassword } from '../personal-data.ts'
-import { type OwnSession, renewToken } from '../sign-in/login-sessions.ts'
+import { type OwnLoginSession, renewToken } from '../sign-in/login-sessions.ts'
 import { clientOf, noteLogin, noteRefused, wayOf } from '../sign-in/logins.ts'
 import { changeStaffRules, readStaffRules } from './roles.ts'
 import {
@@ -21,7 +21,7 @@ import {
 
 /** Gives routes access to the caller's own session. */
 type Sessions = {
-  ownSession(request: FastifyRequest): OwnSession
+  ownLoginSession(request: FastifyRequest): OwnLoginSession
   answerSignedIn(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -33,7 +33,7 @@ type Sessions = {
 export const secondFactorRoutes = (
   app: Parameters<Noun>[0],
   deps: Parameters<Noun>[1],
-  { ownSession, answerSignedIn }: Sessions,
+  { ownLoginSession, answerSignedIn }: Sessions,
 ): void => {
   serve(app, calls.factorState, async ({ request }) => {
     const { id, isOwner, isAdmin, waitingRoles } = signedIn(request)
@@ -51,7 +51,7 @@ export const secondFactorRoutes = (
     recoveryCodes: await switchFactorOn(
       deps,
       signedIn(request),
-      { ...ownSession(request), ...clientOf(request) },
+      { ...ownLoginSession(request), ...clientOf(request) },
       body.code,
     ),
   }))
@@ -72,15 +72,13 @@ export const secondFactorRoutes = (
       if (!body.code) throw new Invalid({ code: 'Please enter the 6 digits from your app, or a recovery code' })
       way = wayOf(body.code)
       const known = await request.knownBrowser(account.email)
-      await useCode(deps, account.id, body.code, attempt.device, { known }).catch(
-        noteRefused(deps.db, { ...attempt, way }),
-      )
+      await useCode(deps, account.id, body.code, attempt, { known }).catch(noteRefused(deps.db, { ...attempt, way }))
     } else {
       if (!body.password) throw new Invalid({ password: 'Please enter your password' })
       await confirmPassword(deps.db, account, body.password).catch(noteRefused(deps.db, { ...attempt, way }))
     }
     await noteLogin(deps.db, { ...attempt, way, outcome: 'confirmed' })
-    const token = await renewToken(deps.db, ownSession(request), deps.now())
+    const token = await renewToken(deps.db, ownLoginSession(request), deps.now())
     return answerSignedIn(request, reply, { account, token })
   })
 

@@ -10,7 +10,8 @@ import type { Account } from '#src/platform/http/guards.ts'
 import type { KnownBrowser } from '#src/platform/http/limits.ts'
 import { type Deed, factorMail } from '../mails.ts'
 import { zoneOf } from '../reader-zone.ts'
-import { endAllSessions, endOtherSessions, hashToken } from '../sign-in/login-sessions.ts'
+import { endAllLoginSessions, endOtherLoginSessions, hashToken } from '../sign-in/login-sessions.ts'
+import type { Client } from '../sign-in/logins.ts'
 import { accountColumns, loginSessions, recoveryCodes, secondFactors, users } from '../table.ts'
 
 /** How many codes may be tried in how many milliseconds without a right one. */
@@ -48,18 +49,18 @@ export async function startFactor(db: Db, account: Account): Promise<{ secret: s
 }
 
 /**
- * Turns the second factor on by a code of the app: ends every session except `sessionId` (on `device`), notifies by e-mail, and
+ * Turns the second factor on by a code of the app: ends every session except `loginSessionId`, notifies by e-mail, and
  * returns ten recovery codes, which are stored only as hashes. Throws the errors of `startFactor` and `useCode`.
  */
 export async function switchFactorOn(
   deps: Working,
   account: Account,
-  { sessionId, device }: { sessionId: string; device: string },
+  { loginSessionId, ...client }: Client & { loginSessionId: string },
   code: string,
 ): Promise<string[]> {
   refuseUnverified(account)
   const { id } = account
-  await useCode(deps, id, code, device)
+  await useCode(deps, id, code, client)
   // 120 random bits each, so the fast hash of tokens is enough.
   const fresh = Array.from({ length: 10 }, () => new Secret({ size: 15 }).base32)
   await deps.db.transaction(async (tx) => {
@@ -72,10 +73,10 @@ export async function switchFactorOn(
       .returning({ userId: secondFactors.userId })
     if (!on.length) throw new Conflict('Your second step is on already.')
     await tx.insert(recoveryCodes).values(fresh.map((each) => ({ codeHash: hashToken(each), userId: id })))
-    await endOtherSessions(tx, id, sessionId)
-    await tx.update(loginSessions).set({ provedFactor: true }).where(eq(loginSessions.id, sessionId))
+    await endOtherLoginSessions(tx, id, loginSessionId)
+    await tx.update(loginSessions).set({ provedFactor: true }).where(eq(loginSessions.id, loginSessionId))
     await queueMail(deps, tx, {
-      ...factorMail(deps.env, 'on', account, await doneNow(deps, tx, account, device)),
+      ...factorMail(deps.env, 'on', account, await doneNow(deps, tx, account, client)),
       dedupeKey: `factor-on:${id}:${newId()}`,
       audience: 'staff',
     })
@@ -88,14 +89,14 @@ export async function switchFactorOff(
   deps: Working,
   account: Account,
   code: string,
-  { device, known }: { device: string; known: KnownBrowser | null },
+  { known, ...client }: Client & { known: KnownBrowser | null },
 ): Promise<void> {
   const { id } = account
-  await useCode(deps, id, code, device, { known })
+  await useCode(deps, id, code, client, { known })
   await deps.db.transaction(async (tx) => {
     await forgetFactor(tx, id)
     await queueMail(deps, tx, {
-      ...factorMail(deps.env, 'off', account, await doneNow(deps, tx, account, device)),
+      ...factorMail(deps.env, 'off', account, await doneNow(deps, tx, account, client)),
       dedupeKey: `factor-off:${id}:${newId()}`,
       audience: 'staff',
     })
@@ -116,7 +117,7 @@ export async function dropFactor(db: Db, email: string): Promise<void> {
     if (!account || !(await hasFactor(tx, account.id)))
       throw new NotFound(`There is no account with the e-mail ${email} and a second step.`)
     await forgetFactor(tx, account.id)
-    await endAllSessions(tx, account.id)
+    await endAllLoginSessions(tx, account.id)
   })
 }
 
@@ -127,7 +128,7 @@ export async function forgetFactor(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Uses up a code of the app or a recovery code, typed on this `device`. Throws the same `Invalid`, naming `field`, for a code that is wrong,
+ * Uses up a code of the app or a recovery code, typed by this client. Throws the same `Invalid`, naming `field`, for a code that is wrong,
  * used or too old, and 429 after five of them within 15 minutes. Somebody who passed the second factor in this browser
  * before (`known`) is not locked out by other people's attempts: only the limits of the call apply there.
  */
@@ -135,7 +136,7 @@ export async function useCode(
   deps: Working,
   userId: string,
   code: string,
-  device: string,
+  client: Client,
   { field = 'code', known = null }: { field?: string; known?: KnownBrowser | null } = {},
 ): Promise<void> {
   const now = deps.now()
@@ -154,7 +155,7 @@ export async function useCode(
   if (factor.tries > maxTries && !passedBefore)
     throw new AppError(429, 'Those were too many wrong codes. Please try again in 15 minutes.')
   const isGood =
-    code.length === 6 ? await useAppCode(deps, factor, code) : await useRecoveryCode(deps, factor.userId, code, device)
+    code.length === 6 ? await useAppCode(deps, factor, code) : await useRecoveryCode(deps, factor.userId, code, client)
   if (!isGood) throw wrongCode(field)
 }
 
@@ -176,7 +177,7 @@ async function useAppCode(
   return used.length > 0
 }
 
-async function useRecoveryCode(deps: Working, userId: string, code: string, device: string): Promise<boolean> {
+async function useRecoveryCode(deps: Working, userId: string, code: string, client: Client): Promise<boolean> {
   return deps.db.transaction(async (tx) => {
     const used = await tx
       .delete(recoveryCodes)
@@ -186,7 +187,7 @@ async function useRecoveryCode(deps: Working, userId: string, code: string, devi
     await tx.update(secondFactors).set({ tries: 0 }).where(eq(secondFactors.userId, userId))
     const account = only(await tx.select(accountColumns).from(users).where(eq(users.id, userId)))
     await queueMail(deps, tx, {
-      ...factorMail(deps.env, 'recovery', account, await doneNow(deps, tx, account, device)),
+      ...factorMail(deps.env, 'recovery', account, await doneNow(deps, tx, account, client)),
       dedupeKey: `recovery-code:${userId}:${newId()}`,
       audience: 'staff',
     })
@@ -195,8 +196,13 @@ async function useRecoveryCode(deps: Working, userId: string, code: string, devi
 }
 
 /** What the mail about it says of a change that is made now. */
-async function doneNow(deps: Working, tx: Tx, { email }: Pick<Account, 'email'>, device: string): Promise<Deed> {
-  return { at: deps.now(), device, zone: await zoneOf(deps, tx, email) }
+async function doneNow(
+  deps: Working,
+  tx: Tx,
+  { email }: Pick<Account, 'email'>,
+  { device, network }: Client,
+): Promise<Deed> {
+  return { at: deps.now(), device, network, zone: await zoneOf(deps, tx, email) }
 }
 
 function wrongCode(field: string): Invalid {

@@ -17,6 +17,12 @@ type Staff = Pick<Account, 'id' | 'email' | 'isOwner' | 'isAdmin' | 'emailVerifi
 /** The page where each role acts on an alert. A role that cannot act has none and gets no button. */
 export type Pages = { owner?: `/${string}`; admin?: `/${string}` }
 
+/**
+ * The row of an alert beside what somebody typed who has not proved their e-mail. Subjects leave out what they typed: an
+ * inbox shows those as ours.
+ */
+export const notVerified: [string, string] = ['Not verified', 'Nobody has proved this name and e-mail.']
+
 /** What an alert says. */
 export type AlertContent = Pick<NewMail, 'subject' | 'paragraphs' | 'facts' | 'sections' | 'replyTo' | 'thread'> & {
   /** `kind:id`, as in every mail: the id is of what the alert is about. */
@@ -26,6 +32,8 @@ export type AlertContent = Pick<NewMail, 'subject' | 'paragraphs' | 'facts' | 's
   action?: { label: string } & (Pages | { url: string })
   /** The account that caused it and need not be notified. */
   by?: string | null
+  /** Accounts that must not hear of it: it may be about them. */
+  notTo?: (string | null)[]
 }
 
 /**
@@ -36,12 +44,13 @@ export async function alertStaff(
   deps: Pick<Deps, 'env' | 'jobs'>,
   tx: Tx,
   alert: StaffAlert,
-  { dedupeKey, action, by, ...parts }: AlertContent,
+  { dedupeKey, action, by, notTo = [], ...parts }: AlertContent,
 ): Promise<void> {
   const { env } = deps
   const { roles, audience } = alertOf(alert)
   const account = `${env.baseUrl}/account#staff-mails`
-  const mails = recipients(await allStaff(tx), alert, by).map((person) => {
+  const staff = (await allStaff(tx)).filter(({ id }) => !notTo.includes(id))
+  const mails = recipients(staff, alert, by).map((person) => {
     const role = roles.find((each) => has(person, each)) ?? 'owner'
     const wants = isWanted(person, alert)
     const url = action && urlFor(person, action, env)
@@ -85,14 +94,16 @@ export async function chooseAlert(
   return listAlertChoices(db, account)
 }
 
-/** The staff who want the alert and can get it; every owner if nobody else would get it. */
+/** The staff who want the alert and can get it. If nobody would: every owner, or without one, every admin. */
 function recipients(staff: Staff[], alert: StaffAlert, by?: string | null): Staff[] {
   const { roles, always } = alertOf(alert)
   const wanting = staff.filter(
     (person) =>
       person.emailVerified && person.id !== by && roles.some((role) => has(person, role)) && isWanted(person, alert),
   )
-  return wanting.length === 0 && always ? staff.filter(({ isOwner }) => isOwner) : wanting
+  if (wanting.length > 0 || !always) return wanting
+  const owners = staff.filter(({ isOwner }) => isOwner)
+  return owners.length > 0 ? owners : staff
 }
 
 function urlFor(person: Staff, action: Pages | { url: string }, { baseUrl }: Pick<Env, 'baseUrl'>): string | null {

@@ -34,7 +34,7 @@ export function standingOf({ isOwner, isAdmin, hasFactor, isDemanded }: Person, 
 }
 
 /** The same for an account in the database, which must exist. */
-export async function findStanding(db: Db | Tx, userId: string, provedFactor: boolean): Promise<Standing> {
+export async function findStaffStanding(db: Db | Tx, userId: string, provedFactor: boolean): Promise<Standing> {
   const rows = await db
     .select({ isOwner: users.isOwner, isAdmin: users.isAdmin, ...factorColumns })
     .from(users)

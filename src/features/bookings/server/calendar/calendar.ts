@@ -32,9 +32,12 @@ export function calendarInvite(about: About, method: Invite['method']): Invite |
   const entry = entryOf(about)
   if (!entry) return null
   const [howToChange, ...lines] = entry.lines
+  const isCancelled = method === 'CANCEL'
   const content = fileOf(about, entry, method, {
-    description: textOf([`${howToChange} Answering this invite changes nothing.`, ...lines]),
-    status: ICalEventStatus[method === 'CANCEL' ? 'CANCELLED' : 'CONFIRMED'],
+    description: isCancelled
+      ? 'This session is cancelled.'
+      : textOf([`${howToChange} Answering this invite changes nothing.`, ...lines]),
+    status: ICalEventStatus[isCancelled ? 'CANCELLED' : 'CONFIRMED'],
     organizer: env.mailFrom.replaceAll('"', ''),
     attendees: [
       {
@@ -69,11 +72,7 @@ function fileOf(
   method: Invite['method'] | 'PUBLISH',
   more: Partial<ICalEventData>,
 ): string {
-  const calendar = ical({
-    prodId: { company: 'Level Up', product: 'Sessions' },
-    method: ICalCalendarMethod[method],
-    scale: 'gregorian',
-  })
+  const calendar = newCalendar(method)
   calendar.createEvent({
     id: booking.id,
     sequence: booking.sequence,
@@ -85,6 +84,37 @@ function fileOf(
     url,
     ...more,
   })
+  return `${calendar.toString()}\r\n`
+}
+
+function newCalendar(method: Invite['method'] | 'PUBLISH') {
+  return ical({
+    prodId: { company: 'Level Up', product: 'Sessions' },
+    method: ICalCalendarMethod[method],
+    scale: 'gregorian',
+  })
+}
+
+/** A session in a calendar that reads it from us; `lines` say no more than its owner may know. */
+export type FeedEvent = Pick<CalendarEntry, 'title' | 'url' | 'startsAt' | 'endsAt'> & {
+  id: string
+  sequence: number
+  createdAt: Date
+  lines: string[]
+}
+
+/** Sessions as one calendar file (RFC 5545), in UTC, to be read again each hour. */
+export function calendarOf(events: FeedEvent[]): string {
+  const calendar = newCalendar('PUBLISH').name('Level Up').ttl(3_600)
+  for (const { id, sequence, createdAt, startsAt, endsAt, title, lines, url } of events)
+    calendar.createEvent({
+      ...{ id, sequence, url },
+      ...{ created: createdAt, start: startsAt, end: endsAt },
+      summary: plain(title),
+      location: 'Discord',
+      description: textOf(lines),
+      status: ICalEventStatus.CONFIRMED,
+    })
   return `${calendar.toString()}\r\n`
 }
 

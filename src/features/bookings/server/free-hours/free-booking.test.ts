@@ -4,15 +4,17 @@ import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import { accountVerified } from '#src/features/accounts/events.ts'
 import { users } from '#src/features/accounts/server/table.ts'
-import { freeHours, listMySessions, moveBooking, nearestSchema } from '#src/features/bookings/contract.ts'
+import { listMySessions, moveBooking } from '#src/features/bookings/contract.ts'
 import { freeServices } from '#src/features/bookings/free-services.ts'
-import { bookingHistory, createFreeBooking } from '#src/features/bookings/staff-contract.ts'
+import { freeHours, nearestSchema } from '#src/features/bookings/hours-contract.ts'
+import { createFreeBooking } from '#src/features/bookings/staff-contract.ts'
 import type { CoachRow } from '#src/features/coaches/server/coaches.ts'
 import { deliveries } from '#src/features/notifications/server/table.ts'
 import { createPaymentIntent } from '#src/features/payments/contract.ts'
 import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
+import { sessionStory } from '#src/features/sessions/story-contract.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { untilWaiting } from '#tests/support/until-waiting.ts'
+import { untilWaiting } from '#tests/support/database/until-waiting.ts'
 
 import { adoptFreeBookings } from './free-booking.ts'
 
@@ -66,8 +68,9 @@ test('staff books a free session; the customer hears of it by mail and SMS', asy
   await t.runJobs()
   expect(sentTo(customerEmail)).toMatchObject([{ channel: 'email', text: expect.stringContaining('Free') }])
   expect(sentTo('+12125550199')).toMatchObject([{ channel: 'sms', text: expect.stringContaining(coach.name) }])
-  const history = await t.call(bookingHistory, { params: { bookingId: body.booking.id } }, admin.token)
-  expect(history.body).toMatchObject([{ act: 'booked', actorRole: 'staff', actorName: 'Front Desk' }])
+  const params = { bookingId: body.booking.id }
+  const story = await t.call(sessionStory, { params, query: {} }, admin.token)
+  expect(story.body.events).toMatchObject([{ kind: 'booked', by: 'you', name: 'Front Desk' }])
 })
 
 test('beyond the SMS of a day, and abroad, the customer hears of it by mail alone', async () => {
@@ -75,6 +78,7 @@ test('beyond the SMS of a day, and abroad, the customer hears of it by mail alon
   t.deps.env.smsDailyCap = 0
   const first = newEmail()
   expect((await create({ customerEmail: first, customerPhone: '+12125550198' })).status).toBe(200)
+  await t.runJobs()
   t.deps.env.smsDailyCap = smsDailyCap
   const second = newEmail()
   const { date: selectedDate, time: selectedTime } = start(2)
@@ -181,7 +185,7 @@ test('booked while the e-mail is being verified, it is the account’s', async (
     await adoptFreeBookings(t.deps, account.id)
   }
   const { booked, verified } = await db.transaction(async (tx) => {
-    await tx.execute(sql`lock table ${deliveries} in share row exclusive mode`)
+    await tx.execute(sql`lock table booking_history in share row exclusive mode`)
     const booked = create({ customerEmail: account.email })
     await untilWaiting(db)
     const verified = verify()
@@ -208,4 +212,9 @@ test('nobody orders a free service', async () => {
 
 test('it is for admins only', async () => {
   for (const role of [{}, { isOwner: true }]) expect((await create({}, await aUser(t.deps, role))).status).toBe(403)
+})
+
+test('nobody gives a free session to themselves', async () => {
+  const refused = await t.call(createFreeBooking, { body: fields({ customerEmail: admin.email }) }, admin.token)
+  expect(refused).toMatchObject({ status: 400, body: { fields: { customerEmail: expect.any(String) } } })
 })

@@ -5,13 +5,16 @@ import { users } from '#src/features/accounts/server/table.ts'
 import { freeServices } from '#src/features/bookings/free-services.ts'
 import { soldNow } from '#src/features/bookings/services.ts'
 import type { createFreeBooking as createFreeBookingCall } from '#src/features/bookings/staff-contract.ts'
-import { findActiveCoachByName } from '#src/features/coaches/server/coaches.ts'
-import { claimSeat, findStart, isOpen, lockCoach, startRefused } from '#src/features/schedule/server/schedule.ts'
+import { findActiveCoachByName, isBlocked, refuseBlocked } from '#src/features/coaches/server/coaches.ts'
+import { claimHour, findStart, lockCoach, startRefused } from '#src/features/schedule/server/schedule.ts'
 import { newId } from '#src/platform/database/columns.ts'
+import type { Tx } from '#src/platform/database/db.ts'
 import { Invalid } from '#src/platform/http/errors.ts'
 import type { Account } from '#src/platform/http/guards.ts'
 import { gameNames, shareGame } from '#src/shared/games.ts'
 import { type BookingRow, book } from '../bookings.ts'
+import { cancelLocked } from '../life-cycle/cancel.ts'
+import { changeBooking } from '../life-cycle/change-booking.ts'
 import { recountHeld } from '../life-cycle/held.ts'
 import { bookings } from '../table.ts'
 
@@ -29,6 +32,8 @@ export async function createFreeBooking(
   const { businessTimeZone: zone } = deps.env
   const service = freeServices.find(({ name }) => name === body.serviceName)
   if (!service) throw new Invalid({ serviceName: 'Please choose one of the free services' })
+  if (body.customerEmail === admin.email)
+    throw new Invalid({ customerEmail: 'Nobody gives a free session to themselves: another admin does.' })
   const start = findStart(body.selectedDate, body.selectedTime, deps.now(), zone)
   if (!start) throw new Invalid({ selectedTime: 'Choose one of the hours of the next 14 days.' })
   const coach = await findActiveCoachByName(deps.db, body.coachName)
@@ -46,14 +51,12 @@ export async function createFreeBooking(
     await lockCoach(tx, coach.id)
     const playerId = account?.verifiedAt ? account.id : null
     const { minutes, capacity } = service
-    const open = await isOpen(tx, coach.id, start, minutes, zone)
-    const claim = { coachId: coach.id, startsAt: start.startsAt, minutes, capacity, playerId, heldUntil: null }
-    const seatId = open && (await claimSeat(tx, claim))
-    if (!seatId)
-      throw await startRefused(tx, { coachIds: [coach.id], minutes, capacity }, start, {
-        now: deps.now(),
-        zone,
-      })
+    // Also of an account that has not verified the e-mail yet: then it adopts the booking.
+    await refuseBlocked(tx, { playerId: account?.id ?? null, coachId: coach.id })
+    const at = { now: deps.now(), zone }
+    const claim = { coachId: coach.id, minutes, capacity, playerId, heldUntil: null }
+    const seatId = await claimHour(tx, start, claim, at)
+    if (!seatId) throw await startRefused(tx, { coachIds: [coach.id], minutes, capacity }, start, at)
     return book(deps, tx, {
       id: newId(),
       playerId,
@@ -71,10 +74,10 @@ export async function createFreeBooking(
 
 /**
  * An account has verified its e-mail: it adopts the bookings staff made for that e-mail, and they count as one
- * student's.
+ * student's. One with a coach of whom a block keeps them is cancelled (SAFE-2).
  */
-export async function adoptFreeBookings({ db, now }: Pick<Deps, 'db' | 'now'>, accountId: string): Promise<void> {
-  await db.transaction(async (tx) => {
+export async function adoptFreeBookings(deps: Deps, accountId: string): Promise<void> {
+  await deps.db.transaction(async (tx) => {
     const [account] = await tx
       .select({ email: users.email })
       .from(users)
@@ -89,7 +92,17 @@ export async function adoptFreeBookings({ db, now }: Pick<Deps, 'db' | 'now'>, a
     const { coachId } = bookings
     const found = await tx.selectDistinct({ coachId }).from(bookings).where(areTheirs).orderBy(coachId)
     for (const { coachId } of found) if (coachId) await lockCoach(tx, coachId)
-    await tx.update(bookings).set({ playerId: accountId }).where(areTheirs)
-    for (const { coachId } of found) if (coachId) await recountHeld(tx, coachId, now())
+    const adopted = await tx.update(bookings).set({ playerId: accountId }).where(areTheirs).returning()
+    for (const { coachId } of found) if (coachId) await recountHeld(tx, coachId, deps.now())
+    for (const booking of adopted) await cancelBlocked(deps, tx, booking, accountId)
   })
+}
+
+async function cancelBlocked(deps: Deps, tx: Tx, booking: BookingRow, playerId: string): Promise<void> {
+  const { coachId, status, startsAt } = booking
+  if (!coachId || status !== 'confirmed' || (startsAt && startsAt <= deps.now())) return
+  if (!(await isBlocked(tx, { playerId, coachId }))) return
+  const how = { by: 'staff', isPlayersWish: false, reason: null, refund: 0, accountId: playerId } as const
+  const set = await cancelLocked(deps, tx, booking, how)
+  await changeBooking(deps, tx, booking, { set, act: 'cancel', actor: { id: null, role: 'system' } })
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aBooking } from '#src/demo/a-booking.ts'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
-import { freeHours } from '#src/features/bookings/contract.ts'
+import { freeHours } from '#src/features/bookings/hours-contract.ts'
 import { findService } from '#src/features/bookings/services.ts'
 import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -34,7 +34,7 @@ test('hours of any coach are five seconds old at the most, those of one coach ar
   expect(await stateOfFirst(ofAnybody)).toBe('taken')
 })
 
-test('of one’s own session are in nobody’s way for who moves it, and no place to move to', async () => {
+test('of one’s own session are not in the way when moving it, and no place to move to', async () => {
   const [player, coach] = [await aUser(app.deps), await aCoach(app.deps)]
   const service = findService('package-pro')!
   const start = bookableStarts(now, app.deps.env.businessTimeZone).find(({ time }) => time === '14:00')!

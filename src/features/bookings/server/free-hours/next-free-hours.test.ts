@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aBooking } from '#src/demo/a-booking.ts'
 import { aCoach } from '#src/demo/a-coach.ts'
-import { nextFreeHours } from '#src/features/bookings/contract.ts'
+import { nextFreeHours } from '#src/features/bookings/hours-contract.ts'
 import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
 import { exceptions } from '#src/features/schedule/server/table.ts'
+import type { Expertise, PlayedGame } from '#src/shared/games.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 
 let app: TestApp
@@ -14,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function nextOf(coachId: string, when?: string): Promise<string | undefined> {
-  const { status, body } = await app.call(nextFreeHours, { query: { when } })
+async function nextOf(coachId: string, when?: string, zone?: string): Promise<string | undefined> {
+  const { status, body } = await app.call(nextFreeHours, { query: { when, zone } })
   expect(status).toBe(200)
   const hour = body.coaches.find((each) => each.coachId === coachId)?.hour
   return hour && `${hour.date} ${hour.time}`
@@ -42,6 +43,16 @@ test('a player can say when', async () => {
   expect((await app.call(nextFreeHours, { query: { when: 'someday' } })).status).toBe(400)
 })
 
+test('evenings are those of the player’s zone', async () => {
+  const coach = await aCoach(app.deps)
+  const zones = ['Europe/Berlin', 'America/Los_Angeles', 'Asia/Kolkata', 'Pacific/Auckland']
+  expect(await Promise.all(zones.map((zone) => nextOf(coach.id, 'evening', zone)))).toEqual([
+    // 5 PM in Berlin, 5 PM in Los Angeles, 7:30 PM in Kolkata: 9 AM in New York is evening there. In Auckland no hour is.
+    ...['2026-01-09 11:00', '2026-01-09 20:00', '2026-01-09 09:00', undefined],
+  ])
+  expect((await app.call(nextFreeHours, { query: { when: 'evening', zone: 'Nowhere' } })).status).toBe(400)
+})
+
 test('this weekend is the coming one, and on a Saturday what is left of it', async () => {
   const coach = await aCoach(app.deps)
   const days = ['2026-01-10', '2026-01-11']
@@ -55,6 +66,25 @@ test('this weekend is the coming one, and on a Saturday what is left of it', asy
   now = new Date('2026-01-11T17:00:00Z')
   expect(await nextOf(coach.id, 'weekend')).toBe('2026-01-17 09:00')
   now = thursday
+})
+
+test('for each game it names the three coaches who are free soonest', async () => {
+  const date = '2026-01-20'
+  // Nobody else is free on this day.
+  const others = (await app.call(nextFreeHours)).body.coaches
+  const closed = others.map(({ coachId }) => ({ coachId, date, opens: null, closes: null }))
+  await app.deps.db.insert(exceptions).values(closed)
+  const add = async (name: string, gameExpertise: Expertise, opensAt: number) => {
+    const coach = await aCoach(app.deps, { name, gameExpertise })
+    await app.deps.db.insert(exceptions).values({ coachId: coach.id, date, opens: opensAt * 60, closes: 22 * 60 })
+  }
+  await add('Late', ['fortnite'], 18)
+  await add('Latest', ['fortnite'], 19)
+  await add('Both', ['rocket-league', 'fortnite'], 12)
+  await add('Early', ['fortnite'], 10)
+  const { body } = await app.call(nextFreeHours, { query: { when: date } })
+  const names = (game: PlayedGame) => body.soonest[game]!.map(({ name }) => name)
+  expect([names('fortnite'), names('rocket-league')]).toEqual([['Early', 'Both', 'Late'], ['Both']])
 })
 
 test('only active coaches are listed, and the dates are the bookable ones', async () => {

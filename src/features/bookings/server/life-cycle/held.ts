@@ -5,14 +5,15 @@ import { coaches } from '#src/features/coaches/server/table.ts'
 import { lockCoach } from '#src/features/schedule/server/schedule.ts'
 import type { Tx } from '#src/platform/database/db.ts'
 import { defineJob } from '#src/platform/jobs/jobs.ts'
-import { bookings } from '../table.ts'
+import { bookings, notCalledOff } from '../table.ts'
 
 /** Counts the sessions that ended since they were last counted. */
 export const countEnded = defineJob('bookings.count-ended')
 
 /** The condition for sessions that took place, as far as anybody knows; the SQL of `isHeld` in `life-cycle.ts`. */
 export function wereHeld(now: Date): SQL | undefined {
-  return or(eq(bookings.status, 'completed'), and(eq(bookings.status, 'confirmed'), lte(bookings.endsAt, now)))
+  const isOver = and(eq(bookings.status, 'confirmed'), lte(bookings.endsAt, now))
+  return and(notCalledOff(bookings), or(eq(bookings.status, 'completed'), isOver))
 }
 
 /**

@@ -1,39 +1,30 @@
-import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
-import { refundDue } from '#src/features/bookings/events.ts'
-import { type Act, isHeld, lifeCycle, type Party, refusalOf } from '#src/features/bookings/life-cycle.ts'
-import { refundLeft, refundNow, refundShare } from '#src/features/bookings/rules.ts'
+import { coachChanged } from '#src/features/bookings/events.ts'
+import { type Act, lifeCycle, type Party, refusalOf } from '#src/features/bookings/life-cycle.ts'
+import { type DisputeState, refundShare } from '#src/features/bookings/rules.ts'
 import { findActiveCoach, findCoach } from '#src/features/coaches/server/coaches.ts'
 import { coaches } from '#src/features/coaches/server/table.ts'
-import {
-  claimSeat,
-  findStart,
-  freeSeat,
-  isOpen,
-  lockCoach,
-  type Start,
-  startRefused,
-} from '#src/features/schedule/server/schedule.ts'
+import { freeSeat, type Start } from '#src/features/schedule/server/schedule.ts'
 import type { Db, Tx } from '#src/platform/database/db.ts'
-import { only } from '#src/platform/database/only.ts'
 import { Conflict, Invalid, NotFound } from '#src/platform/http/errors.ts'
 import type { Account } from '#src/platform/http/guards.ts'
+import { mayMailUnasked } from '#src/platform/http/limits.ts'
 import { toDecimal } from '#src/shared/money.ts'
 import { givenAwayNotice, setNotice } from '../notices/booked.ts'
-import { cancelledNotice } from '../notices/cancelled.ts'
 import { movedNotice } from '../notices/moved.ts'
+import { noShowNotice } from '../notices/no-show.ts'
 import { tell } from '../notices/tell.ts'
-import { nextReminder } from '../reminders/reminders.ts'
-import { alertCancelled, alertMoved } from '../staff-alerts.ts'
-import { bookingHistory, bookings } from '../table.ts'
+import { alertMoved } from '../staff-alerts.ts'
+import { bookings } from '../table.ts'
 import { refusedCoachIds } from './another-coach.ts'
-import { closeClaimOf } from './claim-of-cancelled.ts'
-import { recountHeld } from './held.ts'
-import { withMeeters } from './meeting.ts'
+import { type Change, changeBooking, lockBooking, writeHistory } from './change-booking.ts'
+import { checkMoves } from './daily-limit.ts'
+import { type MetBooking, withMeeters } from './meeting.ts'
+import { hasColleague, isOwnSession, isWholeTeams, ownSession } from './own-session.ts'
+import { readStart, takeHour } from './take-hour.ts'
 
 type BookingRow = typeof bookings.$inferSelect
-type Change = { set: Partial<BookingRow>; reason?: string | null; detail?: Record<string, string | number | null> }
-
 /** Everybody a person is to a booking, the narrowest first. Empty: it is none of their business. */
 export function partiesIn(
   account: Account,
@@ -48,7 +39,7 @@ export function partiesIn(
 }
 
 /** The same, of a booking whose coach may have just changed. */
-async function partiesOf(tx: Tx, account: Account, booking: BookingRow): Promise<Party[]> {
+export async function partiesOf(tx: Tx, account: Account, booking: BookingRow): Promise<Party[]> {
   const coach = booking.coachId ? await findCoach(tx, booking.coachId) : null
   return partiesIn(account, booking, coach?.userId ?? null)
 }
@@ -70,69 +61,29 @@ export async function findVisible(
 }
 
 /**
- * Cancels a booking, frees its seat and orders the refund. `refund` is what the person was told that goes back now, in
- * cents, beyond what was due before: when the terms say otherwise by now, `Conflict` with the new amount and nothing
- * happens. Staff may also give all that is left.
- */
-export async function cancelBooking(
-  deps: Deps,
-  account: Account,
-  id: string,
-  asked: { refund: number; reason: string | null },
-): Promise<BookingRow> {
-  return act(deps, account, id, 'cancel', async (tx, booking, party) => {
-    const refund = refundNow(booking, deps.now())
-    const isAgreed = asked.refund === refund || (party === 'staff' && asked.refund === refundLeft(booking))
-    if (!isAgreed)
-      throw new Conflict('The refund has changed since you looked. Please check it again.', {
-        reason: 'refund-changed',
-        refund: toDecimal(refund),
-      })
-    if (booking.seatId) await freeSeat(tx, booking.seatId)
-    const set = {
-      status: 'cancelled' as const,
-      seatId: null,
-      nextReminderAt: null,
-      refundDue: booking.refundDue + asked.refund,
-      sequence: booking.sequence + 1,
-    }
-    if (asked.refund > 0)
-      await deps.jobs.emit(tx, refundDue, { bookingId: id, cause: 'cancelled', causeId: id, amount: asked.refund })
-    await closeClaimOf(tx, { ...booking, ...set }, deps.now())
-    const cancelled = { ...booking, ...set }
-    const others = await countOthers(tx, booking)
-    const met = await withMeeters(tx, cancelled)
-    await tell(deps, tx, met, { key: `booking-cancelled:${id}` }, (about) =>
-      cancelledNotice(about, { ...asked, by: party, was: booking, others, now: deps.now() }),
-    )
-    await alertCancelled(deps, tx, cancelled, { refund: asked.refund, by: account.id, others })
-    return { set, reason: asked.reason, detail: { refund: toDecimal(asked.refund) } }
-  })
-}
-
-/** How many other players have a seat in the same session. */
-async function countOthers(tx: Tx, { id, coachId, startsAt, capacity }: BookingRow): Promise<number> {
-  if (capacity === 1 || !coachId || !startsAt) return 0
-  const sameSession = and(eq(bookings.coachId, coachId), eq(bookings.startsAt, startsAt), isNotNull(bookings.seatId))
-  return tx.$count(bookings, and(sameSession, ne(bookings.id, id)))
-}
-
-/**
  * Moves a booking to another free hour of its coach: same booking, no charge. The player's own move never raises the share
- * that cancelling gives back; what the team moves is refundable in full until its new start.
+ * that cancelling gives back; what the team moves is refundable in full until its new start. `checkOwn`: the caller's check of
+ * the player's own move, of the locked booking; throws `Conflict`.
  */
 export async function moveBooking(
   deps: Deps,
   account: Account,
   id: string,
   to: { selectedDate: string; selectedTime: string },
+  checkOwn: (tx: Tx, booking: BookingRow, start: Start) => Promise<void>,
 ): Promise<BookingRow> {
+  const mayMail = await mayMailPlayer(deps, account, id)
   return act(deps, account, id, 'move', async (tx, booking, party) => {
     const start = readStart(deps, to)
+    if (party === 'player') {
+      await checkMoves(deps, tx, id)
+      await checkOwn(tx, booking, start)
+    }
     const { startsAt, seatId, coachId } = booking
-    if (!startsAt || !seatId || !coachId) throw new Conflict('This session has no hour yet.', { reason: 'refused' })
+    if (!startsAt || !coachId) throw new Conflict('This session has no hour yet.', { reason: 'refused' })
     if (+start.startsAt === +startsAt) throw new Invalid({ selectedTime: 'This is the hour you have already.' })
-    await freeSeat(tx, seatId)
+    // One that its coach called off has no seat.
+    if (seatId) await freeSeat(tx, seatId)
     const set = {
       ...(await takeHour(deps, tx, booking, coachId, start)),
       ...(party === 'player' ? { refundShareLimit: refundShare(booking, deps.now()) } : { fullRefundUntilStart: true }),
@@ -141,14 +92,21 @@ export async function moveBooking(
     const moved = { ...booking, ...set }
     const met = await withMeeters(tx, moved)
     await tell(deps, tx, met, { key: `booking-moved:${id}:${moved.sequence}` }, (about) =>
-      movedNotice(about, { was: booking, by: party, now: deps.now() }),
+      about.as === 'coach' || mayMail ? movedNotice(about, { was: booking, by: party, now: deps.now() }) : null,
     )
-    await alertMoved(deps, tx, moved)
+    await alertMoved(deps, tx, met)
     return { set, detail: { from: `${booking.sessionDate} ${booking.sessionTime}`, to: `${start.date} ${start.time}` } }
   })
 }
 
-/** Gives a booking without a time its hour, and a coach when it has none: after a guarantee claim a different one. For staff. */
+/** Whether what this person does with a booking is told to its player's address, which may be a stranger's: `mayMailUnasked`. */
+async function mayMailPlayer(deps: Deps, account: Account, id: string): Promise<boolean> {
+  const { booking, parties } = await findVisible(deps.db, account, id)
+  if (!parties.includes('player') || (account.emailVerified && account.email === booking.customerEmail)) return true
+  return mayMailUnasked(deps, booking.customerEmail)
+}
+
+/** Gives a booking without a time its hour, and a coach when it has none: after a guarantee claim a different one. For staff, never with themselves. */
 export async function scheduleBooking(
   deps: Deps,
   account: Account,
@@ -164,6 +122,10 @@ export async function scheduleBooking(
       const coachId = to.coachId ?? booking.coachId
       const coach = coachId && (await findActiveCoach(tx, coachId))
       if (!coach) throw new Invalid({ coachId: 'Choose an active coach.' })
+      if (coach.userId === account.id && (await hasColleague(tx, account.id, id)))
+        throw new Conflict('Nobody of the team takes sessions for themselves: another member of staff schedules it.', {
+          reason: 'refused',
+        })
       if ((await refusedCoachIds(tx, booking)).includes(coach.id))
         throw new Invalid({ coachId: `The player was promised another coach than ${coach.name}.` })
       const start = readStart(deps, to)
@@ -176,34 +138,63 @@ export async function scheduleBooking(
         sequence: booking.sequence + 1,
       }
       const scheduled = { ...booking, ...set }
-      await tellScheduled(deps, tx, scheduled, booking)
-      await alertMoved(deps, tx, scheduled)
-      return { set, detail: { coach: coach.name, to: `${start.date} ${start.time}` } }
+      const met = await withMeeters(tx, scheduled)
+      await tellScheduled(deps, tx, met, booking)
+      await alertMoved(deps, tx, met)
+      const isOther = booking.coachId !== null && booking.coachId !== coach.id
+      if (isOther) await deps.jobs.emit(tx, coachChanged, { bookingId: id })
+      const before = isOther ? { from: booking.coachName, fromId: booking.coachId } : null
+      return { set, detail: { ...before, coach: coach.name, to: `${start.date} ${start.time}` } }
     },
     to.coachId,
   )
 }
 
-async function tellScheduled(deps: Deps, tx: Tx, scheduled: BookingRow, was: BookingRow): Promise<void> {
-  const { id, coachId, coachName } = scheduled
+async function tellScheduled(deps: Deps, tx: Tx, scheduled: MetBooking, was: BookingRow): Promise<void> {
+  const { id, coachId, coachName, sequence } = scheduled
   const instead = was.coachId !== null && was.coachId !== coachId ? was.coachName : null
-  await tell(deps, tx, await withMeeters(tx, scheduled), { key: `booking-set:${id}` }, (about) =>
+  await tell(deps, tx, scheduled, { key: `booking-set:${id}:${sequence}` }, (about) =>
     setNotice(about, { instead, now: deps.now() }),
   )
   if (instead)
-    await tell(deps, tx, await withMeeters(tx, was), { key: `booking-given-away:${id}` }, (about) =>
+    await tell(deps, tx, await withMeeters(tx, was), { key: `booking-given-away:${id}:${sequence}` }, (about) =>
       about.as === 'coach' ? givenAwayNotice(about, coachName) : null,
     )
 }
 
 /** The session took place. For its coach and staff, who may also correct a no-show. */
 export async function completeBooking(deps: Deps, account: Account, id: string): Promise<BookingRow> {
-  return act(deps, account, id, 'complete', async () => ({ set: { status: 'completed' } }))
+  return act(deps, account, id, 'complete', async (_tx, booking) => {
+    refuseCalledOff(booking)
+    return { set: { status: 'completed', missing: null } }
+  })
 }
 
-/** The player did not come. For its coach and staff, who may also correct what is marked as completed. */
-export async function markNoShow(deps: Deps, account: Account, id: string): Promise<BookingRow> {
-  return act(deps, account, id, 'no-show', async () => ({ set: { status: 'no_show' } }))
+/** A session that was called off has an hour without a seat until its player has chosen: no mark may end that. */
+function refuseCalledOff({ status, startsAt, seatId }: BookingRow): void {
+  if (status === 'confirmed' && startsAt && !seatId)
+    throw new Conflict('This session was called off: its player is choosing.', { reason: 'refused' })
+}
+
+/**
+ * The player did not come, and is told that this was said. For staff, who may also correct what is marked as completed.
+ * `check`: the caller's own, of the locked booking; throws `Conflict`.
+ */
+export async function markNoShow(
+  deps: Deps,
+  account: Account,
+  id: string,
+  check: (tx: Tx, booking: BookingRow) => Promise<void>,
+): Promise<BookingRow> {
+  return act(deps, account, id, 'no-show', async (tx, booking, party) => {
+    refuseCalledOff(booking)
+    await check(tx, booking)
+    const met = await withMeeters(tx, booking)
+    await tell(deps, tx, met, { key: `booking-no-show:${id}:${+deps.now()}` }, (about) =>
+      about.as === 'player' ? noShowNotice(about, party) : null,
+    )
+    return { set: { status: 'no_show', missing: 'player' } }
+  })
 }
 
 /**
@@ -220,7 +211,7 @@ export async function recordRefund(tx: Tx, bookingId: string, amount: number): P
 }
 
 /** The player went to the bank, or the bank has decided. */
-export async function recordDispute(tx: Tx, bookingId: string, dispute: 'open' | 'won' | 'lost'): Promise<void> {
+export async function recordDispute(tx: Tx, bookingId: string, dispute: DisputeState): Promise<void> {
   const [changed] = await tx
     .update(bookings)
     .set({ dispute })
@@ -229,84 +220,50 @@ export async function recordDispute(tx: Tx, bookingId: string, dispute: 'open' |
   if (changed) await writeHistory(tx, { bookingId, act: `dispute-${dispute}`, actorRole: 'system' })
 }
 
-/** Notes who did what, in the transaction that does it. */
-export async function writeHistory(tx: Tx, entry: typeof bookingHistory.$inferInsert): Promise<void> {
-  await tx.insert(bookingHistory).values(entry)
+/** Whether somebody asks what became of a session. */
+export async function recordQuestioned(tx: Tx, bookingId: string, isQuestioned: boolean): Promise<void> {
+  await tx.update(bookings).set({ isQuestioned }).where(eq(bookings.id, bookingId))
 }
 
 /**
  * One act on one booking: the coach's lock first (and the new coach's, in the order of their ids), then the booking's row, then the
- * life cycle's yes or no, then the change with its line of history.
+ * life cycle's yes or no, then the change with its line of history. Staff act on their own sessions (`isOwnSessionOf`) as player or coach alone (BOOK-4).
+ * A `change` that gives null was made before.
  */
 export async function act(
   deps: Deps,
   account: Account,
   id: string,
   name: Act,
-  change: (tx: Tx, booking: BookingRow, party: Party) => Promise<Change>,
+  change: (tx: Tx, booking: BookingRow, party: Party) => Promise<Omit<Change, 'act' | 'actor'> | null>,
   newCoachId?: string,
 ): Promise<BookingRow> {
   const { booking: seen } = await findVisible(deps.db, account, id)
   return deps.db.transaction(async (tx) => {
-    for (const coachId of [...new Set([seen.coachId, newCoachId])].filter((coach) => coach != null).sort())
-      await lockCoach(tx, coachId)
-    const booking = only(await tx.select().from(bookings).where(eq(bookings.id, id)).for('update'))
-    if (booking.coachId !== seen.coachId)
-      throw new Conflict('This booking has just changed. Please look again.', { reason: 'changed' })
+    const booking = await lockBooking(tx, seen, newCoachId)
     const parties = await partiesOf(tx, account, booking)
     const able = parties.filter((each) => (lifeCycle[name].by as readonly Party[]).includes(each))
     const first = able[0] ?? parties[0]
     if (!first) throw new NotFound('This booking does not exist.')
-    // A coach who is staff, too, may correct what was marked.
-    const party = first === 'coach' && booking.status !== 'confirmed' ? (able.at(-1) ?? first) : first
+    // A coach who is the whole team may do as staff what a coach cannot.
+    const isCoachRefused = first === 'coach' && refusalOf(name, booking, first, deps.now()) !== null
+    const party = isCoachRefused ? (able.at(-1) ?? first) : first
     const refusal = refusalOf(name, booking, party, deps.now())
     if (refusal) throw new Conflict(refusal, { reason: 'refused' })
+    if (
+      party === 'staff' &&
+      (await isOwnSession(tx, account.id, id)) &&
+      !(await mayDecideAlone(tx, booking, name, parties))
+    )
+      throw new Conflict(ownSession, { reason: 'refused' })
 
-    const { set, reason, detail } = await change(tx, booking, party)
-    const changed =
-      Object.keys(set).length > 0
-        ? only(await tx.update(bookings).set(set).where(eq(bookings.id, id)).returning())
-        : booking
-    if (isHeld(booking, deps.now()) || isHeld(changed, deps.now()))
-      for (const coachId of new Set([booking.coachId, changed.coachId]))
-        if (coachId) await recountHeld(tx, coachId, deps.now())
-    await writeHistory(tx, { bookingId: id, act: name, actorId: account.id, actorRole: party, reason, detail })
-    return changed
+    const made = await change(tx, booking, party)
+    if (!made) return booking
+    return changeBooking(deps, tx, booking, { ...made, act: name, actor: { id: account.id, role: party } })
   })
 }
 
-/** Takes a coach's hour for a booking, and gives the columns that say so. The caller holds the coach's lock. */
-async function takeHour(deps: Deps, tx: Tx, booking: BookingRow, coachId: string, start: Start) {
-  const { minutes, capacity } = booking
-  const open = await isOpen(tx, coachId, start, minutes, deps.env.businessTimeZone)
-  const seatId =
-    open &&
-    (await claimSeat(tx, {
-      coachId,
-      startsAt: start.startsAt,
-      minutes,
-      capacity,
-      playerId: booking.playerId,
-      heldUntil: null,
-    }))
-  if (!seatId)
-    throw await startRefused(tx, { coachIds: [coachId], minutes, capacity }, start, {
-      now: deps.now(),
-      zone: deps.env.businessTimeZone,
-    })
-  return {
-    seatId,
-    sessionDate: start.date,
-    sessionTime: start.time,
-    startsAt: start.startsAt,
-    endsAt: new Date(start.startsAt.getTime() + minutes * 60_000),
-    zone: deps.env.businessTimeZone,
-    nextReminderAt: nextReminder(start, deps.now()),
-  }
-}
-
-function readStart({ now, env }: Deps, to: { selectedDate: string; selectedTime: string }): Start {
-  const start = findStart(to.selectedDate, to.selectedTime, now(), env.businessTimeZone)
-  if (!start) throw new Invalid({ selectedTime: 'Choose one of the hours of the next 14 days.' })
-  return start
+/** Where there is nobody else of the team, one does what nobody else could, but never what is held against the player. */
+async function mayDecideAlone(tx: Tx, booking: BookingRow, name: Act, parties: Party[]): Promise<boolean> {
+  return !parties.includes('player') && name !== 'no-show' && (await isWholeTeams(tx, booking))
 }

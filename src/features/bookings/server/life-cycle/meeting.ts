@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Profile } from '#src/features/accounts/profile-contract.ts'
 import { profiles, users } from '#src/features/accounts/server/table.ts'
 import { coaches } from '#src/features/coaches/server/table.ts'
+import { availability } from '#src/features/schedule/server/table.ts'
 import type { Db, Tx } from '#src/platform/database/db.ts'
 import { only } from '#src/platform/database/only.ts'
 import type { bookings } from '../table.ts'
@@ -12,9 +13,15 @@ type BookingRow = typeof bookings.$inferSelect
 export type Meeters = {
   /** Null while there is no coach, or the coach has no account with a verified e-mail. */
   coachEmail: string | null
+  /** Where the coach is texted, in E.164 form; null: nowhere. */
+  coachPhone: string | null
   /** The coach's name on Discord. */
   coachDiscord: string | null
-  /** The coach's own time zone, as their account says it. */
+  /** The coach's own room, an address: for who booked. Null: they meet on Discord. */
+  coachRoom: string | null
+  /** Whether the coach has confirmed their hours: one who never did may not know that they are booked. */
+  areHoursConfirmed: boolean
+  /** The coach's own time zone, as their account says it, else that of their hours. */
   coachZone: string | null
   /** Names the coach's page; null: there is none now. */
   coachSlug: string | null
@@ -39,16 +46,24 @@ export async function findMeeters(
 ): Promise<Meeters> {
   const { rows } = await db.execute<Meeters>(sql`
     select
-      (select u.email from ${coaches} c join ${users} u on u.id = c.user_id and u.email_verified_at is not null
-        where c.id = ${coachId}) as "coachEmail",
-      (select c.discord_username from ${coaches} c where c.id = ${coachId}) as "coachDiscord",
-      (select p.zone from ${coaches} c join ${profiles} p on p.user_id = c.user_id where c.id = ${coachId}) as "coachZone",
-      (select c.slug from ${coaches} c where c.id = ${coachId} and c.is_active) as "coachSlug",
-      (select json_build_object('gamerTag', p.gamer_tag, 'handles', p.handles, 'zone', p.zone, 'ranks', p.ranks, 'goal', p.goal)
-        from ${profiles} p where p.user_id = ${playerId}) as player,
-      exists (select from ${users} u
-        where u.id = ${playerId} and u.email = ${customerEmail} and u.email_verified_at is not null) as "isEmailProven",
-      exists (select from ${users} u where u.id = ${playerId} and u.email_verified_at is not null) as "isPlayerProven"`)
+      case when coach_user.email_verified_at is not null then coach_user.email end as "coachEmail",
+      case when coach_user.email_verified_at is not null then c.phone end as "coachPhone",
+      c.discord_username as "coachDiscord",
+      c.room_url as "coachRoom",
+      c.hours_confirmed_at is not null as "areHoursConfirmed",
+      coalesce(coach_profile.zone, a.zone) as "coachZone",
+      case when c.is_active then c.slug end as "coachSlug",
+      case when p.user_id is not null then json_build_object('gamerTag', p.gamer_tag, 'handles', p.handles, 'zone', p.zone,
+        'ranks', p.ranks, 'goal', p.goal) end as player,
+      coalesce(u.email_verified_at is not null and u.email = ${customerEmail}, false) as "isEmailProven",
+      u.email_verified_at is not null as "isPlayerProven"
+    from (values (${coachId}::uuid, ${playerId}::uuid)) as of_booking (coach_id, player_id)
+      left join ${coaches} c on c.id = of_booking.coach_id
+      left join ${availability} a on a.coach_id = c.id
+      left join ${users} coach_user on coach_user.id = c.user_id
+      left join ${profiles} coach_profile on coach_profile.user_id = c.user_id
+      left join ${users} u on u.id = of_booking.player_id
+      left join ${profiles} p on p.user_id = of_booking.player_id`)
   return only(rows)
 }
 

@@ -4,10 +4,12 @@ import { aBooking } from '#src/demo/a-booking.ts'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import * as calls from '#src/features/bookings/contract.ts'
+import * as hourCalls from '#src/features/bookings/hours-contract.ts'
 import { currentPolicy } from '#src/features/bookings/rules.ts'
 import type { Service } from '#src/features/bookings/services.ts'
 import * as staffCalls from '#src/features/bookings/staff-contract.ts'
 import { bookableStarts, type Start } from '#src/features/schedule/server/schedule.ts'
+import { must } from '#src/shared/must.ts'
 import { wallClock } from '#src/shared/zones.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { logInAgain } from '#tests/support/attacks/log-in-again.ts'
@@ -31,6 +33,11 @@ const strict = { version: 9, fullRefundHours: 48, halfRefundHours: 6, freeMoveHo
 const gone: Service = {
   ...{ id: 'duo-gone', name: 'Duo Session', minutes: 90, price: 4000, capacity: 2 },
   includes: 'Two players, one plan.',
+  owed: {
+    ...{ replays: 1, notesWithinHours: 24, refundAfterHours: 72, difference: 500 },
+    questionDays: 0,
+    replayChecks: 0,
+  },
 }
 const starts = bookableStarts(new Date(), 'America/New_York')
 const to = ({ date, time }: Start) => ({ selectedDate: date, selectedTime: time })
@@ -55,7 +62,9 @@ test('cancelling, moving and claiming follow the terms that were sold, whatever 
     app.call(calls.cancelBooking, { params, body: { refund, reason: null } }, player.token)
   expect(await cancel(basic.decimal)).toMatchObject({ status: 409, body: { refund: basic.half } })
   await hoursBefore(booking, -80)
-  expect((await sessionOf(booking.id)).refusals['claim-guarantee']).toBe('The guarantee can be claimed for 3 days.')
+  const over = await sessionOf(booking.id)
+  expect(over.refusals['claim-guarantee']).toBe('The guarantee can be claimed for 3 days.')
+  expect(Date.parse(must(over.guaranteeUntil, 'a day')) - Date.parse(must(over.endsAt, 'an end'))).toBe(72 * 3_600_000)
   await hoursBefore(booking, 35)
   expect((await cancel(basic.half)).status).toBe(200)
 })
@@ -66,7 +75,7 @@ test('a service that left the catalogue can be moved, claimed and given again wi
   player = await aUser(app.deps)
   const booking = await aBooking(app.deps, { player, service: gone, start: starts[60]!, terms: strict })
   const query = { serviceId: gone.id, coachId: booking.coachId!, moving: booking.id }
-  const hours = await app.call(calls.freeHours, { query }, player.token)
+  const hours = await app.call(hourCalls.freeHours, { query }, player.token)
   expect(hours.body.days.flatMap((day) => day.hours).find(({ state }) => state === 'free')).toMatchObject({
     seatsLeft: 2,
   })
@@ -168,7 +177,7 @@ test('guarantee and cancelling together give back the price, whichever comes fir
   const first = await claimed()
   expect(await decide(first.claimId)).toBe(200)
   const details = await app.call(staffCalls.bookingDetails, { params: first.params }, owner.token)
-  expect(details.body).toMatchObject({ refundNow: '0.00', refundLeft: '0.00', refundDue: basic.decimal })
+  expect(details.body).toMatchObject({ refundNow: '0.00', refundLeft: '0.00', booking: { refundDue: basic.decimal } })
   expect((await cancel(first, basic.decimal)).status).toBe(409)
   expect((await cancel(first, '0.00')).status).toBe(200)
   expect(await promises()).toEqual([`All ${basic.shown} goes back`])

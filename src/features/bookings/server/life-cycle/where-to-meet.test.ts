@@ -1,36 +1,28 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { aBooking } from '#src/demo/a-booking.ts'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
-import type { Profile } from '#src/features/accounts/profile-contract.ts'
-import { readProfile, saveProfile } from '#src/features/accounts/profile-contract.ts'
-import { noRanks } from '#src/features/accounts/server/table.ts'
+import { saveZone } from '#src/features/accounts/profile-contract.ts'
 import * as calls from '#src/features/bookings/contract.ts'
 import * as staffCalls from '#src/features/bookings/staff-contract.ts'
 import { changeCoachProfile } from '#src/features/coaches/contract.ts'
 import type { CoachRow } from '#src/features/coaches/server/coaches.ts'
 import { coaches } from '#src/features/coaches/server/table.ts'
 import { confirmBooking, createPaymentIntent } from '#src/features/payments/contract.ts'
-import { exportData } from '#src/features/privacy/contract.ts'
 import { bookableStarts, type Start } from '#src/features/schedule/server/schedule.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { availability } from '#src/features/schedule/server/table.ts'
+import { startSending, unfolded } from '#tests/support/bookings/sent-mails.ts'
 import { payByCard } from '#tests/support/pay.ts'
 import { basic } from '#tests/support/prices.ts'
-import { listCoachSessions } from '../coach-sessions.ts'
 import { remindDue } from '../reminders/reminders.ts'
+import { findMeeters } from './meeting.ts'
 
-/** Where a session takes place, and who comes: said in every place, and to nobody else. */
-let app: TestApp
-let staff: User
-beforeAll(async () => {
-  app = await startTestApp()
-  staff = await aUser(app.deps, { name: 'Front Desk', isAdmin: true })
-})
+/** Where a session takes place: said in every place, and to nobody else. */
+const { app, staff, startAnew, sentTo } = await startSending()
 afterAll(() => app.close())
 
-type User = Awaited<ReturnType<typeof aUser>>
-let [player, coachUser]: User[] = []
+let [player, coachUser]: Awaited<ReturnType<typeof aUser>>[] = []
 let coach: CoachRow
 beforeEach(async () => {
   player = await aUser(app.deps, { name: 'Rimshot' })
@@ -41,30 +33,9 @@ beforeEach(async () => {
 
 const phone = '+12125550177'
 const starts = bookableStarts(new Date(), 'America/New_York')
-/** A calendar file's lines are folded at 75 letters. */
-const unfolded = (file: string) => file.replaceAll('\r\n ', '')
 const to = ({ date, time }: Start) => ({ selectedDate: date, selectedTime: time })
 
-/** What was sent before is not looked at any more. */
-const old = new Set<unknown>()
-function startAnew() {
-  for (const { id } of app.sandbox.outbox.list()) old.add(id)
-}
-
-/** The parts of what was sent to somebody, the calendar file among them, newest first. */
-async function sentTo(address: string): Promise<{ subject: string; text: string; invite: string }[]> {
-  await app.runJobs()
-  const sent = app.sandbox.outbox.list().filter(({ id, to }) => !old.has(id) && to.includes(address))
-  return Promise.all(
-    sent.map(async ({ id, subject, text }) => {
-      const answer = await app.app.http.inject(`/dev/outbox/${id}.json`)
-      const [file] = (answer.json() as { attachments?: { text: string }[] }).attachments ?? []
-      return { subject: subject ?? '', text, invite: unfolded(file?.text ?? '') }
-    }),
-  )
-}
-
-/** Books and pays as the success page does; gives what that page is told. */
+/** Books and pays as the success page does; returns what that page is told. */
 async function book(start: Start) {
   const metadata = { serviceId: '1on1-basic', coachId: coach.id, ...to(start) }
   const intent = await app.call(createPaymentIntent, { body: { amount: basic.decimal, metadata } }, player!.token)
@@ -197,85 +168,12 @@ test('so do, for a coach without one, the words that it comes by chat and mail, 
   expect(await sentTo(player!.email)).toHaveLength(8)
 })
 
-describe('what a player says about themselves', () => {
-  const said: Profile = {
-    gamerTag: 'RimshotRL',
-    handles: { discord: 'rim.shot', epic: 'RimshotEpic' },
-    zone: 'Europe/Berlin',
-    ranks: { ...noRanks, 'rocket-league': 'Diamond II' },
-    goal: 'Kickoffs',
-  }
-  const words =
-    'Rimshot on Discord: rim.shot. Plays as RimshotRL, RimshotEpic on Epic, Diamond II in Rocket League. Lives on Berlin time. Wants to fix: Kickoffs.'
-  const save = (body: object) => app.call(saveProfile, { body }, player!.token)
-
-  test('is kept, read back, changed and emptied; every field is optional, bounded, and names are one line', async () => {
-    expect((await app.call(readProfile, {}, player!.token)).body.handles.discord).toBeNull()
-    expect((await save(said)).body).toEqual(said)
-    expect((await app.call(readProfile, {}, player!.token)).body).toEqual(said)
-    for (const [field, wrong] of [
-      ['gamerTag', { gamerTag: 'a\nb' }],
-      ['gamerTag', { gamerTag: 'x'.repeat(81) }],
-      ['handles.discord', { handles: { discord: 'a\u0007' } }],
-      ['zone', { zone: 'Berlin' }],
-      ['ranks.fortnite', { ranks: { fortnite: 'x'.repeat(81) } }],
-      ['goal', { goal: 'x'.repeat(501) }],
-    ] as const) {
-      const { status, body } = await save(wrong)
-      expect({ status, fields: Object.keys((body as unknown as { fields: object }).fields) }).toEqual({
-        status: 400,
-        fields: [field],
-      })
-    }
-    expect((await app.call(readProfile, {}, player!.token)).body).toEqual(said)
-    expect((await save({})).body).toMatchObject({ gamerTag: null, handles: { discord: null, epic: null }, goal: null })
-  })
-
-  test('reaches the coach’s mail and invite when it is known, and by a mail of its own, once, when it comes later', async () => {
-    const { booking } = await book(starts[31]!)
-    const [mail] = await sentTo(coachUser!.email)
-    expect(mail!.text).toContain('No Discord name yet. Ask in the chat; we reminded Rimshot.')
-    expect((await sentTo(player!.email))[0]!.text).toContain(`${coach.name} does not know your Discord name yet`)
-
-    startAnew()
-    await save(said)
-    await save({ ...said, goal: 'Aerials' })
-    const later = await sentTo(coachUser!.email)
-    expect(later).toHaveLength(1)
-    expect(later[0]!.subject).toBe('Rimshot on Discord: rim.shot')
-    expect(later[0]!.text).toContain('Rimshot on Discord: rim.shot.')
-
-    startAnew()
-    await save(said)
-    await book(starts[43]!)
-    const [next] = await sentTo(coachUser!.email)
-    expect(next!.text).toContain(words)
-    expect(next!.invite).toContain(`SUMMARY:Rimshot: ${booking.serviceName}`)
-    expect(next!.invite).toContain('Rimshot on Discord: rim.shot.')
-    expect((await sentTo(player!.email))[0]!.text).not.toContain('does not know your Discord name')
-  })
-
-  test('is read by the booking’s coach and staff while it is ahead, not by another coach, and exported', async () => {
-    // Who says little is seen as well.
-    const little = { ...said, gamerTag: null }
-    await save(little)
-    const { booking } = await book(starts[32]!)
-    const otherUser = await aUser(app.deps)
-    const other = await aCoach(app.deps, { userId: otherUser.id })
-    const theirs = await aBooking(app.deps, { coach: other })
-    const sessionsOf = (token: string) => app.call(calls.listCoachSessions, {}, token)
-    expect((await sessionsOf(coachUser!.token)).body).toMatchObject([{ id: booking.id, player: little }])
-    expect((await sessionsOf(otherUser.token)).body).toMatchObject([{ id: theirs.id, player: null }])
-    const details = { params: { bookingId: booking.id } }
-    expect((await app.call(staffCalls.bookingDetails, details, staff.token)).body.player).toEqual(little)
-
-    expect(JSON.stringify((await app.call(exportData, {}, player!.token)).body)).toContain('rim.shot')
-
-    const atEnd = { ...app.deps, now: () => new Date(booking.endsAt!) }
-    const over = await listCoachSessions(atEnd, coachUser!, coach)
-    expect(over).toMatchObject([{ id: booking.id, player: null }])
-    const cancel = { ...details, body: { refund: booking.price } }
-    expect((await app.call(calls.cancelBooking, cancel, player!.token)).status).toBe(200)
-    expect((await sessionsOf(coachUser!.token)).body).toMatchObject([{ id: booking.id, player: null }])
-  })
+test('what is sent to a coach speaks the zone of their profile, else that of their hours', async () => {
+  const booking = await aBooking(app.deps, { coach })
+  const zoneOf = async () => (await findMeeters(app.deps.db, booking)).coachZone
+  expect(await zoneOf()).toBeNull()
+  await app.deps.db.insert(availability).values({ coachId: coach.id, zone: 'Asia/Tokyo' })
+  expect(await zoneOf()).toBe('Asia/Tokyo')
+  await app.call(saveZone, { body: { zone: 'Europe/Berlin' } }, coachUser!.token)
+  expect(await zoneOf()).toBe('Europe/Berlin')
 })

@@ -58,7 +58,7 @@ export function aboutPlayer(booking: MetBooking, env: NoticeEnv): About {
 }
 
 export function aboutCoach(booking: MetBooking, env: NoticeEnv): About {
-  const shown = isKnown(booking) ? booking : { ...booking, customerName: `Player ${booking.number}`, player: null }
+  const shown = isKnown(booking) ? booking : { ...booking, customerName: playerName(booking), player: null }
   return {
     ...{ booking: shown, as: 'coach', env },
     email: booking.coachEmail ?? '',
@@ -68,9 +68,17 @@ export function aboutCoach(booking: MetBooking, env: NoticeEnv): About {
   }
 }
 
-/** Whether the coach may read by mail what the player typed: not from somebody who has proved nothing. Staff typed the names of customers without an account. */
-function isKnown({ isPlayerProven, playerId }: MetBooking): boolean {
+/**
+ * Whether others may read by mail what the player typed: not from somebody who has proved nothing. Staff typed the names of
+ * customers without an account.
+ */
+export function isKnown({ isPlayerProven, playerId }: MetBooking): boolean {
   return isPlayerProven || playerId === null
+}
+
+/** What mails call the player: `Player LU-4KQ2X` while nobody has proved their name. */
+export function playerName(booking: MetBooking): string {
+  return isKnown(booking) ? booking.customerName : `Player ${booking.number}`
 }
 
 /** Who comes, for the coach. */
@@ -110,4 +118,9 @@ export function factsOf(about: About): [string, string][] {
 /** The button that leads to the booking. */
 export function openBooking({ as, page }: About): NonNullable<NewMail['action']> {
   return { label: as === 'coach' ? 'Open in Coach Dashboard' : 'Open in My Sessions', url: page }
+}
+
+/** Where a coach who gave a session away reads so, and can still report its player or block them. */
+export function openGivenAway({ booking, env }: About): NonNullable<NewMail['action']> {
+  return { label: 'Open the session', url: `${env.baseUrl}/sessions/${booking.id}` }
 }

@@ -1,13 +1,14 @@
-import { whereToMeet } from '#src/features/bookings/meeting.ts'
+import { coachCalls, whereToMeet } from '#src/features/bookings/meeting.ts'
+import { replaysToSend } from '#src/features/bookings/replays.ts'
 import { cancellationTerms } from '#src/features/bookings/rules.ts'
 import { showDollars } from '#src/shared/money.ts'
-import { showStart } from '#src/shared/session-times.ts'
+import { showMoment, showStart } from '#src/shared/session-times.ts'
 import { showDuration } from '#src/shared/times.ts'
 import { calendarInvite } from '../calendar/calendar.ts'
 import { isScheduled } from '../life-cycle/meeting.ts'
-import { type About, factsOf, type Notice, openBooking, shortWhenOf, whenOf, whoOf } from './about.ts'
+import { type About, factsOf, type Notice, openBooking, openGivenAway, shortWhenOf, whenOf, whoOf } from './about.ts'
 import { calendarLink, receiptLink } from './links.ts'
-import { shortName, smsPlace, smsStart } from './sms.ts'
+import { smsPlace, smsStart } from './sms.ts'
 import { termsSection } from './terms.ts'
 
 /** How a session came to be: the player paid for it, or staff gave it away. */
@@ -41,7 +42,8 @@ function confirmation(about: About, by: Booker): Notice {
         heading: 'Next steps',
         lines: [
           'Keep this mail: it is your confirmation.',
-          'Prepare for the session: save a replay or two and note what you want to get better at.',
+          preparing(about, createdAt),
+          ...addOnDiscord(about),
           ...howToMeet(about),
         ],
       },
@@ -60,8 +62,7 @@ function confirmationSms(about: About): string[] {
   return [
     `booked for you, free: ${serviceName} with ${coachName}, ${start}. ${place}`,
     `booked for you, free: a session with ${coachName}, ${start}. ${place}`,
-    `free session: ${shortName(coachName)}, ${start}. ${place}`,
-    `free session: ${shortName(coachName)}, ${start}`,
+    `free session: ${coachName}, ${start}. ${place}`,
   ]
 }
 
@@ -111,12 +112,14 @@ export function setNotice(about: About, { instead, now }: { instead: string | nu
     ],
     facts: [...factsOf(about), ...boughtFacts(about)],
     action: openBooking(about),
-    sections: [{ heading: 'Next steps', lines: howToMeet(about) }, termsSection(about, now)],
+    sections: [
+      { heading: 'Next steps', lines: [preparing(about, now), ...addOnDiscord(about), ...howToMeet(about)] },
+      termsSection(about, now),
+    ],
     invite: calendarInvite(about, 'REQUEST'),
     sms: [
       `your session with ${coachName} is set: ${smsStart(about)}. ${smsPlace(about)}`,
-      `session set: ${shortName(coachName)}, ${smsStart(about)}. ${smsPlace(about)}`,
-      `session set: ${shortName(coachName)}, ${smsStart(about)}`,
+      `session set: ${coachName}, ${smsStart(about)}. ${smsPlace(about)}`,
     ],
     links: [...receiptLink(about), ...calendarLink(about)],
   }
@@ -133,7 +136,7 @@ export function givenAwayNotice(about: About, to: string): Notice {
       `${about.hello} our team gave ${customerName}’s session to ${to}. It had no time yet, so your hours stay as they are.`,
     ],
     facts: factsOf(about),
-    action: { label: 'Open Coach Dashboard', url: `${about.env.baseUrl}/coach-dashboard` },
+    action: openGivenAway(about),
     invite: null,
     sms: null,
   }
@@ -145,6 +148,20 @@ function boughtFacts({ booking: { includes, minutes } }: About): [string, string
     ...(includes ? ([['What is in it', includes]] satisfies [string, string][]) : []),
     ['Duration', showDuration(minutes)],
   ]
+}
+
+/** What the player gets ready: the replays that the booking promises to watch, or any where their time had passed at `now`. */
+function preparing({ booking, zone, page }: About, now: Date): string {
+  const replays = replaysToSend(booking, { where: 'in the chat', now, readerZone: zone })
+  return replays
+    ? `${replays} Open the chat: ${page}`
+    : 'Prepare for the session: save a replay or two and note what you want to get better at.'
+}
+
+/** What the player does today so that the coach can call; nothing while the coach has no name on Discord. */
+function addOnDiscord({ booking: { coachName, coachDiscord, startsAt }, zone }: About): string[] {
+  if (!coachDiscord) return []
+  return [`Add ${coachDiscord} on Discord today. ${coachCalls(coachName, startsAt && showMoment(startsAt, zone))}`]
 }
 
 /** How the player and the coach find each other, in lines for the player. */

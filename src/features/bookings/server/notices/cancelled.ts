@@ -1,16 +1,18 @@
 import type { Party } from '#src/features/bookings/life-cycle.ts'
-import { isWithBank, refundShare } from '#src/features/bookings/rules.ts'
+import { isWithBank, refundNow, refundShare } from '#src/features/bookings/rules.ts'
 import { showDollars } from '#src/shared/money.ts'
 import { calendarInvite } from '../calendar/calendar.ts'
 import { isScheduled, type MetBooking } from '../life-cycle/meeting.ts'
 import type { bookings } from '../table.ts'
 import { type About, doer, factsOf, type Notice, openBooking, shortWhenOf, whenOf } from './about.ts'
 import { receiptLink } from './links.ts'
-import { shortName, smsStart } from './sms.ts'
+import { smsStart } from './sms.ts'
 
 /** How a session was cancelled. */
 export type Cancelling = {
   by: Party
+  /** Whether the player wanted it: they cancelled, or asked our team to. */
+  isPlayersWish: boolean
   /** Typed for those who did not do it. */
   reason: string | null
   /** Cents that go back now, beyond what was due before. */
@@ -19,6 +21,8 @@ export type Cancelling = {
   was: typeof bookings.$inferSelect
   /** How many players keep their seats in a group's session, which then goes on. */
   others: number
+  /** The coach had called it off: the hour stays shut, whoever cancels now. */
+  wasCalledOff: boolean
   now: Date
 }
 
@@ -27,40 +31,46 @@ export function cancelledNotice(about: About, cancelling: Cancelling): Notice {
   const { by, reason } = cancelling
   // Somebody who has proved nothing writes to nobody's inbox through us.
   const isFromStranger = by === 'player' && !about.booking.isPlayerProven
-  const why = reason && by !== about.as && !isFromStranger ? [`Reason: ${reason}`] : []
+  const why = reason && by !== about.as && !isFromStranger ? [`Reason: “${sentence(reason)}”`] : []
   return about.as === 'coach' ? forCoach(about, cancelling, why) : forPlayer(about, cancelling, why)
 }
 
 function forPlayer(about: About, cancelling: Cancelling, why: string[]): Notice {
   const { booking, hello, env } = about
-  const { by, others } = cancelling
+  const { by, isPlayersWish, others } = cancelling
   const { serviceName, coachName, coachId, coachSlug } = booking
-  const isOwn = by === 'player'
   const seat = others > 0 ? 'seat in the session' : 'session'
   const withCoach = coachId && by !== 'coach' ? ` with ${coachName}` : ''
   const on = isScheduled(booking) ? ` on ${whenOf(about)}` : ''
-  const did = { player: 'you cancelled', coach: `${doer(by, about)} had to cancel`, staff: 'we had to cancel' }[by]
+  const did = {
+    player: 'you cancelled',
+    coach: `${doer(by, about)} had to cancel`,
+    staff: isPlayersWish ? 'you asked us to cancel' : 'we had to cancel',
+  }[by]
   const money = moneyText(cancelling, booking)
   const invite = calendarInvite(about, 'CANCEL')
   return {
-    subject: `${{ player: 'Cancelled', coach: `${coachName} had to cancel`, staff: 'We had to cancel' }[by]}: ${serviceName}${shortWhenOf(about)}`,
-    preheader: [...why, moneyInShort(cancelling, booking)].join(' ') || `It was with ${coachName}.`,
-    title: isOwn ? `Your ${seat} is cancelled` : `Sorry: your ${seat} is cancelled`,
+    subject: `${isPlayersWish ? 'Cancelled' : by === 'coach' ? `${coachName} had to cancel` : 'We had to cancel'}: ${serviceName}${shortWhenOf(about)}`,
+    preheader: [...why, moneyInShort(cancelling, booking)].filter(Boolean).join(' ') || `It was with ${coachName}.`,
+    title: isPlayersWish ? `Your ${seat} is cancelled` : `Sorry: your ${seat} is cancelled`,
     paragraphs: [
-      `${hello} ${did} your ${seat}${withCoach}${on}.${isOwn ? '' : ' Sorry!'}`,
+      `${hello} ${did} your ${seat}${withCoach}${on}.${isPlayersWish ? (by === 'staff' ? ' It is cancelled.' : '') : ' Sorry!'}`,
       ...why,
       ...(money ? [money] : []),
       ...(invite ? [outOfCalendar] : []),
     ],
     facts: factsOf(about),
-    action: isOwn
+    action: isPlayersWish
       ? openBooking(about)
-      : {
-          label: coachSlug ? `Pick another hour with ${coachName}` : 'Pick another hour',
-          url: coachSlug ? `${env.baseUrl}/coaches/${coachSlug}` : `${env.baseUrl}/#coaches`,
-        },
+      : by === 'coach'
+        ? { label: 'Pick another coach', url: `${env.baseUrl}/#coaches` }
+        : {
+            label: coachSlug ? `Pick another hour with ${coachName}` : 'Pick another hour',
+            url: coachSlug ? `${env.baseUrl}/coaches/${coachSlug}` : `${env.baseUrl}/#coaches`,
+          },
     invite,
-    sms: isOwn ? null : cancelledSms(about, did, withCoach, { money: moneyInShort(cancelling, booking), why }),
+    sms:
+      by === 'player' ? null : cancelledSms(about, did, withCoach, { money: moneyInShort(cancelling, booking), why }),
     links: receiptLink(about),
   }
 }
@@ -79,29 +89,33 @@ function cancelledSms(
     ...why.flatMap((reason) => [text(session, money, reason), text(short, money, reason)]),
     text(session, money),
     text(short, money),
-    text(`${did}: ${shortName(about.booking.coachName)}`, money),
-    text(`cancelled: ${shortName(about.booking.coachName)}`, money),
+    text(`${did}: ${about.booking.coachName}`, money),
+    text(`cancelled: ${about.booking.coachName}`, money),
   ]
 }
 
-function forCoach(about: About, { by, others }: Cancelling, why: string[]): Notice {
+function forCoach(about: About, cancelling: Cancelling, why: string[]): Notice {
+  const { by, isPlayersWish, others, wasCalledOff } = cancelling
   const { booking, hello } = about
   const { customerName } = booking
   const seat = others > 0 ? 'seat in the session' : 'session'
-  const what = by === 'player' ? `their ${seat} with you` : `${customerName}’s ${seat} with you`
+  const did =
+    by === 'staff' && isPlayersWish
+      ? `${customerName} asked our team to cancel their`
+      : `${doer(by, about)} cancelled ${by === 'player' ? 'their' : `${customerName}’s`}`
   const on = isScheduled(booking) ? ` on ${whenOf(about)}` : ''
-  const left = isScheduled(booking) ? whatIsLeft(others) : 'It had no time yet.'
+  const isTeamsWish = by === 'staff' && !isPlayersWish
+  const left = !isScheduled(booking)
+    ? 'It had no time yet.'
+    : isTeamsWish && others === 0 && !wasCalledOff
+      ? 'The hour can be booked again. Cannot make it? Close it in your Coach Dashboard.'
+      : whatIsLeft(cancelling)
   const invite = calendarInvite(about, 'CANCEL')
   return {
     subject: `Cancelled: ${customerName}${shortWhenOf(about)}`,
     preheader: [left, ...why].join(' '),
-    title: others > 0 ? `${customerName} does not come, the others do` : `${customerName} does not come`,
-    paragraphs: [
-      `${hello} ${doer(by, about)} cancelled ${what}${on}.`,
-      ...why,
-      left,
-      ...(invite ? [outOfCalendar] : []),
-    ],
+    title: coachsTitle(about, cancelling),
+    paragraphs: [`${hello} ${did} ${seat} with you${on}.`, ...why, left, ...(invite ? [outOfCalendar] : [])],
     facts: factsOf(about),
     action: openBooking(about),
     invite,
@@ -109,15 +123,37 @@ function forCoach(about: About, { by, others }: Cancelling, why: string[]): Noti
   }
 }
 
+/** By who cancelled: a player who wanted to come is not one who does not. */
+function coachsTitle(
+  { booking: { customerName } }: About,
+  { by, isPlayersWish, others, wasCalledOff }: Cancelling,
+): string {
+  if (wasCalledOff) return 'The session you called off is cancelled'
+  if (isPlayersWish)
+    return others > 0 ? `${customerName} is not coming, the others are` : `${customerName} is not coming`
+  const what = others > 0 ? `${customerName}’s seat` : 'this session'
+  return by === 'coach' ? `You cancelled ${what}` : `Our team cancelled ${what}`
+}
+
+/** A text that people typed, with the full stop they left out. */
+function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`
+}
+
 const outOfCalendar = 'The attached file takes it out of your calendar.'
 
-/** What becomes of a coach's hour when a booking is cancelled and `others` keep their seats. */
-export function whatIsLeft(others: number): string {
-  if (others === 0) return 'The hour is free again.'
+/** What becomes of a coach's hour when a booking is cancelled and `others` keep their seats. One that its coach gave up stays shut. */
+export function whatIsLeft({ others, by, wasCalledOff }: Pick<Cancelling, 'others' | 'by' | 'wasCalledOff'>): string {
+  if (others === 0) return by === 'coach' || wasCalledOff ? 'The hour stays shut.' : 'The hour is free again.'
   return `The session goes on with ${others} other ${others === 1 ? 'player' : 'players'}.`
 }
 
 const days = 'Banks take 5 to 10 days to show it.'
+
+/** Whether a player who cancelled too often today, by a block, leaves the money to our team (TERM-1). */
+export function isLeftToTeam(by: Party, booking: MetBooking, now: Date): boolean {
+  return by === 'player' && refundNow(booking, now) > 0
+}
 
 /** What goes back, and why not more; nothing of a free session. */
 function moneyText(cancelling: Cancelling, booking: MetBooking): string | null {
@@ -125,11 +161,13 @@ function moneyText(cancelling: Cancelling, booking: MetBooking): string | null {
   const { price, refundDue } = booking
   if (price === 0) return null
   if (isWithBank(booking)) return 'You asked your bank for this payment, so nothing goes back from us beside that.'
+  if (isLeftToTeam(cancelling.by, booking, cancelling.now))
+    return 'You have cancelled 5 sessions in 24 hours: our team looks at the money of this one, and writes to you.'
   const [all, now, before] = [price, refund, was.refundDue].map(showDollars)
   const because = becauseOf(cancelling)
   if (refund === 0 && was.refundDue > 0)
-    return `We gave you ${before} back for this session before, and nothing more goes back now.`
-  if (refund === 0) return `Nothing goes back${because ? `: ${because}` : ''}.`
+    return `We gave you ${before} back for this session before, and there is no further refund now.`
+  if (refund === 0) return `You get no refund${because ? `: ${because}` : ''}.`
   if (refund === price) return `All ${all} goes back to the card you paid with. ${days}`
   if (was.refundDue === 0)
     return `You get ${now} of ${all}${because ? ` (${refundShare(was, cancelling.now)}%: ${because})` : ''}. ${days}`
@@ -137,10 +175,11 @@ function moneyText(cancelling: Cancelling, booking: MetBooking): string | null {
   return `Another ${now} goes back to the card you paid with. With the ${before} before that is ${total}. ${days}`
 }
 
-function moneyInShort({ refund, was }: Cancelling, booking: MetBooking): string {
+function moneyInShort({ by, refund, was, now }: Cancelling, booking: MetBooking): string {
   if (booking.price === 0 || isWithBank(booking)) return ''
+  if (isLeftToTeam(by, booking, now)) return 'Our team looks at the money.'
   if (refund > 0) return `${showDollars(refund)} back to your card.`
-  return was.refundDue > 0 ? 'Nothing more goes back.' : 'Nothing goes back.'
+  return was.refundDue > 0 ? 'You get no further refund.' : 'You get no refund.'
 }
 
 /** Why it is not all, where the terms say so: `less than 24 hours before`. */

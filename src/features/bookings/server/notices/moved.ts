@@ -4,7 +4,7 @@ import type { bookings } from '../table.ts'
 import { type About, doer, factsOf, type Notice, openBooking, shortWhenOf, whenOf, whoOf } from './about.ts'
 import { howToMeet } from './booked.ts'
 import { receiptLink } from './links.ts'
-import { shortName, smsPlace, smsStart } from './sms.ts'
+import { smsPlace, smsStart } from './sms.ts'
 import { termsSection } from './terms.ts'
 
 /** A session has moved. `was` is the booking as it was before; `by` is who moved it. */
@@ -28,7 +28,7 @@ export function movedNotice(
     return {
       ...notice,
       subject: `Moved: ${customerName}${shortWhenOf(about)}`,
-      title: `${customerName} comes at another time`,
+      title: `Your new time with ${customerName}`,
       paragraphs: [
         `${hello} ${did} moved ${whose} to ${whenOf(about)}. ${invite}${capacity === 1 ? ' The old hour is free again.' : ''}`,
         whoOf(about),
@@ -53,8 +53,7 @@ export function movedNotice(
         : [
             `${did} moved your session${withCoach} to ${smsStart(about)}. ${smsPlace(about)}`,
             `${did} moved your session to ${smsStart(about)}. ${smsPlace(about)}`,
-            `moved: ${shortName(coachName)}, ${smsStart(about)}. ${smsPlace(about)}`,
-            `moved: ${shortName(coachName)}, ${smsStart(about)}`,
+            `moved: ${coachName}, ${smsStart(about)}. ${smsPlace(about)}`,
           ],
     links: receiptLink(about),
   }

@@ -10,6 +10,7 @@ import * as staffCalls from '#src/features/bookings/staff-contract.ts'
 import { coaches } from '#src/features/coaches/server/table.ts'
 import { bookableStarts, type Start } from '#src/features/schedule/server/schedule.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { aPaidBookingFor } from '#tests/support/paid-booking.ts'
 import { basic } from '#tests/support/prices.ts'
 import { remindDue } from '../reminders/reminders.ts'
 import { bookings } from '../table.ts'
@@ -33,13 +34,11 @@ const to = ({ date, time }: Start) => ({ selectedDate: date, selectedTime: time 
 function aCalendarOf(address: string) {
   const entries = new Map<string, { sequence: number; summary: string; starts: number; place: string }>()
   const seen = new Set<unknown>()
-  const subjects: string[] = []
   return async function read() {
     await app.runJobs()
     const news = app.sandbox.outbox.list().filter(({ id, to }) => !seen.has(id) && to.includes(address))
     for (const { id, subject } of news.toReversed()) {
       seen.add(id)
-      subjects.push(subject ?? '')
       const answer = await app.app.http.inject(`/dev/outbox/${id}.json`)
       const [file] = (answer.json() as { attachments?: { text: string }[] }).attachments ?? []
       if (!file) continue
@@ -55,36 +54,98 @@ function aCalendarOf(address: string) {
           place: event.location,
         })
     }
-    return { entries: [...entries.values()], subjects: subjects.splice(0) }
+    return { entries: [...entries.values()], subjects: news.map(({ subject }) => subject), text: news[0]?.text ?? '' }
   }
 }
 
-test('booked, moved, found on Discord, reminded and cancelled: both calendars and inboxes tell one story, each from its side', async () => {
+async function aCoachAndPlayer() {
   const [player, account] = [await aUser(app.deps, { name: 'Rimshot' }), await aUser(app.deps)]
   const coach = await aCoach(app.deps, { userId: account.id, discordUsername: 'vex.flip' })
   const [players, coachs] = [aCalendarOf(player.email), aCalendarOf(account.email)]
-  const { id, number } = await aBooking(app.deps, { player, coach, start: null })
-  const params = { bookingId: id }
-  const both = async () => ({ player: await players(), coach: await coachs() })
-  const at = (start: Start, place: string) => ({ starts: +start.startsAt, place: `Discord: ${place}` })
+  return { player, account, coach, both: async () => ({ player: await players(), coach: await coachs() }) }
+}
 
-  // Without a time nobody has an entry; the coach's first one is of a new session.
-  await app.call(staffCalls.scheduleBooking, { params, body: { ...to(starts[40]!), coachId: coach.id } }, staff.token)
-  const set = await both()
-  expect(set.player.subjects).toEqual([expect.stringMatching(/^Your session is set: /)])
-  expect(set.coach.subjects).toEqual([expect.stringMatching(/^New session: /)])
-  expect(set.player.entries).toMatchObject([
+const at = (start: Start, place: string) => ({ starts: +start.startsAt, place: `Discord: ${place}` })
+
+test('paid, moved by our team, reminded and cancelled for the coach: both inboxes, calendars and the phone tell one story, each from its side', async () => {
+  const { player, account, coach, both } = await aCoachAndPlayer()
+  const phone = '+12125550166'
+  const known = new Set<string>()
+  const texted = () => {
+    const news = app.sandbox.outbox
+      .list()
+      .filter(({ id, to, channel }) => channel === 'sms' && to === phone && !known.has(id))
+    for (const { id } of news) known.add(id)
+    return news.map(({ text }) => text)
+  }
+
+  const booking = await aPaidBookingFor(app, player.token, starts[40]!, { coachId: coach.id, phone })
+  const { number } = booking
+  const params = { bookingId: booking.id }
+  const booked = await both()
+  expect(booked.player.subjects).toEqual([expect.stringMatching(/^You're booked: /)])
+  expect(booked.player.text).toContain(`Price paid: ${basic.shown}`)
+  expect(booked.coach.subjects).toEqual([expect.stringMatching(/^New session: /)])
+  expect(booked.player.entries).toMatchObject([
     { ...at(starts[40]!, 'vex.flip'), summary: `1-on-1 Basic Session with ${coach.name}` },
   ])
-  expect(set.coach.entries).toMatchObject([
+  expect(booked.coach.entries).toMatchObject([
     { ...at(starts[40]!, 'vex.flip'), summary: 'Rimshot: 1-on-1 Basic Session' },
   ])
 
   await app.call(calls.moveBooking, { params, body: to(starts[64]!) }, staff.token)
   const moved = await both()
   expect(moved.player.subjects).toEqual([expect.stringMatching(/^Your session has moved: /)])
+  expect(moved.player.text).toContain(`our team moved your session with ${coach.name}`)
+  expect(moved.player.text).toContain('Everything back until it starts')
   expect(moved.coach.subjects).toEqual([expect.stringMatching(/^Moved: Rimshot, /)])
+  expect(moved.coach.text).toContain('our team moved your session with Rimshot')
   for (const { entries } of [moved.player, moved.coach]) expect(entries).toMatchObject([at(starts[64]!, 'vex.flip')])
+  expect(texted()).toEqual([expect.stringMatching(/^Level Up: .*moved.*\/s\/\w{5} STOP to opt out$/)])
+
+  const dayBefore = new Date(+starts[64]!.startsAt - 24 * 3_600_000)
+  await app.deps.db.update(bookings).set({ nextReminderAt: dayBefore }).where(eq(bookings.id, booking.id))
+  await remindDue({ ...app.deps, now: () => dayBefore })
+  const reminded = await both()
+  expect(reminded.player.subjects).toEqual([expect.stringMatching(/^Tomorrow, /)])
+  // The coach reads it in the plan of the day.
+  expect(reminded.coach.subjects).toEqual([])
+  for (const { entries } of [reminded.player, reminded.coach])
+    expect(entries).toMatchObject([at(starts[64]!, 'vex.flip')])
+  expect(texted()).toEqual([expect.stringMatching(/^Level Up: tomorrow, /)])
+
+  const cancelling = { params, body: { refund: basic.decimal, reason: 'Coach is ill' } }
+  expect((await app.call(calls.cancelBooking, cancelling, staff.token)).status).toBe(200)
+  const over = await both()
+  expect(over.player).toMatchObject({ entries: [], subjects: [expect.stringMatching(/^We had to cancel: /)] })
+  expect(over.player.text).toContain('Reason: “Coach is ill.”')
+  expect(over.player.text).toContain(`All ${basic.shown} goes back to the card you paid with`)
+  expect(over.coach).toMatchObject({ entries: [], subjects: [expect.stringMatching(/^Cancelled: Rimshot, /)] })
+  expect(over.coach.text).toContain('Reason: “Coach is ill.”')
+  expect(over.coach.text).not.toContain('$')
+  expect(texted()).toEqual([expect.stringMatching(/^Level Up: we had to cancel.*\$29 back.* STOP to opt out$/)])
+  await app.runJobs()
+  expect(app.sandbox.ledger.refunds(booking.paymentId!).map(({ amount }) => amount)).toEqual([basic.cents])
+  const download = await app.call(calls.bookingCalendar, { params }, player.token)
+  expect(download).toMatchObject({ status: 404, body: { message: 'This session is cancelled.' } })
+
+  // One number, in each of them.
+  const told = app.sandbox.outbox.list().filter(({ to }) => to.includes(player.email) || to.includes(account.email))
+  expect(told.map(({ text }) => text.includes(number))).not.toContain(false)
+  expect(number).toMatch(/^LU-[2-9A-HJ-NP-Z]{5}$/)
+})
+
+test('a session that had no time is set, and its two find each other on Discord: both calendars follow', async () => {
+  const { player, coach, both } = await aCoachAndPlayer()
+  const { id } = await aBooking(app.deps, { player, coach, start: null })
+  const params = { bookingId: id }
+
+  // Without a time nobody has an entry; the coach's first one is of a new session.
+  await app.call(staffCalls.scheduleBooking, { params, body: { ...to(starts[45]!), coachId: coach.id } }, staff.token)
+  const set = await both()
+  expect(set.player.subjects).toEqual([expect.stringMatching(/^Your session is set: /)])
+  expect(set.coach.subjects).toEqual([expect.stringMatching(/^New session: /)])
+  for (const { entries } of [set.player, set.coach]) expect(entries).toMatchObject([at(starts[45]!, 'vex.flip')])
 
   await app.deps.db.update(coaches).set({ discordUsername: 'vex.new' }).where(eq(coaches.id, coach.id))
   await aProfile(app.deps, player)
@@ -95,24 +156,7 @@ test('booked, moved, found on Discord, reminded and cancelled: both calendars an
   const found = await both()
   expect(found.player.subjects).toEqual([`${coach.name} on Discord: vex.new`])
   expect(found.coach.subjects).toEqual([expect.stringMatching(/^Rimshot on Discord: /)])
-  for (const { entries } of [found.player, found.coach]) expect(entries).toMatchObject([at(starts[64]!, 'vex.new')])
-
-  const dayBefore = new Date(+starts[64]!.startsAt - 24 * 3_600_000)
-  await app.deps.db.update(bookings).set({ nextReminderAt: dayBefore }).where(eq(bookings.id, id))
-  await remindDue({ ...app.deps, now: () => dayBefore })
-  expect((await players()).subjects).toEqual([expect.stringMatching(/^Tomorrow, /)])
-
+  for (const { entries } of [found.player, found.coach]) expect(entries).toMatchObject([at(starts[45]!, 'vex.new')])
   const download = await app.call(calls.bookingCalendar, { params }, player.token)
   expect(download.body.content).toContain('METHOD:PUBLISH')
-  await app.call(calls.cancelBooking, { params, body: { refund: basic.decimal, reason: 'Coach is ill' } }, staff.token)
-  const over = await both()
-  expect(over.player).toEqual({ entries: [], subjects: [expect.stringMatching(/^We had to cancel: /)] })
-  expect(over.coach).toEqual({ entries: [], subjects: [expect.stringMatching(/^Cancelled: Rimshot, /)] })
-  const gone = await app.call(calls.bookingCalendar, { params }, player.token)
-  expect(gone).toMatchObject({ status: 404, body: { message: 'This session is cancelled.' } })
-
-  // One number, in each of them.
-  const told = app.sandbox.outbox.list().filter(({ to }) => to.includes(player.email) || to.includes(account.email))
-  expect(told.map(({ text }) => text.includes(number))).not.toContain(false)
-  expect(number).toMatch(/^LU-[2-9A-HJ-NP-Z]{5}$/)
 })

@@ -1,16 +1,26 @@
 import { showMoment } from '#src/shared/session-times.ts'
-import { countSegments, toBasic } from '#src/shared/sms-text.ts'
+import { countSegments, toBasic, toOneSms } from '#src/shared/text/sms-text.ts'
 import { isScheduled } from '../life-cycle/meeting.ts'
 import type { About } from './about.ts'
 
 const optOut = 'STOP to opt out'
-const longestName = 18
+const placeByMail = 'Discord name: by mail'
 
-/** The first of `texts` that fits into one SMS, with our name before it, the booking's short link and how to stop at its end; else the last. */
-export function smsOf({ booking, env }: About, texts: string[]): string {
-  const end = `${env.baseUrl}/s/${booking.number.replace('LU-', '')} ${optOut}`
+/**
+ * The first of `texts` that fits into one SMS, with our name before it, the booking's short link (a coach's own
+ * page) and how to stop at its end. Else the last, with the other's name cut; the Discord name is whole, or, when there is no room, in the mail: half of
+ * it finds nobody.
+ */
+export function smsOf(about: About, texts: string[]): string {
+  const { booking, env, as } = about
+  const page = as === 'coach' ? 'coach-dashboard' : `s/${booking.number.replace('LU-', '')}`
+  const end = `${env.baseUrl}/${page} ${optOut}`
   const whole = texts.map((text) => toBasic(`Level Up: ${text}${/[.!?:]$/.test(text) ? '' : '.'} ${end}`))
-  return whole.find((text) => countSegments(text).segments === 1) ?? whole.at(-1) ?? ''
+  const shortest = whole.at(-1) ?? ''
+  const cut = [shortest, shortest.replace(toBasic(smsPlace(about)), placeByMail)].map((text) =>
+    toOneSms(text, [as === 'coach' ? booking.customerName : booking.coachName]),
+  )
+  return [...whole, ...cut].find((text) => countSegments(text).segments === 1) ?? shortest
 }
 
 /** When the session begins, on the player's clock. */
@@ -20,10 +30,5 @@ export function smsStart({ booking, zone }: About): string {
 
 /** Where to meet, in a few letters. */
 export function smsPlace({ booking }: About): string {
-  return booking.coachDiscord ? `Discord: ${booking.coachDiscord}` : 'Discord name: by mail'
-}
-
-/** A name that leaves room for the rest. */
-export function shortName(name: string): string {
-  return name.length > longestName ? `${name.slice(0, longestName - 1).trimEnd()}.` : name
+  return booking.coachDiscord ? `Discord: ${booking.coachDiscord}` : placeByMail
 }

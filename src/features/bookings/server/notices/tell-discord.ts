@@ -5,7 +5,8 @@ import { deliveries } from '#src/features/notifications/server/table.ts'
 import type { Tx } from '#src/platform/database/db.ts'
 import { type MetBooking, withMeeters } from '../life-cycle/meeting.ts'
 import { bookings } from '../table.ts'
-import { coachDiscordNotice, playerDiscordNotice } from './discord-given.ts'
+import { isKnown } from './about.ts'
+import { coachDiscordNotice, playerDiscordNotice, playerKnownNotice } from './discord-given.ts'
 import { tell } from './tell.ts'
 
 /** A coach has a (new) Discord name: who has a session with them ahead is told, once for each session and name. */
@@ -18,13 +19,24 @@ export async function tellCoachDiscord(deps: Deps, coachId: string): Promise<voi
   })
 }
 
-/** A player has a (new) Discord name: the coaches of the sessions ahead are told, once for each session and name. */
+/**
+ * A player has a (new) Discord name: the coaches of the sessions ahead are told, once for each session and name. Of a
+ * player who has not proved their e-mail they hear when that is done (`tellPlayerKnown`).
+ */
 export async function tellPlayerDiscord(deps: Deps, playerId: string): Promise<void> {
   await eachAhead(deps, eq(bookings.playerId, playerId), async (tx, booking) => {
     const discord = booking.player?.handles.discord
-    if (!discord || !booking.coachEmail) return
+    if (!discord || !booking.coachEmail || !isKnown(booking)) return
     const news = { key: `player-discord:${booking.id}:${hashed(discord)}`, to: 'coach' } as const
     await tellNews(deps, tx, booking, news, (about) => playerDiscordNotice(about, discord))
+  })
+}
+
+/** A player has proved their e-mail: the coaches of the sessions ahead, who were told no name, are told who comes. */
+export async function tellPlayerKnown(deps: Deps, playerId: string): Promise<void> {
+  await eachAhead(deps, eq(bookings.playerId, playerId), async (tx, booking) => {
+    if (!booking.coachEmail) return
+    await tellNews(deps, tx, booking, { key: `player-known:${booking.id}`, to: 'coach' }, playerKnownNotice)
   })
 }
 

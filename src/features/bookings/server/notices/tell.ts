@@ -12,8 +12,8 @@ const why = {
 }
 
 /**
- * Tells both sides of a booking about an event, in the caller's transaction: by mail with the calendar file, and the player
- * by SMS where the notice has one and the booking a phone that can have it. `key` names the event (`kind:id`): each is told
+ * Tells both sides of a booking about an event, in the caller's transaction: by mail with the calendar file, and by SMS
+ * where the notice has one and the reader a phone that can have it: the booking's, or the coach's own. `key` names the event (`kind:id`): each is told
  * once. `audience`: which staff may read it afterwards. `write` gives null for whom it does not concern.
  */
 export async function tell(
@@ -38,18 +38,15 @@ export async function tell(
         to: about.email,
         why: why[about.as],
         thread: booking.id,
+        ...(about.as === 'player' && { termsVersion: booking.termsVersion }),
         ...(invite && { invite }),
       }),
     })),
   )
-  const { customerPhone } = booking
-  for (const { about, notice } of told)
-    if (notice.sms && customerPhone && !(await smsRefusal(deps, tx, customerPhone)))
-      await queueSms(deps, tx, {
-        dedupeKey: `${key}:sms`,
-        audience,
-        to: customerPhone,
-        text: smsOf(about, notice.sms),
-        names: [booking.coachName, booking.serviceName, booking.coachDiscord ?? ''],
-      })
+  for (const { about, notice } of told) {
+    const to = about.as === 'coach' ? booking.coachPhone : booking.customerPhone
+    if (!notice.sms || !to || (await smsRefusal(deps, tx, to))) continue
+    const dedupeKey = about.as === 'coach' ? `${key}:coach:sms` : `${key}:sms`
+    await queueSms(deps, tx, { dedupeKey, audience, to, text: smsOf(about, notice.sms) })
+  }
 }

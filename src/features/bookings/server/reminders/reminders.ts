@@ -1,12 +1,13 @@
 import { and, eq, lte } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
+import { reminderDue } from '#src/features/bookings/events.ts'
 import { defineJob } from '#src/platform/jobs/jobs.ts'
 import { isScheduled, withMeeters } from '../life-cycle/meeting.ts'
 import { reminderNotice } from '../notices/reminder.ts'
 import { tell } from '../notices/tell.ts'
 import { bookings } from '../table.ts'
 
-/** How long before a session its player is reminded. */
+/** How long before a session its player is reminded; `sessions` reminds its coach by the event. */
 const reminderHours = [24, 1]
 const hour = 3_600_000
 /** Of one run. */
@@ -56,5 +57,6 @@ async function remind(deps: Deps, id: string): Promise<void> {
     await tell(deps, tx, await withMeeters(tx, booking), { key }, (about) =>
       about.as === 'player' ? reminderNotice(about, booking.startsAt, now) : null,
     )
+    await deps.jobs.emit(tx, reminderDue, { bookingId: id, hours, startsAt: booking.startsAt.toISOString() })
   })
 }

@@ -6,10 +6,11 @@ import { aUser } from '#src/demo/a-user.ts'
 import * as calls from '#src/features/bookings/staff-contract.ts'
 import type { CoachRow } from '#src/features/coaches/server/coaches.ts'
 import { seats, slots } from '#src/features/schedule/server/table.ts'
-import { instantOf } from '#src/shared/zones.ts'
+import { newId } from '#src/platform/database/columns.ts'
+import { addDays, instantOf } from '#src/shared/zones.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { logInAgain } from '#tests/support/attacks/log-in-again.ts'
-import { recordStatements } from '#tests/support/statements.ts'
+import { recordStatements } from '#tests/support/database/statements.ts'
 import { bookings } from '../table.ts'
 
 let app: TestApp
@@ -95,7 +96,7 @@ describe('searching and filtering', () => {
     expect(await found({ coachId: ace.id })).toEqual(['Ann'])
   })
 
-  test.each([{ status: 'lost' }, { from: 'yesterday' }, { coachId: '1' }, { cursor: 'x' }])(
+  test.each([{ status: 'lost' }, { from: 'yesterday' }, { coachId: '1' }, { cursor: 'x' }, { sort: 'price' }])(
     '%j is refused',
     async (query) => {
       expect((await app.call(calls.listBookings, { query }, owner.token)).status).toBe(400)
@@ -139,6 +140,40 @@ test('the next page keeps the filters', async () => {
   expect(second.json()).toHaveLength(1)
 })
 
+test.each(['latest-session', 'soonest-session'] as const)(
+  '%s first, from page to page, and so in the CSV file',
+  async (sort) => {
+    const [coach, player] = [await aCoach(app.deps), await aUser(app.deps)]
+    const days = Array.from({ length: 103 }, (_, i) => (i * 37) % 103)
+    for (const day of days) {
+      const date = addDays('2026-02-01', Math.floor(day / 3))
+      const time = `${String(9 + (day % 3)).padStart(2, '0')}:00`
+      const start = { date, time, startsAt: instantOf(date, time, app.deps.env.businessTimeZone) }
+      await aBooking(app.deps, { coach, player, start, customerName: `Player ${day}` })
+    }
+    await aBooking(app.deps, { coach, player, start: null, customerName: 'No day yet' })
+    const soonest = [...days.toSorted((a, b) => a - b).map((day) => `Player ${day}`), 'No day yet']
+    const expected = sort === 'soonest-session' ? soonest : soonest.toReversed()
+
+    const first = await app.call(calls.listBookings, { query: { sort } }, owner.token)
+    const headers = { authorization: `Bearer ${owner.token}` }
+    const next = await app.app.http.inject({ url: /<([^>]+)>/.exec(String(first.headers.link))![1]!, headers })
+    const names = [...first.body, ...next.json<typeof first.body>()].map(({ customerName }) => customerName)
+    expect(names).toEqual(expected)
+    const file = await app.app.http.inject({ url: `/api/bookings/export.csv?sort=${sort}`, headers })
+    expect(file.body.match(/Player \d+|No day yet/g)).toEqual(expected)
+  },
+)
+
+test.each([
+  ['of another order', '2026-01-05 09:00'],
+  ['with bytes that no text has', `\0 09:00 ${newId()}`],
+])('a cursor %s is refused', async (_, text) => {
+  const cursor = Buffer.from(text).toString('base64url')
+  const query = { sort: 'latest-session' as const, cursor }
+  expect((await app.call(calls.listBookings, { query }, owner.token)).status).toBe(400)
+})
+
 describe('the CSV file', () => {
   async function exported(query: object = {}) {
     const url = `/api/bookings/export.csv?${new URLSearchParams(query as Record<string, string>)}`
@@ -176,7 +211,7 @@ describe('the CSV file', () => {
     expect(answer.body).toMatch(/,49\.00,24\.50,24\.50,/)
     expect(answer.body).toContain(`,"'=HYPERLINK(""http://x.test"")",`)
     expect(answer.body).toContain(`,+1 212 555 0177,AerialAce,`)
-    expect(answer.body).toContain(`,'@pi,`)
+    expect(answer.body).toMatch(/,'@pi,LU-[2-9A-HJ-NP-Z]{5}\r\n/)
     expect(answer.body).toContain(`"'-1, ""two""\nthree"`)
     expect(answer.body).toContain(`,'+1 call me,`)
     expect((await exported({ status: 'cancelled' })).body.split('\r\n')).toHaveLength(3)
@@ -212,7 +247,11 @@ describe('the CSV file', () => {
 test('staff reads what can be done now, and what cancelling gives back', async () => {
   const booking = await aBooking(app.deps, { start: noon('2026-01-07'), price: 4900 })
   const read = () => app.call(calls.bookingDetails, { params: { bookingId: booking.id } }, owner.token)
-  expect((await read()).body).toMatchObject({ refundNow: '49.00', refundDue: '0.00', refusals: { cancel: null } })
+  expect((await read()).body).toMatchObject({
+    refundNow: '49.00',
+    booking: { refundDue: '0.00' },
+    refusals: { cancel: null },
+  })
   now = new Date('2026-01-07T12:00:00Z')
   await logInAgain(app.deps, now)
   expect((await read()).body).toMatchObject({ refundNow: '24.50', refusals: { complete: expect.any(String) } })

@@ -1,36 +1,49 @@
-import { and, eq, gte, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
 import { acts, refusalOf } from '#src/features/bookings/life-cycle.ts'
 import { refundLeft, refundNow, toBeDecided } from '#src/features/bookings/rules.ts'
-import type { BookingDetails, BookingFilters } from '#src/features/bookings/staff-contract.ts'
+import type { BookingDetails, BookingFilters, bookingSorts } from '#src/features/bookings/staff-contract.ts'
+import { coaches } from '#src/features/coaches/server/table.ts'
+import { contains } from '#src/platform/database/contains.ts'
 import type { Db } from '#src/platform/database/db.ts'
+import { Invalid } from '#src/platform/http/errors.ts'
 import { askExpensive } from '#src/platform/http/expensive.ts'
 import type { Account } from '#src/platform/http/guards.ts'
-import { newestFirst, pageSize } from '#src/platform/http/paging.ts'
+import { cursorOf, newestFirst, pageSize } from '#src/platform/http/paging.ts'
+import { isId } from '#src/shared/fields.ts'
 import { toDecimal } from '#src/shared/money.ts'
 import { type BookingRow, presentBooking } from '../bookings.ts'
 import { refusedCoachIds } from '../life-cycle/another-coach.ts'
 import { findVisible } from '../life-cycle/life-cycle.ts'
 import { findMeeters } from '../life-cycle/meeting.ts'
+import { hasColleague } from '../life-cycle/own-session.ts'
 import { bookings, searchText } from '../table.ts'
 import { countAllBookings } from './how-many.ts'
 
-/** The bookings that fit, newest first, one page from `cursor` on, and how many fit. Unpaid orders are not bookings. */
+/**
+ * The bookings that fit, one page from `cursor` on, the next page's cursor if there may be one, and how many fit. Unpaid orders
+ * are not bookings. Throws `Invalid` for a cursor of another order.
+ */
 export async function listBookings(
   db: Db,
   filters: BookingFilters = {},
   cursor?: string,
-): Promise<{ rows: BookingRow[]; total: number }> {
+): Promise<{ rows: BookingRow[]; next: string | undefined; total: number }> {
   const readPage = () => pageOf(db, filters, cursor, pageSize)
+  const nextOf = (rows: BookingRow[]) => {
+    const last = rows.length === pageSize ? rows.at(-1) : undefined
+    return last && cursorAfter(filters, last)
+  }
   if (!filters.q) {
     const [rows, total] = await Promise.all([readPage(), countBookings(db, filters)])
-    return { rows, total }
+    return { rows, next: nextOf(rows), total }
   }
   return askExpensive(async () => {
     const rows = await readPage()
+    const next = nextOf(rows)
     // What was found on one page is not looked for again to be counted.
-    const isAll = !cursor && rows.length < pageSize
-    return { rows, total: isAll ? rows.length : await countBookings(db, filters) }
+    const isAll = !cursor && !next
+    return { rows, next, total: isAll ? rows.length : await countBookings(db, filters) }
   })
 }
 
@@ -39,6 +52,7 @@ export async function bookingDetails({ db, now }: Deps, staff: Account, bookingI
   const { booking } = await findVisible(db, staff, bookingId)
   const at = now()
   const { player, coachDiscord } = await findMeeters(db, booking)
+  const [own] = await db.select({ id: coaches.id }).from(coaches).where(eq(coaches.userId, staff.id))
   return {
     booking: presentBooking(booking),
     playerId: booking.playerId,
@@ -49,28 +63,52 @@ export async function bookingDetails({ db, now }: Deps, staff: Account, bookingI
     refundLeft: toDecimal(refundLeft(booking)),
     fullRefundUntilStart: booking.fullRefundUntilStart,
     terms: booking.terms,
-    refundDue: toDecimal(booking.refundDue),
     refusedCoachIds: await refusedCoachIds(db, booking),
+    ownCoachId: own && (await hasColleague(db, staff.id, bookingId)) ? own.id : null,
     refusals: Object.fromEntries(
       acts.map((act) => [act, refusalOf(act, booking, 'staff', at)]),
     ) as BookingDetails['refusals'],
   }
 }
 
-/** One page of the bookings that fit, newest first. */
+/** One page of the bookings that fit. */
 export async function pageOf(
   db: Db,
   filters: BookingFilters,
   cursor: string | undefined,
   atMost: number,
 ): Promise<BookingRow[]> {
-  const { after, order } = newestFirst(bookings, cursor)
+  const { after, order } = filters.sort ? bySession(filters.sort, cursor) : newestFirst(bookings, cursor)
   return db
     .select()
     .from(bookings)
     .where(and(fits(filters), after))
     .orderBy(...order)
     .limit(atMost)
+}
+
+/** The cursor that continues the list after this row. */
+export function cursorAfter({ sort }: BookingFilters, row: BookingRow): string {
+  if (!sort) return cursorOf(row)
+  return Buffer.from([row.sessionDate, row.sessionTime, row.id].join(' ')).toString('base64url')
+}
+
+/** The order by day and hour of the session, texts that sort as they are (`TBD` after all days), and what continues it. */
+function bySession(sort: (typeof bookingSorts)[number], cursor: string | undefined) {
+  const { sessionDate, sessionTime, id } = bookings
+  const [direction, beyond] = sort === 'latest-session' ? [desc, sql`<`] : [asc, sql`>`]
+  const place = cursor && readSessionCursor(cursor)
+  return {
+    order: [direction(sessionDate), direction(sessionTime), direction(id)],
+    after: place ? sql`(${sessionDate}, ${sessionTime}, ${id}) ${beyond} ${place}` : undefined,
+  }
+}
+
+function readSessionCursor(cursor: string): SQL {
+  const [date, time, id] = Buffer.from(cursor, 'base64url').toString().split(' ')
+  const isPlace = /^(\d{4}-\d\d-\d\d|TBD)$/.test(date ?? '') && /^(\d\d:\d\d|TBD)$/.test(time ?? '')
+  if (!isPlace || !isId(id)) throw new Invalid({ cursor: 'cursor is not one of ours' })
+  return sql`(${date}, ${time}, ${id}::uuid)`
 }
 
 async function countBookings(db: Db, filters: BookingFilters): Promise<number> {
@@ -81,7 +119,7 @@ async function countBookings(db: Db, filters: BookingFilters): Promise<number> {
 
 function fits({ q, status, coachId, from, to, unscheduled }: BookingFilters): SQL | undefined {
   return and(
-    q ? contains(q) : undefined,
+    q ? contains(searchText(bookings), q) : undefined,
     status && eq(bookings.status, status),
     coachId ? eq(bookings.coachId, coachId) : undefined,
     // Dates are ISO texts, which sort as dates do; `TBD` is none.
@@ -90,30 +128,4 @@ function fits({ q, status, coachId, from, to, unscheduled }: BookingFilters): SQ
     to ? lte(bookings.sessionDate, to) : undefined,
     unscheduled ? and(eq(bookings.status, 'confirmed'), isNull(bookings.startsAt)) : undefined,
   )
-}
-
-/**
- * Whether `q` is a part of what staff's search looks through. The index is asked for its rarest words alone: of
- * `anna-7920@mail.test` a million bookings may have the second half, which would take it longest to put together.
- */
-function contains(q: string): SQL | undefined {
-  const text = searchText(bookings)
-  const words = rarestWords(q).map((word) => sql`${text} like lower(${`%${word.replace(/[\\%_]/g, '\\$&')}%`})`)
-  return and(...words, sql`strpos(${text}, lower(${q})) > 0`)
-}
-
-/**
- * The two words that probably fewest have: those with digits, then those before an `@`, then the longest. Short ones with
- * what stands around them. A word with digits is enough: to look for `anna` too takes longer than to read what has `7920`.
- */
-function rarestWords(q: string): string[] {
-  const words = [...q.matchAll(/(?<=([^\p{L}\p{N}]?))([\p{L}\p{N}]+)([^\p{L}\p{N}]?)/gu)].map((match) => {
-    const [, before = '', word = '', after = ''] = match
-    const rank = (/\d/.test(word) ? 1_000 : 0) + (q.indexOf('@', match.index) > 0 ? 500 : 0) + word.length
-    return { text: word.length < 5 ? before + word + after : word, rank }
-  })
-  // The index knows texts by every three characters that follow each other.
-  const known = words.filter(({ text }) => text.length >= 3).sort((a, b) => b.rank - a.rank)
-  const enough = /\d/.test(known[0]?.text ?? '') ? 1 : 2
-  return known.slice(0, enough).map(({ text }) => text)
 }

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aBooking } from '#src/demo/a-booking.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { fillTables } from '#tests/support/fill-tables.ts'
-import { recordStatements } from '#tests/support/statements.ts'
+import { fillTables } from '#tests/support/database/fill-tables.ts'
+import { recordStatements } from '#tests/support/database/statements.ts'
 import { countAllBookings } from './how-many.ts'
 
 let app: TestApp

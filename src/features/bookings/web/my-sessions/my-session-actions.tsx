@@ -1,12 +1,15 @@
-import { CalendarPlus, CalendarSync, ReceiptText, ShieldCheck, X } from 'lucide-react'
+import { CalendarSync, ReceiptText, ShieldCheck, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { remedyLabels } from '#src/features/bookings/claims.ts'
-import { bookingCalendar, type MySession } from '#src/features/bookings/contract.ts'
-import { callApi } from '#src/ui/call-api.ts'
+import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
+import { claimAnswerBy, remedyLabels } from '#src/features/bookings/claims.ts'
+import type { MySession } from '#src/features/bookings/contract.ts'
+import { showMoment } from '#src/shared/session-times.ts'
 import { Button, ButtonLink } from '#src/ui/controls/button.tsx'
 import { lazyDialog } from '#src/ui/controls/lazy-dialog.tsx'
-import { toastError } from '#src/ui/feedback/toast.ts'
+import { Menu } from '#src/ui/controls/menu.tsx'
+import { CalendarButton } from '../calendar-button.tsx'
 import { GoogleCalendarLink } from '../google-calendar-link.tsx'
+import { MissingNotes } from './my-session-notes.tsx'
 
 const dialogs = {
   move: lazyDialog(() => import('./my-session-move.tsx')),
@@ -23,13 +26,34 @@ const decisionTexts = {
 type SessionActionsProps = {
   session: MySession
   upcoming: boolean
+  /** The coach called it off: nothing is offered that gets ready for it. */
+  isCalledOff?: boolean
+  /** All is shown, nothing waits in a menu. */
+  isNext?: boolean
   /** More buttons, which stand first. */
   actions: ReactNode
+  /** More, of something upcoming, which stand first in the menu. */
+  more: ReactNode
+  /** What can be done no more, and stands last in the menu. */
+  ended?: ReactNode
+  onCoachAsked(session: MySession): Promise<unknown>
+  hasCoachAsked?(session: MySession): boolean
   onChanged(): Promise<unknown>
 }
 
 /** What the player can do with a session now; where something upcoming is refused, why. */
-export function SessionActions({ session, upcoming, actions, onChanged }: SessionActionsProps) {
+export function SessionActions({
+  session,
+  upcoming,
+  isCalledOff = false,
+  isNext = false,
+  actions,
+  more,
+  ended,
+  onCoachAsked,
+  hasCoachAsked,
+  onChanged,
+}: SessionActionsProps) {
   const [open, setOpen] = useState<keyof typeof dialogs | null>(null)
   const { refusals, claim } = session
   // Without a time there is nothing to move, and the row says so already.
@@ -37,7 +61,9 @@ export function SessionActions({ session, upcoming, actions, onChanged }: Sessio
     upcoming && session.startsAt
       ? [...new Set([refusals.move, refusals.cancel])].filter((reason) => reason !== null)
       : []
-  const OpenDialog = open && dialogs[open]
+  const OpenDialog = open && open !== 'cancel' && dialogs[open]
+  const close = () => setOpen(null)
+  const isOn = upcoming && !isCalledOff
   const what = `${session.serviceName} with ${session.coachName}`
 
   async function done() {
@@ -47,44 +73,44 @@ export function SessionActions({ session, upcoming, actions, onChanged }: Sessio
     if (document.activeElement === document.body) document.querySelector('main')?.focus()
   }
 
+  const acts = (
+    <>
+      {isOn && more}
+      {upcoming && refusals.move === null && (
+        <Button variant="secondary" size="sm" aria-label={`Move ${what}`} onClick={() => setOpen('move')}>
+          <CalendarSync aria-hidden className="size-4" /> Move
+        </Button>
+      )}
+      {isOn && session.startsAt && <CalendarButton bookingId={session.id} what={what} />}
+      {isOn && <GoogleCalendarLink session={session} />}
+      <ButtonLink
+        variant="secondary"
+        size="sm"
+        to={`/receipt?booking=${session.id}`}
+        aria-label={`Receipt for ${what}`}
+      >
+        <ReceiptText aria-hidden className="size-4" /> Receipt
+      </ButtonLink>
+      {upcoming && refusals.cancel === null && (
+        <Button variant="ghost" size="sm" aria-label={`Cancel ${what}`} onClick={() => setOpen('cancel')}>
+          <X aria-hidden className="size-4" /> Cancel
+        </Button>
+      )}
+      {refusals['notes-missing'] === null && <MissingNotes session={session} onDone={done} />}
+      {refusals['claim-guarantee'] === null && (
+        <Button variant="secondary" size="sm" onClick={() => setOpen('claim')}>
+          <ShieldCheck aria-hidden className="size-4" /> Claim guarantee
+        </Button>
+      )}
+      {ended}
+    </>
+  )
+
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap gap-2">
         {actions}
-        {upcoming && refusals.move === null && (
-          <Button variant="secondary" size="sm" aria-label={`Move ${what}`} onClick={() => setOpen('move')}>
-            <CalendarSync aria-hidden className="size-4" /> Move
-          </Button>
-        )}
-        {upcoming && session.startsAt && (
-          <Button
-            variant="secondary"
-            size="sm"
-            aria-label={`Add ${what} to calendar`}
-            onClick={() => download(session)}
-          >
-            <CalendarPlus aria-hidden className="size-4" /> Calendar
-          </Button>
-        )}
-        {upcoming && <GoogleCalendarLink session={session} />}
-        <ButtonLink
-          variant="secondary"
-          size="sm"
-          to={`/receipt?booking=${session.id}`}
-          aria-label={`Receipt for ${what}`}
-        >
-          <ReceiptText aria-hidden className="size-4" /> Receipt
-        </ButtonLink>
-        {upcoming && refusals.cancel === null && (
-          <Button variant="ghost" size="sm" aria-label={`Cancel ${what}`} onClick={() => setOpen('cancel')}>
-            <X aria-hidden className="size-4" /> Cancel
-          </Button>
-        )}
-        {refusals['claim-guarantee'] === null && (
-          <Button variant="secondary" size="sm" onClick={() => setOpen('claim')}>
-            <ShieldCheck aria-hidden className="size-4" /> Claim guarantee
-          </Button>
-        )}
+        {isNext ? acts : <Menu label={`More for ${what}`}>{acts}</Menu>}
       </div>
       {reasons.map((reason) => (
         <p key={reason} className="text-sm">
@@ -92,17 +118,29 @@ export function SessionActions({ session, upcoming, actions, onChanged }: Sessio
         </p>
       ))}
       {claim && <ClaimState claim={claim} />}
-      {OpenDialog && <OpenDialog session={session} onClose={() => setOpen(null)} onDone={done} />}
+      {OpenDialog && <OpenDialog session={session} onClose={close} onDone={done} />}
+      {open === 'cancel' && (
+        <dialogs.cancel
+          session={session}
+          onCoachAsked={onCoachAsked}
+          hasCoachAsked={hasCoachAsked?.(session) ?? false}
+          onClose={close}
+          onDone={done}
+        />
+      )}
     </div>
   )
 }
 
 /** What became of the guarantee, with the owner's words. */
-function ClaimState({ claim: { wanted, status, decisionReason } }: { claim: NonNullable<MySession['claim']> }) {
+function ClaimState({ claim }: { claim: NonNullable<MySession['claim']> }) {
+  const { wanted, status, decisionReason, createdAt } = claim
+  const readerZone = useReaderZone()
   if (status === 'open')
     return (
       <p className="text-sm">
-        Guarantee claimed{wanted && ` (${remedyLabels[wanted].toLowerCase()})`}: we write to you soon.
+        Guarantee claimed{wanted && ` (${remedyLabels[wanted].toLowerCase()})`}: we write to you by{' '}
+        {showMoment(claimAnswerBy(createdAt), readerZone)}.
       </p>
     )
   return (
@@ -111,19 +149,4 @@ function ClaimState({ claim: { wanted, status, decisionReason } }: { claim: NonN
       {decisionReason && <span className="block max-w-prose whitespace-pre-wrap">{decisionReason}</span>}
     </p>
   )
-}
-
-async function download({ id }: MySession) {
-  try {
-    const { filename, content } = await callApi(bookingCalendar, { params: { bookingId: id } })
-    const url = URL.createObjectURL(new Blob([content], { type: 'text/calendar' }))
-    const link = document.createElement('a')
-    link.href = url
-    link.download = filename
-    link.click()
-    // The download may start a moment later.
-    setTimeout(() => URL.revokeObjectURL(url), 60_000)
-  } catch (error) {
-    toastError('No calendar file', error)
-  }
 }

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { useAccount } from '#src/features/accounts/web/use-account.ts'
 import { cancelBooking, type MySession } from '#src/features/bookings/contract.ts'
 import { isWithBank } from '#src/features/bookings/rules.ts'
 import { showDollars, toCents } from '#src/shared/money.ts'
@@ -12,18 +13,76 @@ import { toast } from '#src/ui/feedback/toast.ts'
 import { toldChanged } from './my-session-changed.ts'
 import { useNow } from './my-session-clock.ts'
 import { Deadlines } from './my-session-deadlines.tsx'
+import { SessionShare } from './my-session-share.tsx'
 import { SessionTime } from './my-session-time.tsx'
 
-type CancelDialogProps = { session: MySession; onClose(): void; onDone(): void }
+type CancelDialogProps = {
+  session: MySession
+  /** Says that the coach asked the player to cancel. */
+  onCoachAsked(session: MySession): Promise<unknown>
+  /** Whether that was said, and is open. */
+  hasCoachAsked: boolean
+  onClose(): void
+  onDone(): void
+}
+
+/** Mails to coaches carry no words of somebody who has proved nothing. */
+const onlyTeamReads = 'Our team reads it. Your coach’s mail says only that you cancelled, until you verify your e-mail.'
+
+const day = 24 * 3_600_000
+
+/** Cancels a session; within the last day it asks first whose wish it is. */
+export default function CancelDialog({ onCoachAsked, ...rest }: CancelDialogProps) {
+  const { session, hasCoachAsked, onClose, onDone } = rest
+  const { startsAt, coachId, fullRefundUntilStart } = session
+  const isSoon = startsAt !== null && Date.parse(startsAt) - Date.now() < day
+  const [isAsking, setAsking] = useState(isSoon && coachId !== null && !fullRefundUntilStart && !hasCoachAsked)
+  const say = useMutation({
+    mutationFn: () => onCoachAsked(session),
+    onSuccess: () => {
+      toast({
+        title: 'Nothing is cancelled',
+        description: `We ask ${session.coachName} now, and write to you: you get everything back if it is so.`,
+      })
+      onDone()
+    },
+  })
+  if (!isAsking) return <Cancelling {...rest} />
+  return (
+    <Dialog title="Cancel session" description={`${session.serviceName} with ${session.coachName}`} onClose={onClose}>
+      <div className="grid gap-6">
+        {say.error && (
+          <Alert tone="bad" title="Not said">
+            {errorText(say.error)}
+          </Alert>
+        )}
+        <p className="text-lg text-strong">Did your coach ask you to? Then don’t cancel: you get everything back.</p>
+        <p>If you say yes, we ask {session.coachName} at once whether it is so. Nothing is cancelled meanwhile.</p>
+        <SessionShare session={session} now={Date.now()} className="figures text-strong" />
+        <DialogButtons close="Keep session" busy={say.isPending} onClose={onClose}>
+          <Button variant="secondary" disabled={say.isPending} onClick={() => setAsking(false)}>
+            No, I want to cancel
+          </Button>
+          <Button variant="secondary" busy={say.isPending} onClick={() => say.mutate()}>
+            Yes, my coach asked
+          </Button>
+        </DialogButtons>
+      </div>
+    </Dialog>
+  )
+}
 
 /** Says what cancelling gives back at this moment, and cancels for exactly that. */
-export default function CancelDialog({ session, onClose, onDone }: CancelDialogProps) {
+function Cancelling({ session, hasCoachAsked, onClose, onDone }: Omit<CancelDialogProps, 'onCoachAsked'>) {
   const [refund, setRefund] = useState(session.refundNow)
   const [reason, setReason] = useState('')
+  const isVerified = useAccount().user?.emailVerified
   const now = useNow()
   const amount = toCents(refund)
   const isFree = toCents(session.price) === 0
 
+  // The button is off only after the next render, and a double click comes before it.
+  const isAsked = useRef(false)
   const cancel = useMutation({
     mutationFn: () => callApi(cancelBooking, { params: { bookingId: session.id }, body: { refund, reason } }),
     onSettled: () => {
@@ -42,8 +101,6 @@ export default function CancelDialog({ session, onClose, onDone }: CancelDialogP
       if (toldChanged(error, 'Not cancelled')) onDone()
     },
   })
-  // The button is off only after the next render, and a double click comes before it.
-  const isAsked = useRef(false)
   function askOnce() {
     if (isAsked.current) return
     isAsked.current = true
@@ -60,6 +117,12 @@ export default function CancelDialog({ session, onClose, onDone }: CancelDialogP
             {hasChanged
               ? `You now get ${showDollars(amount)} back. Nothing is cancelled yet: please decide again.`
               : errorText(cancel.error)}
+          </Alert>
+        )}
+        {hasCoachAsked && (
+          <Alert tone="warn" title={`You said that ${session.coachName} asked you to cancel`}>
+            If that is so, you get everything back: wait for the answer. Cancel now and you get what stands here,
+            whatever it would have been.
           </Alert>
         )}
         <SessionTime session={session} />
@@ -85,7 +148,11 @@ export default function CancelDialog({ session, onClose, onDone }: CancelDialogP
             <Deadlines session={session} now={now} />
           </section>
         )}
-        <Field label="Why are you cancelling?" hint="Your coach and our team read it." optional>
+        <Field
+          label="Why are you cancelling?"
+          hint={isVerified ? 'Your coach and our team read it.' : onlyTeamReads}
+          optional
+        >
           <TextInput value={reason} maxLength={500} onChange={(event) => setReason(event.target.value)} />
         </Field>
         <DialogButtons close="Keep session" busy={busy} onClose={onClose}>

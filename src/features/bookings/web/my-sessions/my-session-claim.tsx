@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useRef, useState } from 'react'
-import { type Remedy, remedies, remedyLabels } from '#src/features/bookings/claims.ts'
+import { claimHours, type Remedy, remedies, remedyLabels } from '#src/features/bookings/claims.ts'
 import { claimGuarantee, type MySession } from '#src/features/bookings/contract.ts'
 import { callApi, errorText } from '#src/ui/call-api.ts'
 import { Button } from '#src/ui/controls/button.tsx'
@@ -27,7 +27,7 @@ export default function ClaimDialog({ session, onClose, onDone }: ClaimDialogPro
     mutationFn: (wanted: Remedy) =>
       callApi(claimGuarantee, { params: { bookingId: session.id }, body: { wanted, reason } }),
     onSuccess: () => {
-      toast({ title: 'Guarantee claimed', description: 'We look at it and write to you by e-mail.' })
+      toast({ title: 'Guarantee claimed', description: `We write to you by e-mail within ${claimHours} hours.` })
       onDone()
     },
     onError: (error) => {

@@ -1,12 +1,15 @@
+import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
 import { useAccount } from '#src/features/accounts/web/use-account.ts'
-import { showTimeIn } from '#src/shared/times.ts'
-import { isUpcoming, useMySessions } from './my-session-query.ts'
+import { showCity, showTimeIn } from '#src/shared/times.ts'
+import { isUpcoming } from './my-session-clock.ts'
+import { useMySessions } from './my-session-query.ts'
 
 /**
- * Says when the player has a session in the chosen time already; `startsAt` is its instant, `zone` the one to show. It
- * refuses nothing: the second one may be for a friend.
+ * Says when the player has a session in the chosen time already; `startsAt` is its instant. It refuses nothing: the second
+ * one may be for a friend.
  */
-export function MySessionClash({ startsAt, minutes, zone }: { startsAt: string; minutes: number; zone: string }) {
+export function MySessionClash({ startsAt, minutes }: { startsAt: string; minutes: number }) {
+  const readerZone = useReaderZone()
   const { user } = useAccount()
   const { data: sessions = [] } = useMySessions(user?.id)
   const from = Date.parse(startsAt)
@@ -23,7 +26,7 @@ export function MySessionClash({ startsAt, minutes, zone }: { startsAt: string; 
   return (
     <span key={clash.id} className="block text-warn">
       You have a session at that time already: {clash.serviceName} with {clash.coachName},{' '}
-      {showTimeIn(clash.startsAt, zone)} to {showTimeIn(clash.endsAt, zone)}.
+      {showTimeIn(clash.startsAt, readerZone)} to {showTimeIn(clash.endsAt, readerZone)} ({showCity(readerZone)}).
     </span>
   )
 }

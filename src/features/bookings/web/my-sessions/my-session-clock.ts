@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import type { MySession } from '#src/features/bookings/contract.ts'
 
 /** The present in epoch milliseconds, moving on twice a minute. Only for what renders in the browser alone. */
 export function useNow(): number {
@@ -8,6 +9,11 @@ export function useNow(): number {
     return () => clearInterval(timer)
   }, [])
   return now
+}
+
+/** Whether a session is still ahead, or its time is not decided; `now` in epoch milliseconds. */
+export function isUpcoming({ status, endsAt }: Pick<MySession, 'status' | 'endsAt'>, now: number): boolean {
+  return status === 'confirmed' && (endsAt === null || Date.parse(endsAt) > now)
 }
 
 /** How long until an instant, in its two largest units: `'3 days 2 hours'`; null once it is there. */

@@ -1,15 +1,18 @@
+import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
 import type { MySession } from '#src/features/bookings/contract.ts'
 import { showDollars, toCents } from '#src/shared/money.ts'
+import { showMoment } from '#src/shared/session-times.ts'
 import { cx } from '#src/ui/class-names.ts'
-import { showDeadline } from '../session-time.ts'
 
 const widths = ['w-5', 'w-9', 'w-13', 'w-17']
 
 /** What can still be done until when, as rungs up to the session; those behind us are dim. `now` in epoch milliseconds. */
 export function Deadlines({ session, now }: { session: MySession; now: number }) {
-  const { startsAt, zone, terms, fullRefundUntilStart } = session
+  const { startsAt, terms, fullRefundUntilStart } = session
+  const readerZone = useReaderZone()
   if (!startsAt || !terms) return null
-  const rungs = deadlines(terms, startsAt, fullRefundUntilStart)
+  // What was over before they booked is nothing they missed.
+  const rungs = deadlines(terms, startsAt, fullRefundUntilStart).filter(({ until }) => until > session.createdAt)
   return (
     <ol className="figures grid gap-3 text-sm">
       {rungs.map(({ text, until }, index) => {
@@ -23,7 +26,7 @@ export function Deadlines({ session, now }: { session: MySession; now: number })
             <span>
               <span className={cx('block font-medium', !isOver && 'text-strong')}>{text}</span>
               {until !== startsAt && (isOver ? 'ended ' : 'until ')}
-              {showDeadline(until, zone)}
+              {showMoment(until, readerZone)}
             </span>
           </li>
         )

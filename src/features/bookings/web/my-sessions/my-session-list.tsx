@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { MySession } from '#src/features/bookings/contract.ts'
-import { statusLabels } from '#src/features/bookings/life-cycle.ts'
 import { showDuration } from '#src/shared/times.ts'
-import { Badge } from '#src/ui/controls/badge.tsx'
+import { AppLink } from '#src/ui/controls/app-link.tsx'
 import { MeetingPlace } from '../meeting-place.tsx'
+import { StatusBadge } from '../status-badge.tsx'
 import { SessionActions } from './my-session-actions.tsx'
 import { showTimeUntil } from './my-session-clock.ts'
 import { Deadlines } from './my-session-deadlines.tsx'
@@ -13,21 +13,50 @@ import { SessionTime } from './my-session-time.tsx'
 type ActionsProps = {
   /** The buttons of other nouns, for each session. */
   actions(session: MySession): ReactNode
+  /** Those that wait in the menu of later sessions. */
+  more(session: MySession): ReactNode
+  /** What the player has to choose or waits for: it stands first. */
+  choice(session: MySession): ReactNode
+  /** What other nouns know of each session, below where it takes place. */
+  news(session: MySession): ReactNode
+  /** Whether the coach called it off, and the player still chooses. */
+  isCalledOff(session: MySession): boolean
+  /** Says that the coach asked the player to cancel. */
+  onCoachAsked(session: MySession): Promise<unknown>
+  /** Whether the player said so, and it is open. */
+  hasCoachAsked?(session: MySession): boolean
+  /** Where the two meet, while they can: first in the next session. Null: it is not the time. */
+  join(session: MySession): ReactNode | null
   onChanged(): Promise<unknown>
 }
 
 type NextSessionProps = ActionsProps & { session: MySession; now: number }
 
 /** The session that comes next, with everything one wants to know on the day. `now` in epoch milliseconds. */
-export function NextSession({ session, now, actions, onChanged }: NextSessionProps) {
+export function NextSession({
+  session,
+  now,
+  actions,
+  more,
+  choice,
+  news,
+  join,
+  isCalledOff,
+  ...changes
+}: NextSessionProps) {
   const { startsAt, coachName, serviceName, minutes, includes } = session
   const left = startsAt && showTimeUntil(startsAt, now)
+  const place = join(session)
+  const isOff = isCalledOff(session)
+  const comes = startsAt ? (left ? `Starts in ${left}` : 'On now') : 'Booked and paid'
   return (
-    <article className="grid gap-x-12 gap-y-8 rounded-b-lg border-signal border-t-4 bg-panel p-5 sm:p-8 lg:grid-cols-[7fr_5fr]">
-      <div className="grid content-start gap-6">
+    <article className="grid grid-cols-1 gap-x-12 gap-y-8 rounded-b-lg border-signal border-t-4 bg-panel p-5 sm:p-8 lg:grid-cols-[7fr_5fr]">
+      <div className="grid grid-cols-1 content-start gap-6">
+        {choice(session)}
+        {place}
         <header className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <h3 className="tag text-signal">{startsAt ? (left ? `Starts in ${left}` : 'On now') : 'Booked and paid'}</h3>
-          <StatusBadge session={session} />
+          <h3 className="tag text-signal">{isOff ? 'Your coach cannot come' : comes}</h3>
+          <StatusBadge status={session.status} isCalledOff={isOff} />
         </header>
         <SessionTime session={session} large />
         <div className="flex flex-wrap justify-between gap-x-8 gap-y-3">
@@ -39,10 +68,19 @@ export function NextSession({ session, now, actions, onChanged }: NextSessionPro
           </p>
           <SessionMoney session={session} />
         </div>
-        <MeetingPlace session={session} />
-        <SessionActions session={session} upcoming actions={actions(session)} onChanged={onChanged} />
+        {!place && !isOff && <MeetingPlace session={session} />}
+        {news(session)}
+        <SessionActions
+          session={session}
+          upcoming
+          isCalledOff={isOff}
+          isNext
+          actions={actions(session)}
+          more={more(session)}
+          {...changes}
+        />
       </div>
-      {session.terms && (
+      {session.terms && left && !isOff && (
         <section
           aria-labelledby="next-terms"
           className="border-line border-t pt-6 lg:border-t-0 lg:border-l lg:pt-0 lg:pl-8"
@@ -61,19 +99,36 @@ type SessionListProps = ActionsProps & {
   sessions: MySession[]
   /** Whether they are still ahead. */
   upcoming: boolean
+  /** What can be done no more about each, last in its menu. */
+  ended?(session: MySession): ReactNode
 }
 
 /** Sessions as rows. */
-export function SessionList({ sessions, upcoming, actions, onChanged }: SessionListProps) {
+export function SessionList({
+  sessions,
+  upcoming,
+  actions,
+  more,
+  ended,
+  choice,
+  news,
+  join,
+  isCalledOff,
+  ...changes
+}: SessionListProps) {
   return (
     <ul>
       {sessions.map((session) => (
         <li
           key={session.id}
-          className="grid grid-cols-[1fr_auto] items-start gap-x-6 gap-y-4 border-line border-t py-5 lg:grid-cols-[12rem_6.5rem_minmax(9rem,1fr)_5.5rem_minmax(0,33rem)]"
+          className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-6 gap-y-4 border-line border-t py-5 lg:grid-cols-[12rem_6.5rem_minmax(9rem,1fr)_5.5rem_minmax(0,25rem)]"
         >
           <SessionTime session={session} />
-          <StatusBadge session={session} className="justify-self-end lg:justify-self-start" />
+          <StatusBadge
+            status={session.status}
+            isCalledOff={isCalledOff(session)}
+            className="justify-self-end lg:justify-self-start"
+          />
           <p>
             <span className="block font-semibold text-strong">{session.coachName}</span>
             {session.serviceName}, {showDuration(session.minutes)}
@@ -83,8 +138,18 @@ export function SessionList({ sessions, upcoming, actions, onChanged }: SessionL
             <SessionMoney session={session} />
           </div>
           <div className="grid gap-4 max-lg:col-span-2">
-            {upcoming && <MeetingPlace session={session} />}
-            <SessionActions session={session} upcoming={upcoming} actions={actions(session)} onChanged={onChanged} />
+            {choice(session)}
+            {join(session) ?? (upcoming && !isCalledOff(session) && <MeetingPlace session={session} />)}
+            {news(session)}
+            <SessionActions
+              session={session}
+              upcoming={upcoming}
+              isCalledOff={isCalledOff(session)}
+              actions={actions(session)}
+              more={more(session)}
+              ended={ended?.(session)}
+              {...changes}
+            />
           </div>
         </li>
       ))}
@@ -92,15 +157,15 @@ export function SessionList({ sessions, upcoming, actions, onChanged }: SessionL
   )
 }
 
-/** What one says on the phone and in mails. */
-function BookingNumber({ session }: { session: MySession }) {
-  return <span className="figures block text-faint text-sm">Booking {session.number}</span>
-}
-
-function StatusBadge({ session: { status }, className }: { session: MySession; className?: string }) {
+/** What one says on the phone and in mails; leads to the session's page. */
+function BookingNumber({ session: { id, number, serviceName, coachName } }: { session: MySession }) {
   return (
-    <Badge tone={status === 'confirmed' ? 'good' : status === 'completed' ? 'neutral' : 'warn'} className={className}>
-      {statusLabels[status]}
-    </Badge>
+    <AppLink
+      to={`/sessions/${id}`}
+      aria-label={`Booking ${number}: all about ${serviceName} with ${coachName}`}
+      className="touch figures flex min-h-6 w-fit items-center text-sm underline underline-offset-4 hover:text-strong"
+    >
+      Booking {number}
+    </AppLink>
   )
 }

@@ -1,9 +1,11 @@
 import type { MySession } from '#src/features/bookings/contract.ts'
 import { showDollars, toCents } from '#src/shared/money.ts'
-import { refundOnItsWay } from './my-session-query.ts'
+import { refundOnItsWay } from '../refund-on-its-way.ts'
+
+type Money = Pick<MySession, 'price' | 'refunded' | 'refundDue' | 'status'>
 
 /** What was paid, and what of it came back or is coming. */
-export function SessionMoney({ session }: { session: MySession }) {
+export function SessionMoney({ session }: { session: Money }) {
   const price = toCents(session.price)
   const refunded = toCents(session.refunded)
   const onItsWay = refundOnItsWay(session)

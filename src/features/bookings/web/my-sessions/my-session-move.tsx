@@ -1,33 +1,26 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { freeHours, type Hour, type MySession, moveBooking } from '#src/features/bookings/contract.ts'
+import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
+import { type MySession, moveBooking } from '#src/features/bookings/contract.ts'
+import { freeHours, type Hour } from '#src/features/bookings/hours-contract.ts'
 import { showDollars, toCents } from '#src/shared/money.ts'
+import { showMoment } from '#src/shared/session-times.ts'
 import { apiQuery, callApi } from '#src/ui/call-api.ts'
-import { Button } from '#src/ui/controls/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#src/ui/controls/dialog.tsx'
-import { LoadFailed } from '#src/ui/feedback/load-failed.tsx'
 import { toast } from '#src/ui/feedback/toast.ts'
-import { HourPicker, HourPickerSkeleton } from '../picker/hour-picker.tsx'
-import { showDeadline, showStart } from '../session-time.ts'
+import { HourDialog } from '../picker/hour-dialog.tsx'
 import { toldChanged } from './my-session-changed.ts'
-import { HourRefusal } from './my-session-refusal.tsx'
 
 type MoveDialogProps = { session: MySession; onClose(): void; onDone(): void }
 
 /** Moves a session to another free hour of the same coach. */
 export default function MoveDialog({ session, onClose, onDone }: MoveDialogProps) {
-  const { serviceId, coachId, coachName, terms, zone } = session
-  const [choice, setChoice] = useState<{ date: string | null; time: string | null }>({ date: null, time: null })
+  const { serviceId, coachId, coachName, terms } = session
+  const readerZone = useReaderZone()
   const hours = useQuery({
     ...apiQuery(freeHours, { query: { serviceId, coachId: coachId ?? undefined, moving: session.id } }),
     // What is free changes by the minute: nothing is kept beyond this dialog.
     staleTime: 0,
     gcTime: 0,
   })
-  const hour = hours.data?.days
-    .find(({ date }) => date === choice.date)
-    ?.hours.find(({ time, state }) => time === choice.time && state === 'free')
-
   const move = useMutation({
     mutationFn: (to: Hour) =>
       callApi(moveBooking, {
@@ -35,7 +28,10 @@ export default function MoveDialog({ session, onClose, onDone }: MoveDialogProps
         body: { selectedDate: to.date, selectedTime: to.time },
       }),
     onSuccess: (_, to) => {
-      toast({ title: 'Session moved', description: `${showStart(to, zone)}. A new invite is in your mail.` })
+      toast({
+        title: 'Session moved',
+        description: `${showMoment(to.startsAt, readerZone)}. A new invite is in your mail.`,
+      })
       onDone()
     },
     onError: (error) => {
@@ -43,71 +39,28 @@ export default function MoveDialog({ session, onClose, onDone }: MoveDialogProps
       else hours.refetch()
     },
   })
-  const choose = (next: typeof choice) => {
-    move.reset()
-    setChoice(next)
-  }
-  const from = showStart({ date: session.sessionDate, time: session.sessionTime }, zone)
   return (
-    <Dialog
+    <HourDialog
       title="Move session"
       description={`${session.serviceName} with ${coachName}`}
+      session={session}
+      hours={hours}
+      showSeats={session.capacity > 1}
+      act={move}
+      button="Move session"
+      close="Keep"
       onClose={onClose}
-      sticky
-      ownBody
-      className="lg:max-w-4xl"
     >
-      <DialogBody>
-        <div className="flex flex-col gap-6">
-          {move.error && <HourRefusal error={move.error} onChoose={choose} />}
-          <div>
-            {terms && (
-              <p>
-                Moving is free until{' '}
-                <span className="figures text-strong">{showDeadline(terms.freeMoveUntil, zone)}</span>.
-              </p>
-            )}
-            <KeptRefund session={session} />
-          </div>
-          {hours.isPending ? (
-            <HourPickerSkeleton />
-          ) : hours.isError ? (
-            <LoadFailed {...hours} title="The free hours could not be loaded" />
-          ) : (
-            <HourPicker
-              days={hours.data.days}
-              zone={hours.data.zone}
-              date={choice.date}
-              time={hour?.time ?? null}
-              showSeats={session.capacity > 1}
-              busy={move.isPending}
-              onChoose={choose}
-            />
-          )}
-        </div>
-      </DialogBody>
-      <DialogFoot className="flex flex-wrap items-center justify-end gap-3">
-        <div role="status" className="mr-auto w-full sm:w-auto">
-          <dl className="figures grid grid-cols-[auto_1fr] gap-x-3 text-sm">
-            <dt>Now</dt>
-            <dd className={hour && 'text-faint line-through'}>{from}</dd>
-            <dt>New</dt>
-            <dd className="font-semibold text-strong">{hour ? showStart(hour, zone) : 'Choose a date and a time'}</dd>
-          </dl>
-        </div>
-        <Button variant="secondary" disabled={move.isPending} onClick={onClose}>
-          Keep
-        </Button>
-        <Button
-          className="flex-1 sm:flex-none"
-          disabled={!hour}
-          busy={move.isPending}
-          onClick={() => hour && move.mutate(hour)}
-        >
-          Move session
-        </Button>
-      </DialogFoot>
-    </Dialog>
+      <div>
+        {terms && (
+          <p>
+            Moving is free until{' '}
+            <span className="figures text-strong">{showMoment(terms.freeMoveUntil, readerZone)}</span>.
+          </p>
+        )}
+        <KeptRefund session={session} />
+      </div>
+    </HourDialog>
   )
 }
 

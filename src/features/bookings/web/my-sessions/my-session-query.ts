@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { listMySessions, type MySession } from '#src/features/bookings/contract.ts'
 import { callUrl } from '#src/shared/define-call.ts'
-import { toCents } from '#src/shared/money.ts'
 import { callApi } from '#src/ui/call-api.ts'
+import { refundOnItsWay } from '../refund-on-its-way.ts'
 import { readStoredBooking } from '../stored-booking.ts'
 
 const pollMs = 3000
@@ -10,7 +10,7 @@ const pollMs = 3000
 const paymentPolls = 100
 
 /**
- * The sessions of the player with this id; loads nothing while `userId` is undefined. Asked anew at every opening, and
+ * The sessions of the player with this id; loads nothing while `userId` is undefined. Asked again at every opening, and
  * every few seconds while a refund or a payment of this tab is on its way.
  */
 export function useMySessions(userId: string | undefined) {
@@ -30,14 +30,4 @@ export function useMySessions(userId: string | undefined) {
 function awaitsPayment(sessions: MySession[]): boolean {
   const { paymentIntentId } = readStoredBooking()
   return paymentIntentId !== null && !sessions.some(({ paymentId }) => paymentId === paymentIntentId)
-}
-
-/** Cents that are owed to the player and have not gone back yet. */
-export function refundOnItsWay({ refundDue, refunded }: Pick<MySession, 'refundDue' | 'refunded'>): number {
-  return Math.max(0, toCents(refundDue) - toCents(refunded))
-}
-
-/** Whether a session is still ahead, or its time is not decided; `now` in epoch milliseconds. */
-export function isUpcoming({ status, endsAt }: Pick<MySession, 'status' | 'endsAt'>, now: number): boolean {
-  return status === 'confirmed' && (endsAt === null || Date.parse(endsAt) > now)
 }

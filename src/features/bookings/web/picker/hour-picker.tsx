@@ -1,9 +1,10 @@
-import type { Hour } from '#src/features/bookings/contract.ts'
-import { showDate, showTime, showZone } from '#src/shared/times.ts'
+import type { Hour } from '#src/features/bookings/hours-contract.ts'
+import { showElsewhere, showHour } from '#src/shared/session-times.ts'
+import { showCity, showDate, showTimeIn, showZone } from '#src/shared/times.ts'
 import { cx } from '#src/ui/class-names.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { Skeleton } from '#src/ui/loading/skeleton.tsx'
-import { ownTime } from '../session-time.ts'
+import { dayWord } from './day-word.ts'
 import { filledTile, RadioTile } from './radio-tile.tsx'
 
 export type Day = { date: string; hours: Hour[] }
@@ -12,26 +13,32 @@ type HourPickerProps = {
   days: Day[]
   /** IANA name of the zone that days and hours are in. */
   zone: string
+  /** IANA name of the zone that hours are shown in first: the reader's own, in staff's rooms the business's. */
+  readerZone: string
   date: string | null
   time: string | null
   /** Several players share a session: say how many seats an hour still has. */
   showSeats: boolean
-  /** The hours are being fetched anew and may not be chosen meanwhile. */
+  /** Nothing may be chosen meanwhile; what has the focus keeps it. */
   busy: boolean
   onChoose(choice: { date: string; time: string | null }): void
 }
 
 const dateGrid =
   '-mx-5 flex gap-2 overflow-x-auto px-5 py-1 sm:mx-0 sm:grid sm:grid-cols-[repeat(auto-fill,minmax(5.75rem,1fr))] sm:overflow-visible sm:px-0'
-const hourGrid = 'grid grid-cols-2 gap-2 min-[22rem]:grid-cols-3 lg:grid-cols-4'
+const hourGrid = 'grid gap-2 min-[15rem]:grid-cols-2 lg:grid-cols-4'
 
 /** A day and an hour, as two groups of radio buttons. */
-export function HourPicker({ days, zone, date, time, showSeats, busy, onChoose }: HourPickerProps) {
+export function HourPicker({ days, zone, readerZone, date, time, showSeats, busy, ...rest }: HourPickerProps) {
+  const onChoose = busy ? () => {} : rest.onChoose
   const day = days.find((each) => each.date === date)
+  const differs = days.some(({ hours: [first] }) => first && showElsewhere(first.startsAt, zone, readerZone))
   return (
     <div className="grid gap-6" aria-busy={busy}>
-      <fieldset disabled={busy} className="min-w-0">
-        <legend className="mb-2 font-semibold text-strong">Date</legend>
+      <fieldset aria-disabled={busy} className="min-w-0">
+        <legend className="mb-2 font-semibold text-strong">
+          Date{differs && <span className="font-normal text-soft"> (in {showCity(zone)})</span>}
+        </legend>
         <div className={dateGrid}>
           {days.map((each) => {
             const free = freeHoursOf(each).length
@@ -45,7 +52,7 @@ export function HourPicker({ days, zone, date, time, showSeats, busy, onChoose }
               >
                 <span className="block text-sm font-semibold">{showDate(each.date)}</span>{' '}
                 <span className={cx('block text-sm group-has-checked:text-ink', free ? 'text-soft' : 'text-faint')}>
-                  {free ? `${free} free` : 'Full'}
+                  {dayWord(each.hours)}
                 </span>
               </RadioTile>
             )
@@ -53,7 +60,7 @@ export function HourPicker({ days, zone, date, time, showSeats, busy, onChoose }
         </div>
       </fieldset>
       {day ? (
-        <HoursOfDay {...{ day, days, zone, time, showSeats, busy, onChoose }} />
+        <HoursOfDay {...{ day, days, zone, readerZone, time, showSeats, busy, onChoose }} />
       ) : (
         <div>
           <p className="mb-2 font-semibold text-strong">Time</p>
@@ -68,19 +75,20 @@ function HoursOfDay({
   day,
   days,
   zone,
+  readerZone,
   time,
   showSeats,
   busy,
   onChoose,
 }: Omit<HourPickerProps, 'date'> & { day: Day }) {
   const offered = day.hours.filter((hour) => hour.state !== 'closed')
-  const hasOwnTime = offered.some((hour) => ownTime(hour.startsAt, zone))
+  const differs = offered.some((hour) => showElsewhere(hour.startsAt, zone, readerZone))
   const nextDay = days.find((each) => each.date > day.date && freeHoursOf(each).length > 0)
   return (
-    <fieldset disabled={busy} className="min-w-0">
+    <fieldset aria-disabled={busy} className="min-w-0">
       <legend className="mb-2 font-semibold text-strong">
         Time{' '}
-        <span className="font-normal text-soft">{`(${showZone(zone)}${hasOwnTime ? ', yours below it' : ''})`}</span>
+        <span className="font-normal text-soft">{`(${showZone(readerZone)}${differs ? `, ${showCity(zone)} below it` : ''})`}</span>
       </legend>
       {freeHoursOf(day).length === 0 && (
         <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-line p-4">
@@ -88,18 +96,24 @@ function HoursOfDay({
             No free hours on {showDate(day.date)}.
           </p>
           {nextDay && (
-            <Button variant="secondary" size="sm" onClick={() => onChoose({ date: nextDay.date, time: null })}>
+            <Button
+              variant="secondary"
+              size="sm"
+              disabled={busy}
+              onClick={() => onChoose({ date: nextDay.date, time: null })}
+            >
               See {showDate(nextDay.date)}
             </Button>
           )}
         </div>
       )}
-      <div className={hourGrid}>
+      <div className={cx(hourGrid, !differs && 'min-[22rem]:grid-cols-3')}>
         {offered.map((hour) => (
           <HourTile
             key={hour.time}
             hour={hour}
             zone={zone}
+            readerZone={readerZone}
             checked={hour.time === time && hour.state === 'free'}
             showSeats={showSeats}
             onChoose={() => onChoose({ date: hour.date, time: hour.time })}
@@ -110,12 +124,17 @@ function HoursOfDay({
   )
 }
 
-type HourTileProps = { hour: Hour; zone: string; checked: boolean; showSeats: boolean; onChoose(): void }
+type HourTileProps = Pick<HourPickerProps, 'zone' | 'readerZone' | 'showSeats'> & {
+  hour: Hour
+  checked: boolean
+  onChoose(): void
+}
 
-function HourTile({ hour, zone, checked, showSeats, onChoose }: HourTileProps) {
+function HourTile({ hour, zone, readerZone, checked, showSeats, onChoose }: HourTileProps) {
   const isFree = hour.state === 'free'
-  const own = ownTime(hour.startsAt, zone)
-  const small = 'block text-sm text-soft group-has-checked:text-ink'
+  const differs = showElsewhere(hour.startsAt, zone, readerZone) !== null
+  // Not bold in the chosen tile: it would not fit in one line on a narrow phone.
+  const small = 'block font-normal text-sm text-soft group-has-checked:text-ink'
   return (
     <RadioTile
       name="time"
@@ -123,15 +142,16 @@ function HourTile({ hour, zone, checked, showSeats, onChoose }: HourTileProps) {
       disabled={!isFree}
       onChoose={onChoose}
       className={cx(
-        'figures group flex min-h-12 flex-col justify-center px-1 py-1.5 text-center whitespace-nowrap sm:px-2',
+        'figures group flex min-h-12 flex-col justify-center py-1.5 text-center min-[22rem]:px-1 sm:px-2',
         filledTile,
       )}
     >
-      <span className={cx('block font-semibold', !isFree && 'line-through')}>{showTime(hour.time)}</span>{' '}
-      {isFree && own && (
+      <span className={cx('block font-semibold', !isFree && 'line-through')}>
+        {showHour(hour.startsAt, zone, readerZone)}
+      </span>{' '}
+      {isFree && differs && (
         <span className={small}>
-          {own}
-          <span className="sr-only"> your time</span>
+          {showTimeIn(hour.startsAt, zone)} {showCity(zone)}
         </span>
       )}{' '}
       {isFree && showSeats && (

@@ -1,28 +1,28 @@
-import { useQuery } from '@tanstack/react-query'
-import { showDate, showTime, showZone } from '#src/shared/times.ts'
+import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
+import { showElsewhere, showStart } from '#src/shared/session-times.ts'
+import { showZone } from '#src/shared/times.ts'
 import { Skeleton } from '#src/ui/loading/skeleton.tsx'
-import { ownTime } from '../session-time.ts'
-import { nextFreeQuery } from './next-free-query.ts'
+import { useNextFreeHours } from './use-next-free-hours.ts'
 
 /**
  * A coach's next free hour among those that suit `when`, in three lines whose place is kept while it loads, so that nothing
- * moves when it comes. Asks for itself: of a line-up drawn anew for that, phones would feel it.
+ * moves when it comes. Asks for itself: redrawing a whole line-up for that would be felt on phones.
  */
 export function NextFreeHour({ coachId, when }: { coachId: string; when: string }) {
-  const { data: free, isError: failed } = useQuery(nextFreeQuery(when))
+  const readerZone = useReaderZone()
+  const { data: free, isError: failed } = useNextFreeHours(when)
   const hour = free?.coaches.find((each) => each.coachId === coachId)?.hour
-  const own = hour && free && ownTime(hour.startsAt, free.zone)
+  const elsewhere = hour && free && showElsewhere(hour.startsAt, free.zone, readerZone)
   return (
     <div className="figures min-h-[4.1rem]" aria-busy={!free && !failed}>
       <p className="text-faint text-sm">Next free hour</p>
       {hour && free ? (
         <>
-          <p className="font-semibold text-strong">
-            {showDate(hour.date)} at {showTime(hour.time)}
-          </p>
-          <p className="text-sm">
-            {showZone(free.zone)}
-            {own && `, ${own} yours`}
+          <p className="font-semibold text-strong">{showStart(hour.startsAt, readerZone)}</p>
+          {/* A phone's card has a button to the right: this line is too long for the room beside it. */}
+          <p className="text-sm max-sm:clear-right">
+            {showZone(readerZone)}
+            {elsewhere && ` · ${elsewhere}`}
           </p>
         </>
       ) : free ? (

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { cx } from '#src/ui/class-names.ts'
 
 type RadioTileProps = {
@@ -14,6 +14,10 @@ type RadioTileProps = {
 
 /** A radio button as large as its text: the whole tile is the control. */
 export function RadioTile({ name, checked, disabled, onChoose, className, children }: RadioTileProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const chooseEarly = useEffectEvent(() => input.current?.checked && !checked && onChoose())
+  // What was chosen before any script listened counts. Later React would have put back what the server wrote.
+  useLayoutEffect(() => void chooseEarly(), [])
   return (
     <label
       className={cx(
@@ -25,12 +29,13 @@ export function RadioTile({ name, checked, disabled, onChoose, className, childr
       )}
     >
       <input
+        ref={input}
         type="radio"
         name={name}
         checked={checked}
         disabled={disabled}
         onChange={onChoose}
-        className="absolute inset-0 m-0 cursor-pointer appearance-none rounded-md disabled:cursor-not-allowed"
+        className="absolute inset-0 m-0 scroll-my-2 cursor-pointer appearance-none rounded-md disabled:cursor-not-allowed"
       />
       {children}
     </label>

@@ -1,39 +1,63 @@
-import type { Service } from '#src/features/bookings/services.ts'
-import { showDollars } from '#src/shared/money.ts'
-import { showDuration } from '#src/shared/times.ts'
+import { useLayoutEffect, useRef } from 'react'
+import { offerGroups, type Service } from '#src/features/bookings/services.ts'
+import { OfferLines } from './offer-lines.tsx'
 import { RadioTile } from './radio-tile.tsx'
 
-type ServicePickerProps = { services: Service[]; chosenId: string | null; onChoose(serviceId: string): void }
+type ServicePickerProps = {
+  chosenId: string | null
+  /** Brings what is chosen already into view when the list appears. */
+  showsChosen: boolean
+  onChoose(serviceId: string): void
+}
 
-/** What can be booked, as one group of radio buttons. */
-export function ServicePicker({ services, chosenId, onChoose }: ServicePickerProps) {
+/** All seven offers, as one group of radio buttons: always the same, in the same order and groups (SELL-3). */
+export function ServicePicker({ chosenId, showsChosen, onChoose }: ServicePickerProps) {
+  const list = useRef<HTMLFieldSetElement>(null)
+  // Once: what somebody presses must not move away under the finger.
+  const scrolls = useRef(showsChosen)
+  useLayoutEffect(() => {
+    if (scrolls.current) list.current?.querySelector(':checked')?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
-    <fieldset>
+    <fieldset ref={list} className="min-w-0">
       <legend className="mb-3 font-semibold text-strong">Service</legend>
-      <div className="grid gap-2">
-        {services.map((service) => (
-          <RadioTile
-            key={service.id}
-            name="service"
-            checked={service.id === chosenId}
-            onChoose={() => onChoose(service.id)}
-            className="group flex items-center gap-3 px-4 py-3 has-checked:bg-raised"
-          >
-            <span
-              aria-hidden
-              className="size-4 shrink-0 rounded-[50%] border-2 border-edge group-has-checked:border-5 group-has-checked:border-signal"
-            />
-            <span className="min-w-0 flex-1">
-              <span className="block font-semibold">{service.name}</span>{' '}
-              <span className="block text-sm text-soft">
-                {showDuration(service.minutes)}
-                {service.capacity > 1 && `, 2-${service.capacity} players, price per seat`}
-              </span>
-            </span>{' '}
-            <span className="display figures text-lg">{showDollars(service.price)}</span>
-          </RadioTile>
+      <div className="grid gap-6">
+        {offerGroups.map(({ title, lead, offers }) => (
+          <section key={title} aria-label={title}>
+            <h3 className="font-semibold text-strong">{title}</h3>
+            {lead && <p className="text-sm">{lead}</p>}
+            <div className="mt-2 grid gap-2">
+              {offers.map((service) => (
+                <ServiceTile
+                  key={service.id}
+                  service={service}
+                  checked={service.id === chosenId}
+                  onChoose={() => onChoose(service.id)}
+                />
+              ))}
+            </div>
+          </section>
         ))}
       </div>
     </fieldset>
+  )
+}
+
+type ServiceTileProps = { service: Service; checked: boolean; onChoose(): void }
+
+function ServiceTile({ service, checked, onChoose }: ServiceTileProps) {
+  return (
+    <RadioTile
+      name="service"
+      checked={checked}
+      onChoose={onChoose}
+      className="group flex gap-3 px-3 py-2.5 has-checked:bg-raised"
+    >
+      <span
+        aria-hidden
+        className="mt-1 size-4 shrink-0 rounded-[50%] border-2 border-edge group-has-checked:border-5 group-has-checked:border-signal"
+      />
+      <OfferLines offer={service} />
+    </RadioTile>
   )
 }

@@ -3,13 +3,16 @@ import { SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { statusLabels } from '#src/features/bookings/life-cycle.ts'
 import { bookingStatuses } from '#src/features/bookings/rules.ts'
-import { type BookingFilters, listUnpublishedCoaches } from '#src/features/bookings/staff-contract.ts'
-import { coachesQuery } from '#src/features/coaches/web/queries.ts'
+import { type BookingFilters, bookingSorts, listUnpublishedCoaches } from '#src/features/bookings/staff-contract.ts'
+import { coachesQuery } from '#src/features/coaches/web/coaches-query.ts'
 import { callApi } from '#src/ui/call-api.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { Field, Select, TextInput } from '#src/ui/controls/field.tsx'
 import { SearchInput } from '#src/ui/controls/search-input.tsx'
 import { bookingsKey } from './bookings-query.ts'
+
+/** How the list is sorted, in words. */
+export const sortLabels = { 'latest-session': 'Latest session', 'soonest-session': 'Soonest session' }
 
 type BookingsFilterBarProps = {
   filters: BookingFilters
@@ -41,8 +44,8 @@ export function BookingsFilterBar({ filters, onChange, isAllowed, children }: Bo
   const isFiltered = Object.values(filters).some(Boolean)
 
   return (
-    <search className="grid grid-cols-2 items-end gap-x-3 gap-y-4 lg:grid-cols-[1fr_9.5rem_11rem_10.5rem_10.5rem]">
-      <Field label="Search" className="col-span-2 lg:col-span-1">
+    <search className="grid grid-cols-2 items-end gap-x-3 gap-y-4 lg:grid-cols-5">
+      <Field label="Search" className="col-span-2 lg:col-span-full">
         <SearchInput
           placeholder="Name, e-mail, coach, booking LU-…"
           maxLength={200}
@@ -76,7 +79,18 @@ export function BookingsFilterBar({ filters, onChange, isAllowed, children }: Bo
       <Field label="Session until" className={onDemand}>
         <TextInput type="date" min={filters.from} value={filters.to ?? ''} onChange={set('to')} />
       </Field>
-      <div className="col-span-full flex flex-wrap items-center gap-3">
+      <Field label="Sort by" className={onDemand}>
+        <Select value={filters.sort ?? ''} onChange={set('sort')}>
+          <option value="">Booked last</option>
+          {bookingSorts.map((sort) => (
+            <option key={sort} value={sort}>
+              {sortLabels[sort]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {/* On phones its three buttons stand in one line, whichever font is there. */}
+      <div className="col-span-full flex flex-wrap items-center gap-x-2 gap-y-3 max-sm:[&_button]:px-2.5 sm:gap-3">
         {children}
         <Button
           variant="secondary"

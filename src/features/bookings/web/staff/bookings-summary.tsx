@@ -22,7 +22,7 @@ export function BookingsSummary({ bookings, total, loadedAt, isFiltered }: Booki
   const gross = bookings && sum(bookings.map((booking) => booking.price))
   const refunded = bookings ? sum(bookings.map((booking) => booking.refunded)) : 0
   const scope =
-    bookings && total !== undefined && total > bookings.length ? `, newest ${showCount(bookings.length)} only` : ''
+    bookings && total !== undefined && total > bookings.length ? `, first ${showCount(bookings.length)} only` : ''
   const figures = [
     { name: 'Bookings', value: total !== undefined && showCount(total), note: isFiltered ? 'found' : 'all time' },
     { name: 'Upcoming', value: upcoming?.length, note: `confirmed${scope}` },
@@ -33,14 +33,14 @@ export function BookingsSummary({ bookings, total, loadedAt, isFiltered }: Booki
     },
   ]
   return (
-    <dl className="grid gap-px overflow-hidden rounded-lg bg-line max-sm:hidden sm:grid-cols-3">
+    <dl className="grid grid-cols-3 gap-px overflow-hidden rounded-lg bg-line">
       {figures.map(({ name, value, note }) => (
-        <div key={name} className="bg-panel px-5 py-4">
+        <div key={name} className="bg-panel px-3 py-2 sm:px-5 sm:py-4">
           <dt className="tag text-soft">{name}</dt>
           <dd className="mt-1 flex flex-wrap items-baseline gap-x-3">
             {bookings ? (
               <>
-                <span className="display figures text-xl">{value}</span>
+                <span className="display figures text-lg sm:text-xl">{value}</span>
                 <span className="text-faint text-sm">{note}</span>
               </>
             ) : (

@@ -1,13 +1,17 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { Phone } from 'lucide-react'
 import { type ComponentProps, type Ref, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { PersonLink } from '#src/features/accounts/web/person-link.tsx'
+import { useRoomZone } from '#src/features/accounts/web/room-zone.ts'
 import type { Booking } from '#src/features/bookings/contract.ts'
 import { statusLabels } from '#src/features/bookings/life-cycle.ts'
 import { toBeDecided } from '#src/features/bookings/rules.ts'
-import { showDay, showDuration, showShortDate, showTime, showZone } from '#src/shared/times.ts'
+import { toDecimal } from '#src/shared/money.ts'
+import { showDay, showDuration, showShortDate, showTimeIn } from '#src/shared/times.ts'
 import { cx } from '#src/ui/class-names.ts'
 import { Badge } from '#src/ui/controls/badge.tsx'
 import { PhoneNote } from '#src/ui/feedback/phone-note.tsx'
+import { refundOnItsWay } from '../refund-on-its-way.ts'
 import { PaymentId } from './bookings-payment-id.tsx'
 
 const columns = [
@@ -21,10 +25,15 @@ const columns = [
 ]
 
 type BookingsTableProps = {
+  /** How they are sorted, in words. */
+  order: string
   /** Those loaded so far, of `total`. */
   bookings: Booking[]
   total: number
   onOpen(booking: Booking): void
+  /** Ids of those that are chosen; absent: none can be. */
+  chosen?: ReadonlySet<string>
+  onChoose?(id: string): void
   /** The last rows come into sight: time to load more. */
   onEnd(): void
 }
@@ -33,12 +42,12 @@ type BookingsTableProps = {
  * Bookings as staff sees them: a table on wide screens, its rows as blocks on narrow ones. Only the rows near the window
  * are in the document, so that a hundred thousand of them scroll like ten.
  */
-export function BookingsTable({ bookings, total, onOpen, onEnd }: BookingsTableProps) {
+export function BookingsTable({ order, bookings, total, onOpen, chosen, onChoose, onEnd }: BookingsTableProps) {
   const table = useRef<HTMLTableElement>(null)
   const [top, setTop] = useState(0)
   const rows = useWindowVirtualizer({
     count: bookings.length,
-    estimateSize: () => (matchMedia('(min-width: 80rem)').matches ? 90 : 320),
+    estimateSize: () => (matchMedia('(min-width: 80rem)').matches ? 96 : 330),
     getItemKey: (index) => bookings[index]?.id ?? index,
     overscan: 8,
     scrollMargin: top,
@@ -59,7 +68,7 @@ export function BookingsTable({ bookings, total, onOpen, onEnd }: BookingsTableP
 
   return (
     <table ref={table} aria-rowcount={total + 1} className="w-full text-left text-sm max-xl:block xl:table-fixed">
-      <caption className="sr-only">Bookings, newest first</caption>
+      <caption className="sr-only">Bookings, {order}</caption>
       <thead className="max-xl:sr-only">
         <tr aria-rowindex={1}>
           {columns.map(({ name, width }) => (
@@ -85,6 +94,8 @@ export function BookingsTable({ bookings, total, onOpen, onEnd }: BookingsTableP
                 index={index}
                 booking={booking}
                 onOpen={() => onOpen(booking)}
+                isChosen={chosen?.has(booking.id) ?? false}
+                onChoose={onChoose && (() => onChoose(booking.id))}
               />
             )
           )
@@ -105,10 +116,19 @@ function Gap({ height }: { height: number }) {
   )
 }
 
-type BookingRowProps = { booking: Booking; index: number; onOpen(): void; ref: Ref<HTMLTableRowElement> }
+type BookingRowProps = {
+  booking: Booking
+  index: number
+  onOpen(): void
+  isChosen: boolean
+  /** Absent: it cannot be chosen. */
+  onChoose?(): void
+  ref: Ref<HTMLTableRowElement>
+}
 
-function BookingRow({ booking, index, onOpen, ref }: BookingRowProps) {
-  const refunded = Number(booking.refunded) > 0
+function BookingRow({ booking, index, onOpen, isChosen, onChoose, ref }: BookingRowProps) {
+  const zone = useRoomZone()
+  const onItsWay = refundOnItsWay(booking)
   return (
     <tr
       ref={ref}
@@ -118,17 +138,32 @@ function BookingRow({ booking, index, onOpen, ref }: BookingRowProps) {
     >
       <th
         scope="row"
-        className="font-normal max-xl:col-span-full max-xl:col-start-1 max-xl:row-start-1 xl:py-3 xl:pr-3"
+        className="font-normal [overflow-wrap:anywhere] max-xl:col-span-full max-xl:col-start-1 max-xl:row-start-1 max-xl:pr-28 xl:py-3 xl:pr-3"
       >
+        {onChoose && (
+          <label className="-my-3 -ml-3 relative z-10 float-left grid size-11 cursor-pointer place-items-center">
+            <input
+              type="checkbox"
+              checked={isChosen}
+              onChange={onChoose}
+              aria-label={`Choose ${booking.number}, ${booking.customerName}`}
+              className="size-5 scroll-mt-28 accent-signal"
+            />
+          </label>
+        )}
         {/* Its button covers the row; what else can be pressed there lies above. */}
         <button
           type="button"
           onClick={onOpen}
-          className="block text-left font-semibold text-base text-strong underline-offset-4 [overflow-wrap:anywhere] after:absolute after:inset-0 hover:underline max-xl:pr-28 xl:text-sm"
+          className="block min-h-6 scroll-mt-28 text-left font-semibold text-base text-strong underline-offset-4 [overflow-wrap:anywhere] after:absolute after:inset-0 hover:underline xl:text-sm"
         >
           {booking.customerName}
         </button>
-        <span className="block [overflow-wrap:anywhere]">{booking.customerEmail}</span>
+        <span className="block">
+          <PersonLink userId={booking.playerId} name={booking.customerName}>
+            {booking.customerEmail}
+          </PersonLink>
+        </span>
         <CallLink booking={booking} />
       </th>
       <Cell label="Session">
@@ -143,24 +178,27 @@ function BookingRow({ booking, index, onOpen, ref }: BookingRowProps) {
       </td>
       <Cell label="Price" className="figures xl:text-right">
         <span className="block font-semibold text-strong">${booking.price}</span>
-        {refunded && `$${booking.refunded} refunded`}
+        {Number(booking.refunded) > 0 && <span className="block">${booking.refunded} refunded</span>}
+        {onItsWay > 0 && <span className="block">${toDecimal(onItsWay)} on its way</span>}
       </Cell>
       <Cell label="Payment id" className="max-xl:order-1 max-sm:col-span-2">
         {booking.paymentId ? <PaymentId id={booking.paymentId} /> : 'No payment'}
       </Cell>
       <Cell label="Created" className="figures xl:whitespace-nowrap xl:pr-0">
-        {showDay(booking.createdAt)}
+        {showDay(booking.createdAt, zone)}
       </Cell>
     </tr>
   )
 }
 
-/** Confirmed is green, anything else yellow (SCREEN-4); beside it, that the money is disputed or lost. */
-export function StatusBadge({ booking: { status, dispute } }: { booking: Pick<Booking, 'status' | 'dispute'> }) {
+type Status = Pick<Booking, 'status' | 'isCalledOff' | 'dispute'>
+
+/** Confirmed is green, anything else yellow, called off while its player chooses, too (SCREEN-4); beside it, that the money is disputed or lost. */
+export function StatusBadge({ booking: { status, isCalledOff, dispute } }: { booking: Status }) {
   return (
-    <span className="inline-flex flex-wrap gap-1">
-      <Badge tone={status === 'confirmed' ? 'good' : 'warn'} className="whitespace-nowrap">
-        {statusLabels[status]}
+    <span className="inline-flex flex-wrap gap-1 max-xl:flex-col max-xl:items-end">
+      <Badge tone={status === 'confirmed' && !isCalledOff ? 'good' : 'warn'} className="whitespace-nowrap">
+        {isCalledOff ? 'Called off' : statusLabels[status]}
       </Badge>
       {(dispute === 'open' || dispute === 'lost') && (
         <Badge tone="bad" className="whitespace-nowrap">
@@ -192,7 +230,7 @@ export function CallLink({ booking: { customerPhone } }: { booking: Booking }) {
     <>
       <a
         href={`tel:${customerPhone}`}
-        className="touch relative inline-flex items-center gap-1.5 font-medium text-signal underline-offset-4 hover:underline"
+        className="touch relative inline-flex min-h-6 items-center gap-1.5 font-medium text-signal underline-offset-4 hover:underline"
       >
         <Phone aria-hidden className="size-3.5" /> Call{' '}
         <span className="figures text-soft [overflow-wrap:anywhere]">{customerPhone}</span>
@@ -202,8 +240,9 @@ export function CallLink({ booking: { customerPhone } }: { booking: Booking }) {
   )
 }
 
-/** A booking's date and hour in the business's zone. */
-export function SessionStart({ booking: { sessionDate, sessionTime, zone } }: { booking: Booking }) {
+/** A booking's date and hour, on the clock of the team's rooms. */
+export function SessionStart({ booking: { startsAt, sessionDate } }: { booking: Booking }) {
+  const zone = useRoomZone()
   if (sessionDate === toBeDecided)
     return (
       <>
@@ -212,11 +251,9 @@ export function SessionStart({ booking: { sessionDate, sessionTime, zone } }: { 
       </>
     )
   return (
-    <span className="figures xl:whitespace-nowrap">
-      <span className="block text-strong">{showShortDate(sessionDate)}</span>
-      {sessionTime === toBeDecided
-        ? `${toBeDecided}, no time agreed yet`
-        : `${showTime(sessionTime)} (${showZone(zone)})`}
+    <span className="figures min-[88rem]:whitespace-nowrap">
+      <span className="block text-strong">{startsAt ? showDay(startsAt, zone) : showShortDate(sessionDate)}</span>
+      {startsAt ? showTimeIn(startsAt, zone) : `${toBeDecided}, no time agreed yet`}
     </span>
   )
 }

@@ -14,7 +14,7 @@ type Found<Item> = {
 
 /**
  * What an address names by its id: from the list where it is there, else asked for, once the list is loaded. `queryKey`
- * names who asks, too.
+ * names the caller, too.
  */
 export function useFound<Item extends { id: string }>(
   id: string | null,

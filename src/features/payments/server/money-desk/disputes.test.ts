@@ -3,14 +3,15 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { aUser } from '#src/demo/a-user.ts'
 import { cancelBooking, moveBooking } from '#src/features/bookings/contract.ts'
 import { listBookings } from '#src/features/bookings/staff-contract.ts'
-import { listProblems, moneyDesk } from '#src/features/payments/contract.ts'
+import { listProblems } from '#src/features/payments/contract.ts'
+import { moneyDesk } from '#src/features/payments/money-contract.ts'
 import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
 import { showLongDate } from '#src/shared/times.ts'
 import { wallClock } from '#src/shared/zones.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { aPaidBookingFor, sendStripeEvent } from '#tests/support/paid-booking.ts'
 import { basic } from '#tests/support/prices.ts'
-import { disputes, paymentProblems } from '../table.ts'
+import { disputes, orders, paymentProblems } from '../table.ts'
 import { noteDisputeOf } from './disputes.ts'
 import { reconcile } from './reconcile.ts'
 
@@ -58,7 +59,7 @@ test('is found without any webhook, with its last day, reason and amount, and le
     {
       kind: 'dispute',
       paymentId: booking.paymentId,
-      text: `${booking.customerName} asked the bank for ${basic.shown}: 'product not received'.`,
+      text: `${booking.customerName} asked the bank for ${basic.shown}: they say that they did not get the session.`,
       dispute: {
         id,
         state: 'open',
@@ -95,7 +96,7 @@ test('a dispute from webhook and reconciliation is stored once, in any order', a
   expect(await inList(booking.id)).toBe('won')
 })
 
-test('that has another last day is asked about by then, and is not raised anew', async () => {
+test('that has another last day is asked about by then, and is not raised again', async () => {
   const booking = await aPaidBooking()
   const { id } = inSilence(() => app.sandbox.disputes.open(booking.paymentId!))
   await repair()
@@ -112,6 +113,16 @@ test('is raised also beside another one over the same payment', async () => {
   await noteDisputeOf(app.deps, second)
   await noteDisputeOf(app.deps, second)
   expect((await waiting(booking.id)).map(({ dispute }) => dispute!.id).sort()).toEqual([id, `${id}_2`])
+})
+
+test('over a payment that partly went back says what our figures count of it', async () => {
+  const { id, paymentId } = await aPaidBooking()
+  await app.deps.db.update(orders).set({ refunded: 700 }).where(eq(orders.bookingId, id))
+  inSilence(() => app.sandbox.disputes.open(paymentId!))
+  await repair()
+  expect(await waiting(id)).toMatchObject([
+    { text: expect.stringContaining('$7 of the payment had gone back before: our figures count the other $22.') },
+  ])
 })
 
 test('over a payment that is none of ours changes nothing', async () => {

@@ -4,8 +4,9 @@ import { recordDispute } from '#src/features/bookings/server/bookings.ts'
 import type { Dispute } from '#src/providers/stripe.ts'
 import { showDollars } from '#src/shared/money.ts'
 import { disputes, orders, paymentProblems } from '../table.ts'
+import { disputeReasonWords } from './dispute-reasons.ts'
 import { raiseProblem } from './problems.ts'
-import { alertDispute } from './staff-alerts.ts'
+import { alertDispute, wentBackBefore } from './staff-alerts.ts'
 
 /**
  * What the provider says about a dispute over a payment of ours: it is written
@@ -41,7 +42,7 @@ export async function noteDisputeOf(deps: Deps, dispute: Dispute): Promise<void>
         kind: 'dispute',
         orderId: order.id,
         disputeId: id,
-        text: whatHappened({ ...dispute, state }, order.contactName),
+        text: whatHappened({ ...dispute, state }, order.contactName) + wentBackBefore(order, amount),
       })
     await alertDispute(deps, tx, order, dispute)
   })
@@ -51,6 +52,6 @@ export async function noteDisputeOf(deps: Deps, dispute: Dispute): Promise<void>
 function whatHappened({ state, amount, reason }: Dispute & { state: 'open' | 'lost' }, player: string): string {
   const money = showDollars(amount)
   return state === 'open'
-    ? `${player} asked the bank for ${money}: '${reason.replaceAll('_', ' ')}'.`
+    ? `${player} asked the bank for ${money}: ${disputeReasonWords(reason)}.`
     : `The bank has decided for ${player}: ${money} is gone.`
 }

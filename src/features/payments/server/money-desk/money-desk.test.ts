@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { aUser } from '#src/demo/a-user.ts'
 import { services, soldNow } from '#src/features/bookings/services.ts'
-import { moneyDesk } from '#src/features/payments/contract.ts'
+import { moneyDesk } from '#src/features/payments/money-contract.ts'
 import type { Intent } from '#src/providers/stripe.ts'
 import { playedGames } from '#src/shared/games.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { recordStatements } from '#tests/support/statements.ts'
+import { recordStatements } from '#tests/support/database/statements.ts'
 import { orders } from '../table.ts'
 import { openMoneyDesk } from './money-desk.ts'
 
@@ -41,7 +41,7 @@ async function manyPayments(date: string, count: number): Promise<void> {
   )
 }
 
-/** Lets the provider list what it got for each of so many payments; gives how often it was asked. */
+/** Lets the provider list what it got for each of so many payments; returns how often it was asked. */
 function providerSays(date: string, count: number, of: (number: number) => Partial<Intent>) {
   return vi.spyOn(app.deps.payments!, 'listIntents').mockImplementation(async function* () {
     for (let number = 1; number <= count; number++) yield { id: `${date}-${number}`, ...of(number) } as Intent
@@ -82,7 +82,7 @@ test('a full day is summed up whole, and shows those that differ first, then the
   expect(await recordStatements(async () => expect((await moneyOn(date)).rows).toHaveLength(250))).toHaveLength(1)
 })
 
-test('the provider is asked once for all who look within ten seconds, and then anew', async () => {
+test('the provider is asked once for all requests of ten seconds, and then again', async () => {
   const date = '2026-01-06'
   await manyPayments(date, 3)
   const asked = providerSays(date, 3, (number) => ({ amountReceived: 2900, amountRefunded: refundedOf(number) }))

@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, lt, ne, sql, sum as sumOf } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
 import { createCache } from '#src/platform/cache/cache.ts'
+import type { Db, Tx } from '#src/platform/database/db.ts'
 import { askExpensive } from '#src/platform/http/expensive.ts'
 import type { Intent } from '#src/providers/stripe.ts'
 import { toCents } from '#src/shared/money.ts'
@@ -83,12 +84,7 @@ function settledOn({ db, env }: Deps, date: string) {
   const zone = env.businessTimeZone
   const [from, until] = [instantOf(date, '00:00', zone), instantOf(addDays(date, 1), '00:00', zone)]
   const { id, bookingId, intentId, contactName, serviceName, status, amount, refunded, createdAt } = orders
-  const taken = db
-    .select({ orderId: disputes.orderId, amount: sumOf(disputes.amount).as('disputed') })
-    .from(disputes)
-    .where(ne(disputes.state, 'won'))
-    .groupBy(disputes.orderId)
-    .as('taken')
+  const taken = takenByBanks(db)
   const disputed = sql`coalesce(${taken.amount}, 0)`.mapWith(toCents)
   return db
     .select({ disputed, id, bookingId, intentId, contactName, serviceName, status, amount, refunded, createdAt })
@@ -96,6 +92,16 @@ function settledOn({ db, env }: Deps, date: string) {
     .leftJoin(taken, eq(taken.orderId, orders.id))
     .where(and(gte(orders.settledAt, from), lt(orders.settledAt, until)))
     .orderBy(desc(orders.settledAt), desc(orders.id))
+}
+
+/** What banks hold back or took back, by order; the rest of the payment may be less. */
+export function takenByBanks(db: Db | Tx) {
+  return db
+    .select({ orderId: disputes.orderId, amount: sumOf(disputes.amount).as('disputed') })
+    .from(disputes)
+    .where(ne(disputes.state, 'won'))
+    .groupBy(disputes.orderId)
+    .as('taken')
 }
 
 /** The provider lists 100 payments a call, each call after the one before; of a full day so many parts are asked at once. */

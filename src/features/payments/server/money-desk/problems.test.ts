@@ -3,12 +3,14 @@ import { aUser } from '#src/demo/a-user.ts'
 import { auditLog } from '#src/features/audit/server/table.ts'
 import { listProblems, reopenProblem, resolveProblem } from '#src/features/payments/contract.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { logInAgain } from '#tests/support/attacks/log-in-again.ts'
 import { raiseFinding, raiseProblem } from './problems.ts'
 
 let app: TestApp
 let owner: string
+let hours = 0
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ now: () => new Date(Date.now() + hours * 3_600_000) })
   owner = (await aUser(app.deps, { isOwner: true })).token
 })
 afterAll(() => app.close())
@@ -16,7 +18,9 @@ afterAll(() => app.close())
 const problem = (subject: string) => ({ subject, kind: 'mismatch' as const, text: `About ${subject}.` })
 const happens = (subject: string) => app.deps.db.transaction((tx) => raiseProblem(app.deps, tx, problem(subject)))
 const list = async (subject: string, resolved?: 'true') =>
-  (await app.call(listProblems, { query: { resolved } }, owner)).body.filter(({ text }) => text === `About ${subject}.`)
+  (await app.call(listProblems, { query: { resolved } }, owner)).body.filter(({ text }) =>
+    text.startsWith(`About ${subject}.`),
+  )
 const resolve = async (problemId: string) => (await app.call(resolveProblem, { params: { problemId } }, owner)).status
 const reopen = async (problemId: string) => (await app.call(reopenProblem, { params: { problemId } }, owner)).status
 
@@ -44,7 +48,7 @@ test('what was dealt with by mistake is reopened, once, and the audit says so', 
   expect(acts).toContain('200 POST /api/payment-problems/:problemId/reopen')
 })
 
-test('what every look finds again stays dealt with', async () => {
+test('what every look finds again rests for a day once dealt with, then is raised again beside the old line', async () => {
   const look = () => raiseFinding(app.deps, problem('c'))
   await look()
   await look()
@@ -52,5 +56,18 @@ test('what every look finds again stays dealt with', async () => {
   expect(more).toEqual([])
   await resolve(found!.id)
   await look()
+  hours = 23
+  await look()
+  await logInAgain(app.deps, app.deps.now())
   expect(await list('c')).toEqual([])
+  hours = 25
+  await logInAgain(app.deps, app.deps.now())
+  await Promise.all([look(), look()])
+  await look()
+  const [again, ...others] = await list('c')
+  expect([again!.id === found!.id, others]).toEqual([false, []])
+  expect(again!.text).toMatch(/^About c\. It was marked as dealt with on .+, and is still so\.$/)
+  expect(await list('c', 'true')).toMatchObject([{ id: found!.id }])
+  await app.runJobs()
+  expect(app.sandbox.outbox.list().filter(({ text }) => text.includes('About c.'))).toHaveLength(2)
 })

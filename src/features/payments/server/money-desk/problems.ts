@@ -2,6 +2,8 @@ import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, sql } from 'dri
 import type { Deps } from '#src/deps.ts'
 import type { Db, Tx } from '#src/platform/database/db.ts'
 import { Conflict, NotFound, violatedConstraint } from '#src/platform/http/errors.ts'
+import { showShortDate } from '#src/shared/times.ts'
+import { wallClock } from '#src/shared/zones.ts'
 import { disputes, orders, paymentProblems } from '../table.ts'
 import { alertProblem } from './staff-alerts.ts'
 
@@ -11,9 +13,9 @@ type NewProblem = Pick<
 >
 
 /**
- * Puts something before the owner that only a person can settle, and mails the team of it. A `subject` that stands there
- * already is not raised twice; one that was dealt with is, since it has happened again. Of a dispute `noteDisputeOf` sends
- * the mail, which says more.
+ * Puts something before the owner that only a person can settle, and mails the team about it. A `subject` that is open is
+ * not raised a second time; a `subject` that was dealt with is raised again, since it has happened again. `noteDisputeOf`
+ * sends the mail about a dispute, which says more.
  */
 export async function raiseProblem(
   deps: Pick<Deps, 'now' | 'env' | 'jobs'>,
@@ -28,16 +30,30 @@ export async function raiseProblem(
   if (raised && problem.kind !== 'dispute') await alertProblem(deps, tx, raised)
 }
 
+/** How long what was marked as dealt with may still be found before it is raised again. */
+const dealtWithMs = 24 * 3_600_000
+
 /**
- * The same for what is found at every look, again and again: once dealt with, it stays so. `subject` names all of its
- * state, so that a change is news.
+ * `raiseProblem` for a problem that a repeated check finds each time until it is gone. Once it is marked as dealt with, it
+ * rests for a day. If the check still finds it then, it is raised again, and the old line stays among those dealt with.
+ * `subject` names all of its state, so that a change is raised at once.
  */
 export async function raiseFinding(deps: Deps, problem: NewProblem): Promise<void> {
-  await deps.db.transaction(async (tx) => {
-    const known = await tx.$count(paymentProblems, eq(paymentProblems.subject, problem.subject))
-    if (known === 0) await raiseProblem(deps, tx, problem)
-  })
+  const { db, env, now } = deps
+  const [last] = await db
+    .select({ resolvedAt: paymentProblems.resolvedAt })
+    .from(paymentProblems)
+    .where(eq(paymentProblems.subject, problem.subject))
+    // An open one, whose `resolvedAt` is null, comes first.
+    .orderBy(desc(paymentProblems.resolvedAt))
+    .limit(1)
+  if (last && (!last.resolvedAt || now().getTime() - last.resolvedAt.getTime() < dealtWithMs)) return
+  const since = last?.resolvedAt && showShortDate(wallClock(last.resolvedAt, env.businessTimeZone).date)
+  const text = since ? `${problem.text} It was marked as dealt with on ${since}, and is still so.` : problem.text
+  await db.transaction((tx) => raiseProblem(deps, tx, { ...problem, text }))
 }
+
+const { evidence: _told, answeredBy: _by, ...disputeFacts } = getTableColumns(disputes)
 
 /**
  * The problems nobody has dealt with yet: what has a last day first, the soonest of them, then the newest. Or those that
@@ -51,7 +67,7 @@ export async function listProblems(db: Db, { resolved }: { resolved: boolean }) 
       ...getTableColumns(paymentProblems),
       bookingId: sql<string | null>`coalesce(${paymentProblems.bookingId}, ${orders.bookingId})`,
       paymentId: orders.intentId,
-      dispute: disputes,
+      dispute: disputeFacts,
     })
     .from(paymentProblems)
     .leftJoin(orders, eq(orders.id, paymentProblems.orderId))

@@ -7,14 +7,16 @@ import { aUser } from '#src/demo/a-user.ts'
 import { cancelBooking } from '#src/features/bookings/contract.ts'
 import { bookings } from '#src/features/bookings/server/table.ts'
 import * as calls from '#src/features/payments/contract.ts'
+import * as moneyCalls from '#src/features/payments/money-contract.ts'
 import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
 import { wallClock } from '#src/shared/zones.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { logInAgain } from '#tests/support/attacks/log-in-again.ts'
 import { anIntentFor, aPaidBookingFor, sendStripeEvent } from '#tests/support/paid-booking.ts'
 import { payByCard } from '#tests/support/pay.ts'
+import { basic } from '#tests/support/prices.ts'
 import { orders, paymentProblems, refunds } from '../table.ts'
 import { expireOrSettle, reconcile } from './reconcile.ts'
-import { checkRefundOf } from './refunds.ts'
 
 let app: TestApp
 let stripe: Stripe
@@ -118,7 +120,7 @@ describe('reconciliation', () => {
     const [problem] = await problemsOf(intent.orderId)
     expect(problem).toMatchObject({
       kind: 'unsettled',
-      text: expect.stringContaining('paid $29 for 1-on-1 Basic'),
+      text: expect.stringContaining(`paid ${basic.shown} for 1-on-1 Basic`),
       resolvedAt: null,
     })
 
@@ -126,6 +128,50 @@ describe('reconciliation', () => {
     await repair()
     expect(await bookingsOf(intent.paymentIntentId)).toHaveLength(1)
     expect((await problemsOf(intent.orderId))[0]!.resolvedAt).toEqual(clock)
+  })
+
+  test('raises again what was marked as dealt with by mistake, until the money is given back at the provider', async () => {
+    const owner = await aUser(app.deps, { isOwner: true })
+    const [stumbling, mismatched] = [await anIntent(await aUser(app.deps)), await anIntent(await aUser(app.deps))]
+    for (const intent of [stumbling, mismatched]) await payByCard(app.url, intent)
+    await aBooking(app.deps, { paymentId: stumbling.paymentIntentId })
+    await app.deps.db.update(orders).set({ amount: 100 }).where(eq(orders.id, mismatched.orderId))
+    const both = async () => [
+      ...(await problemsOf(stumbling.orderId)),
+      ...(await problemsOf(`payment:${mismatched.paymentIntentId}`)),
+    ]
+    const openKinds = async () => (await both()).flatMap(({ kind, resolvedAt }) => (resolvedAt ? [] : [kind]))
+    const dealWithAll = async () => {
+      await logInAgain(app.deps, clock)
+      for (const { id, resolvedAt } of await both())
+        if (!resolvedAt) await app.call(calls.resolveProblem, { params: { problemId: id } }, owner.token)
+    }
+    for (const minute of [1, 2, 3]) {
+      minutesLater(minute)
+      await repair()
+    }
+    expect(await openKinds()).toEqual(['unsettled', 'mismatch'])
+    await dealWithAll()
+    const day = 24 * 60
+    minutesLater(day)
+    await repair()
+    expect(await openKinds()).toEqual([])
+    minutesLater(day + 4)
+    await Promise.all([repair(), repair()])
+    expect(await openKinds()).toEqual(['unsettled', 'mismatch'])
+
+    for (const { paymentIntentId } of [stumbling, mismatched])
+      await stripe.refunds.create({ payment_intent: paymentIntentId })
+    await dealWithAll()
+    for (const days of [3, 4]) {
+      minutesLater(days * day)
+      await repair()
+    }
+    expect(await openKinds()).toEqual([])
+    for (const { orderId } of [stumbling, mismatched]) {
+      const [order] = await app.deps.db.select().from(orders).where(eq(orders.id, orderId))
+      expect(order).toMatchObject({ status: 'released', bookingId: null })
+    }
   })
 
   test('raises what it cannot repair, once: unknown money, another amount, a refund made elsewhere', async () => {
@@ -152,18 +198,6 @@ describe('reconciliation', () => {
     expect((await app.call(calls.resolveProblem, { params }, owner.token)).status).toBe(200)
     expect((await app.call(calls.resolveProblem, { params }, owner.token)).status).toBe(404)
   })
-})
-
-test('a refund of ours whose event comes before the answer to our call is no mismatch', async () => {
-  const player = await aUser(app.deps)
-  const booking = await aPaidBooking(player)
-  await cancel(booking, player.token)
-  await app.runJobs()
-  const [sent, ...more] = app.sandbox.ledger.refunds(booking.paymentId!)
-  expect(more).toEqual([])
-  await app.deps.db.update(refunds).set({ providerId: null, status: 'pending' }).where(eq(refunds.providerId, sent!.id))
-  await checkRefundOf(app.deps, sent!.id)
-  expect(await problemsOf(booking.paymentId!)).toEqual([])
 })
 
 describe('an hour paid for in time', () => {
@@ -214,7 +248,7 @@ describe('the provider’s events', () => {
           await app.runJobs()
           const booked = await bookingsOf(intent.paymentIntentId)
           expect(booked).toHaveLength(1)
-          expect(booked[0]).toMatchObject({ status: 'confirmed', price: 2900, refundDue: 0 })
+          expect(booked[0]).toMatchObject({ status: 'confirmed', price: basic.cents, refundDue: 0 })
           expect(app.sandbox.outbox.list().filter((mail) => mail.to.includes(player.email))).toHaveLength(1)
         },
       ),
@@ -230,7 +264,7 @@ describe('the money desk', () => {
     const desk = async () => {
       // What was read a moment ago would be given again.
       clock = new Date(clock.getTime() + 10_000)
-      return (await app.call(calls.moneyDesk, { query: { date } }, owner.token)).body
+      return (await app.call(moneyCalls.moneyDesk, { query: { date } }, owner.token)).body
     }
     const before = await desk()
     const player = await aUser(app.deps)
@@ -238,15 +272,21 @@ describe('the money desk', () => {
     await cancel(cancelled, player.token)
     await app.runJobs()
     const after = await desk()
-    expect(Number(after.booked) - Number(before.booked)).toBe(58)
-    expect(Number(after.refunded) - Number(before.refunded)).toBe(29)
+    const price = Number(basic.decimal)
+    expect(Number(after.booked) - Number(before.booked)).toBe(2 * price)
+    expect(Number(after.refunded) - Number(before.refunded)).toBe(price)
     expect(after.difference).toBe(before.difference)
     const row = after.rows.find((each) => each.bookingId === kept.id)
-    expect(row).toMatchObject({ amount: '29.00', paid: '29.00', refunded: '0.00', refundedByProvider: '0.00' })
+    expect(row).toMatchObject({
+      amount: basic.decimal,
+      paid: basic.decimal,
+      refunded: '0.00',
+      refundedByProvider: '0.00',
+    })
 
     await stripe.refunds.create({ payment_intent: kept.paymentId!, amount: 1000 })
     expect(Number((await desk()).difference) - Number(after.difference)).toBe(10)
-    const empty = await app.call(calls.moneyDesk, { query: { date: '2020-01-01' } }, owner.token)
+    const empty = await app.call(moneyCalls.moneyDesk, { query: { date: '2020-01-01' } }, owner.token)
     expect(empty.body).toMatchObject({ booked: '0.00', paid: '0.00', difference: '0.00', rows: [] })
   })
 })

@@ -3,33 +3,34 @@ import type { Deps } from '#src/deps.ts'
 import { Conflict, NotFound, Unavailable } from '#src/platform/http/errors.ts'
 import { isId } from '#src/shared/fields.ts'
 import { showDollars } from '#src/shared/money.ts'
-import { expireOrder, type OrderRow } from '../orders.ts'
+import { closeOrder, expireOrder, type OrderRow } from '../orders.ts'
 import { settlePayment } from '../payments.ts'
 import { readEvents } from '../provider-events.ts'
+import { numberReceipts } from '../receipts.ts'
 import { orders, paymentProblems, refunds } from '../table.ts'
 import { raiseFinding } from './problems.ts'
 import { sendWrittenRefund } from './refunds.ts'
 
-/** How young an order or a refund may be to be still on its usual way. */
-const usualWayMs = 30_000
+/** Orders and refunds younger than this are still being worked on by requests and jobs. */
+const inProgressMs = 30_000
 
 /** How often settling a payment may fail in a way nobody expected until the owner hears of it. */
 const triesUntilRaised = 3
 
 /** How long a refund may take until the owner hears of it. */
-const patienceMs = 72 * 3_600_000
+const lateRefundMs = 72 * 3_600_000
 
 /**
  * Repairs what a lost webhook, a lost job or a crash left: ends the holds that ran out, settles the open orders that are
- * paid, sends refunds that got stuck, and takes the provider's events that never reached us. Every step is one that
- * repeats harmlessly, so it can run at any time, also twice at once; one that fails leaves the others alone. It asks the
- * provider about what is open here, four orders at a time, and for its new events: below Stripe's limit of 25 calls a
- * second (100 with live keys).
+ * paid, sends refunds that got stuck, takes the provider's events that never reached us, and numbers the receipts of what
+ * was booked. Every step is one that repeats harmlessly, so it can run at any time, also twice at once; one that fails
+ * leaves the others alone. It asks the provider about what is open here, four orders at a time, and for its new events:
+ * below Stripe's limit of 25 calls a second (100 with live keys).
  */
 export async function reconcile(deps: Deps): Promise<void> {
   if (!deps.payments) return
   const now = deps.now()
-  const young = new Date(now.getTime() - usualWayMs)
+  const young = new Date(now.getTime() - inProgressMs)
   const open = await deps.db
     .select({ id: orders.id, intentId: orders.intentId, heldUntil: orders.heldUntil })
     .from(orders)
@@ -44,7 +45,7 @@ export async function reconcile(deps: Deps): Promise<void> {
   while (open.length > 0)
     await Promise.all(
       open.splice(0, 4).map(({ id, intentId, heldUntil }) =>
-        keepGoing(deps, async () => {
+        logFailure(deps, async () => {
           if (heldUntil && heldUntil < now) await expireOrSettle(deps, id)
           else if (intentId) await settleOrRaise(deps, intentId)
         }),
@@ -57,11 +58,12 @@ export async function reconcile(deps: Deps): Promise<void> {
     .where(and(eq(refunds.status, 'pending'), lt(refunds.createdAt, young)))
     .limit(500)
   for (const refund of stuck) {
-    if (now.getTime() - refund.createdAt.getTime() > patienceMs) await raiseLate(deps, refund)
-    await keepGoing(deps, () => sendWrittenRefund(deps, refund.id))
+    if (now.getTime() - refund.createdAt.getTime() > lateRefundMs) await raiseLate(deps, refund)
+    await logFailure(deps, () => sendWrittenRefund(deps, refund.id))
   }
 
-  await keepGoing(deps, () => readEvents(deps))
+  await logFailure(deps, () => readEvents(deps))
+  await logFailure(deps, () => numberReceipts(deps))
 }
 
 async function raiseLate(deps: Deps, { id, orderId, amount }: typeof refunds.$inferSelect): Promise<void> {
@@ -78,7 +80,7 @@ export async function expireOrSettle(deps: Deps, orderId: string): Promise<void>
 /**
  * Settles a payment as `settlePayment` does, if it is paid, and raises for the owner what cannot be settled: money
  * without an order, another amount. An error nobody expected is thrown on, to be tried again; after a few the owner hears
- * of it, once, until a later try succeeds.
+ * of it, until a later try succeeds or the money was given back.
  */
 export async function settleOrRaise(deps: Deps, intentId: string): Promise<void> {
   try {
@@ -103,6 +105,8 @@ async function raiseUnsettled(deps: Deps, intentId: string): Promise<void> {
   const intent = await deps.payments?.findIntent(intentId)
   if (intent?.status !== 'succeeded') return
   const order = await findOrder(deps, intentId, intent.orderId)
+  // Somebody gave all of it back at the provider: there is nothing left to book.
+  if (intent.amountRefunded >= intent.amountReceived) return order ? closeOrder(deps, order) : undefined
   const received = `The provider received ${showDollars(intent.amountReceived)}`
   const subject = `payment:${intentId}`
   if (!order) {
@@ -115,11 +119,13 @@ async function raiseUnsettled(deps: Deps, intentId: string): Promise<void> {
 
 async function countFailure(deps: Deps, intentId: string, error: unknown): Promise<void> {
   const order = await findOrder(deps, intentId)
-  if (!order || order.failedTries >= triesUntilRaised) return
-  const failedTries = order.failedTries + 1
-  deps.log.error({ err: error, intent: intentId, order: order.id, failedTries }, 'a payment could not be settled')
-  await deps.db.update(orders).set({ failedTries }).where(eq(orders.id, order.id))
-  if (failedTries < triesUntilRaised) return
+  if (!order) return
+  if (order.failedTries < triesUntilRaised) {
+    const failedTries = order.failedTries + 1
+    deps.log.error({ err: error, intent: intentId, order: order.id, failedTries }, 'a payment could not be settled')
+    await deps.db.update(orders).set({ failedTries }).where(eq(orders.id, order.id))
+    if (failedTries < triesUntilRaised) return
+  }
   const text = `${order.contactName} paid ${showDollars(order.amount)} for ${order.serviceName} (${intentId}), and we could not book it: something is wrong with our software. Tell your engineer, the log names this payment; or give the money back at the payment provider. We go on trying.`
   await raiseFinding(deps, { subject: `unsettled:${order.id}`, kind: 'unsettled', orderId: order.id, text })
 }
@@ -135,8 +141,8 @@ async function findOrder({ db }: Deps, intentId: string, orderId?: string | null
   return order ?? null
 }
 
-/** One order the provider does not answer for must not stop the others. */
-async function keepGoing(deps: Deps, step: () => Promise<unknown>): Promise<void> {
+/** Runs a step; an error is logged and leaves the other steps alone: one order the provider does not answer for must not stop the others. */
+async function logFailure(deps: Deps, step: () => Promise<unknown>): Promise<void> {
   await step().catch((error: unknown) =>
     deps.log.warn({ err: error }, 'reconciliation left something for its next run'),
   )

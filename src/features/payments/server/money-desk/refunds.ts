@@ -118,7 +118,7 @@ async function isOurs({ db }: Deps, { id, key }: SentRefund): Promise<boolean> {
   return (await db.$count(refunds, isThis)) > 0
 }
 
-/** Takes over what the provider says about a refund of ours: it arrived, or it could not be sent and is tried anew. */
+/** Takes over what the provider says about a refund of ours: it arrived, or it could not be sent and is tried again. */
 export async function trackRefund(deps: Deps, sent: Pick<SentRefund, 'id' | 'status'>): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const [row] = await tx

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import * as calls from '#src/features/bookings/contract.ts'
-import { currentPolicy } from '#src/features/bookings/rules.ts'
+import { type BookingStatus, currentPolicy } from '#src/features/bookings/rules.ts'
 import { bookings } from '#src/features/bookings/server/table.ts'
 import * as staffCalls from '#src/features/bookings/staff-contract.ts'
 import { confirmBooking } from '#src/features/payments/contract.ts'
@@ -39,7 +39,7 @@ const policies = [
 type Life = { policy: number; isGone: boolean; steps: Step[] }
 type Step =
   | { act: 'wait'; hours: number }
-  | { act: 'end' }
+  | { act: 'end' | 'late' | 'notes' }
   | { act: 'move'; by: 'player' | 'staff'; to: number }
   | { act: 'cancel'; by: 'player' | 'staff'; all: boolean }
   | { act: 'claim' | 'complete' | 'no-show' }
@@ -61,6 +61,9 @@ const afterwards: Step[] = [
   { act: 'cancel', by: 'staff', all: false },
   { act: 'complete' },
   { act: 'no-show' },
+  { act: 'late' },
+  { act: 'notes' },
+  { act: 'notes' },
 ]
 const before = fc.array(fc.oneof({ weight: 4, arbitrary: wait }, { weight: 4, arbitrary: move }, cancel, mark), {
   maxLength: 6,
@@ -96,7 +99,8 @@ test('in any life of a booking each promise is the one that was sold, and they a
       const { fullRefundHours, halfRefundHours, freeMoveHours } = policies[plan.policy]!
       const price = 2900
       // What we believe, by the words of the terms and not by the code.
-      let [startsAt, limit, isOurs, due, isConfirmed] = [0, 100, false, 0, true]
+      let [startsAt, limit, isOurs, due, isMissed] = [0, 100, false, 0, false]
+      let status: BookingStatus = 'confirmed'
       const sold = () => {
         const left = (startsAt - clock.getTime()) / hourMs
         const share = isOurs ? (left >= 0 ? 100 : 0) : left >= fullRefundHours ? 100 : left >= halfRefundHours ? 50 : 0
@@ -120,6 +124,23 @@ test('in any life of a booking each promise is the one that was sold, and they a
           await setClock(new Date(clock.getTime() + next.hours * hourMs))
           return 200
         }
+        if (next.act === 'late') {
+          await setClock(new Date(Math.max(clock.getTime(), startsAt + 50 * hourMs)))
+          return 200
+        }
+        if (next.act === 'notes') {
+          const difference = Math.min(1400, price - due)
+          const answer = await app.call(calls.claimMissingNotes, { params }, player.token)
+          const isHeld = status === 'confirmed' || status === 'completed'
+          // 48 hours after the end of an hour.
+          const isLate = clock.getTime() >= startsAt + 49 * hourMs
+          expect(answer.status).toBe(isHeld && isLate && !isMissed && difference > 0 ? 200 : 409)
+          if (answer.status !== 200) return answer.status
+          expect(answer.body.refund).toBe(toDecimal(difference))
+          isMissed = true
+          give(difference)
+          return answer.status
+        }
         if (next.act === 'end') {
           await setClock(new Date(Math.max(clock.getTime(), startsAt + 2 * hourMs)))
           return 200
@@ -127,29 +148,32 @@ test('in any life of a booking each promise is the one that was sold, and they a
         if (next.act === 'move') {
           const start = bookableStarts(clock, zone)[next.to]!
           const body = { selectedDate: start.date, selectedTime: start.time }
-          const { status } = await app.call(calls.moveBooking, { params, body }, token)
+          const answer = await app.call(calls.moveBooking, { params, body }, token)
           const left = (startsAt - clock.getTime()) / hourMs
-          const isFree = isConfirmed && left > 0 && (next.by === 'staff' || left >= freeMoveHours)
-          expect(status).toBe(!isFree ? 409 : +start.startsAt === startsAt ? 400 : 200)
-          if (status !== 200) return status
+          const isFree = status === 'confirmed' && left > 0 && (next.by === 'staff' || left >= freeMoveHours)
+          expect(answer.status).toBe(!isFree ? 409 : +start.startsAt === startsAt ? 400 : 200)
+          if (answer.status !== 200) return answer.status
           if (next.by === 'player') limit = sold()
           else isOurs = true
           startsAt = +start.startsAt
-          return status
+          return answer.status
         }
         if (next.act === 'cancel') {
           const details = await app.call(staffCalls.bookingDetails, { params }, owner.token)
           expect(details.body).toMatchObject({
-            ...{ refundNow: toDecimal(isConfirmed ? back() : 0), refundLeft: toDecimal(price - due) },
+            ...{ refundNow: toDecimal(status === 'confirmed' ? back() : 0), refundLeft: toDecimal(price - due) },
           })
-          const amount = next.all && next.by === 'staff' ? price - due : back()
-          const body = { refund: toDecimal(amount), reason: null }
-          const { status } = await app.call(calls.cancelBooking, { params, body }, token)
-          expect(status).toBe(isConfirmed && (next.by === 'staff' || clock.getTime() < startsAt) ? 200 : 409)
-          if (status !== 200) return status
-          isConfirmed = false
+          const isForUs = next.all && next.by === 'staff'
+          const amount = isForUs ? price - due : back()
+          const body = { refund: toDecimal(amount), reason: null, askedByPlayer: !isForUs }
+          const answer = await app.call(calls.cancelBooking, { params, body }, token)
+          expect(answer.status).toBe(
+            status === 'confirmed' && (next.by === 'staff' || clock.getTime() < startsAt) ? 200 : 409,
+          )
+          if (answer.status !== 200) return answer.status
+          status = 'cancelled'
           give(amount)
-          return status
+          return answer.status
         }
         if (next.act === 'claim')
           return (
@@ -164,28 +188,24 @@ test('in any life of a booking each promise is the one that was sold, and they a
           const claim = claims.body.find(({ booking, status }) => booking.id === bookingId && status === 'open')
           if (!claim) return 404
           const body = { decision: next.as, reason: 'We looked at it.' }
-          const { status } = await app.call(
-            staffCalls.decideClaim,
-            { params: { claimId: claim.id }, body },
-            owner.token,
-          )
-          expect(status).toBe(200)
+          const answer = await app.call(staffCalls.decideClaim, { params: { claimId: claim.id }, body }, owner.token)
+          expect(answer.status).toBe(200)
           if (next.as === 'refunded') give(price - due)
           if (next.as === 'another-coach') await scheduleAgain(player.token, plan.isGone)
-          return status
+          return answer.status
         }
         const call = next.act === 'complete' ? calls.completeBooking : calls.markNoShow
-        const { status } = await app.call(call, { params }, owner.token)
-        if (status === 200) isConfirmed = false
-        return status
+        const answer = await app.call(call, { params }, owner.token)
+        if (answer.status === 200) status = next.act === 'complete' ? 'completed' : 'no_show'
+        return answer.status
       }
 
       for (const next of plan.steps) {
-        const status = await act(next)
-        expect(status, JSON.stringify(next)).toBeLessThan(500)
-        if (status >= 400) seen.refusals += 1
+        const code = await act(next)
+        expect(code, JSON.stringify(next)).toBeLessThan(500)
+        if (code >= 400) seen.refusals += 1
         const session = await look()
-        const canCancel = isConfirmed && clock.getTime() < startsAt
+        const canCancel = status === 'confirmed' && clock.getTime() < startsAt
         expect(session).toMatchObject({
           startsAt: new Date(startsAt).toISOString(),
           refundDue: toDecimal(due),
@@ -218,6 +238,22 @@ test('in any life of a booking each promise is the one that was sold, and they a
             steps: [{ act: 'end' }, { act: 'claim' }, ...afterwards.slice(3, 4), ...afterwards.slice(1, 3)],
           },
         ],
+        // The price of the notes, then all that is left.
+        [
+          {
+            policy: 0,
+            isGone: false,
+            steps: [
+              ...[
+                { act: 'end' as const },
+                { act: 'claim' as const },
+                { act: 'late' as const },
+                { act: 'notes' as const },
+              ],
+              ...[{ act: 'notes' as const }, { act: 'decide' as const, as: 'refunded' as const }],
+            ],
+          },
+        ],
       ],
     },
   )
@@ -233,7 +269,7 @@ const mailsTo = (email: string) => app.sandbox.outbox.list().filter(({ to }) => 
 /** The cents that mails to this person promise to give back. */
 function promisesTo(email: string): number[] {
   return mailsTo(email).flatMap(({ text }) =>
-    [...text.matchAll(/(?:All|Another|You get) \$([\d.]+) (?:goes back|of)/g)].map(([, dollars]) =>
+    [...text.matchAll(/(?:All|Another|You get|The difference of) \$([\d.]+) (?:goes back|of)/g)].map(([, dollars]) =>
       Math.round(Number(dollars) * 100),
     ),
   )

@@ -1,0 +1,22 @@
+import { aloneAdvice, groupSize, inDollars, oneSeat, type Service } from '#src/features/bookings/services.ts'
+import { showDuration } from '#src/shared/times.ts'
+
+/** An offer in a list of them: its name, length and price, and what is in it. */
+export function OfferLines({ offer: { name, minutes, capacity, includes, price } }: { offer: Service }) {
+  return (
+    <span className="grid min-w-0 flex-1 gap-x-3 min-[15rem]:grid-cols-[minmax(0,1fr)_auto]">
+      <span>
+        <span className="font-semibold">{name}</span>{' '}
+        <span className="inline-block text-sm text-soft">
+          {showDuration(minutes)}
+          {capacity > 1 && `, ${groupSize(capacity)}, price per seat`}
+        </span>
+      </span>{' '}
+      <span className="display figures text-lg">{inDollars(price)}</span>{' '}
+      <span className="mt-0.5 text-sm text-soft min-[15rem]:col-span-2">
+        {includes}
+        {capacity > 1 && ` ${oneSeat(capacity)} ${aloneAdvice()}`}
+      </span>
+    </span>
+  )
+}

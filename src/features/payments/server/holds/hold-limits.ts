@@ -1,0 +1,162 @@
+import { and, eq, or, sql } from 'drizzle-orm'
+import type { Deps } from '#src/deps.ts'
+import { users } from '#src/features/accounts/server/table.ts'
+import { maxLiveHolds } from '#src/features/bookings/rules.ts'
+import { blockedText } from '#src/features/coaches/blocks.ts'
+import { blocks } from '#src/features/coaches/server/table.ts'
+import { orders } from '#src/features/payments/server/table.ts'
+import { hoursToSell } from '#src/features/schedule/server/schedule.ts'
+import type { Db, Tx } from '#src/platform/database/db.ts'
+import { only } from '#src/platform/database/only.ts'
+import { type AppError, Conflict, showWait, TooMany, Unauthorized } from '#src/platform/http/errors.ts'
+import type { Account } from '#src/platform/http/guards.ts'
+import { bookableDays } from '#src/shared/times.ts'
+import { addDays, wallClock } from '#src/shared/zones.ts'
+
+export type OrderRow = typeof orders.$inferSelect
+
+/** What decides about an order that was not paid. */
+const unpaidColumns = {
+  id: orders.id,
+  status: orders.status,
+  serviceId: orders.serviceId,
+  startsAt: orders.startsAt,
+  game: orders.game,
+  wantedCoachId: orders.wantedCoachId,
+  coachId: orders.coachId,
+  seatId: orders.seatId,
+  heldUntil: orders.heldUntil,
+  intentId: orders.intentId,
+}
+export type UnpaidOrder = Pick<OrderRow, keyof typeof unpaidColumns>
+
+/** A player's history, which decides how much they may hold. */
+export type HoldHistory = {
+  open: { order: UnpaidOrder; isLive: boolean }[]
+  /** The e-mail is verified, or they have paid for something. */
+  isTrusted: boolean
+  /** When their holds expired within a day and since their last payment, the latest last. */
+  ranOutAt: Date[]
+  /** The coaches whom they blocked, or who blocked them. */
+  blocked: string[]
+}
+
+/** Why a hold is refused, and for how many seconds if known. */
+export type Refusal = { reason: 'holds' | 'wait' | 'network' | 'blocked'; text: string; seconds?: number }
+
+/** Minutes to wait after one, two, three, four and more holds that expired within a day. */
+const pauses = [0, 1, 5, 15]
+const longestPause = 60
+const dayMs = 24 * 60 * 60_000
+
+/** A player's history at `now`. Throws `Unauthorized` if the account was deleted while we waited for the lock. */
+export async function findHoldHistory(
+  db: Db | Tx,
+  { id, email }: Pick<Account, 'id' | 'email'>,
+  now: Date,
+): Promise<HoldHistory> {
+  // One empty row for a player who has no such order.
+  const rows = await db
+    .select({
+      order: unpaidColumns,
+      isLive: sql<boolean>`${orders.heldUntil} > clock_timestamp()`,
+      verifiedAt: users.emailVerifiedAt,
+      paidAt: sql<Date | null>`(select max(paid.settled_at) from ${orders} paid
+        where paid.player_id = ${users.id} and paid.status in ('booked', 'refunded'))`.mapWith(orders.settledAt),
+      blocked: sql<string[]>`array(select b.coach_id from ${blocks} b where b.player_id = ${users.id})`,
+    })
+    .from(users)
+    .leftJoin(
+      orders,
+      and(
+        eq(orders.playerId, users.id),
+        or(
+          eq(orders.status, 'open'),
+          and(
+            eq(orders.status, 'released'),
+            orders.ranOut,
+            sql`${orders.heldUntil} > clock_timestamp() - interval '1 day'`,
+          ),
+        ),
+      ),
+    )
+    .where(and(eq(users.id, id), eq(users.email, email)))
+  const [first] = rows
+  if (!first) throw new Unauthorized()
+  const found = rows.flatMap(({ order, isLive }) => (order ? [{ order, isLive }] : []))
+  const since = Math.max(now.getTime() - dayMs, first.paidAt?.getTime() ?? 0)
+  return {
+    open: found.filter(({ order }) => order.status === 'open'),
+    isTrusted: first.verifiedAt !== null || first.paidAt !== null,
+    ranOutAt: found
+      .flatMap(({ order }) => order.heldUntil ?? [])
+      .filter((end) => since < end.getTime() && end <= now)
+      .sort((a, b) => a.getTime() - b.getTime()),
+    blocked: first.blocked,
+  }
+}
+
+/** Neither holds an hour of the other (SAFE-2). */
+export function refuseBlockedCoach({ blocked }: HoldHistory, coachId: string): Refusal | null {
+  return blocked.includes(coachId) ? { reason: 'blocked', text: blockedText } : null
+}
+
+/** Allows three unpaid orders at once; one until the e-mail is verified or something was paid. */
+export function refuseMoreHolds({ open, isTrusted }: HoldHistory): Refusal | null {
+  const most = isTrusted ? maxLiveHolds : 1
+  if (open.filter(({ isLive }) => isLive).length < most) return null
+  const text = isTrusted
+    ? `You are holding ${most} hours already. Pay for one of them or let it go first.`
+    : 'Until your e-mail is verified we hold one hour for you at a time. Pay for it or let it go first.'
+  return { reason: 'holds', text }
+}
+
+/** Players whose holds expire wait longer each time. */
+export function refuseTooEarly({ env }: Deps, { ranOutAt }: HoldHistory, now: Date): Refusal | null {
+  const last = ranOutAt.at(-1)
+  if (!last || !env.rateLimits) return null
+  const pause = (pauses[ranOutAt.length - 1] ?? longestPause) * 60_000
+  const seconds = Math.ceil((last.getTime() + pause - now.getTime()) / 1000)
+  if (seconds <= 0) return null
+  const text = `${ranOutAt.length} hours that we held for you ran out unpaid. Please try again in ${showWait(seconds)}.`
+  return { reason: 'wait', text, seconds }
+}
+
+/** The stored mark of a hold's network; null for trusted players: theirs is not stored. */
+export function networkMark({ env, payments }: Deps, { isTrusted }: HoldHistory, network: string): string | null {
+  return payments && env.rateLimits && !isTrusted ? payments.keyedHash(`hold ${network}`) : null
+}
+
+/**
+ * Untrusted players of one network hold at most a thirtieth of the hours a coach can sell, but at least two. A group's
+ * seats at one start count as one hour. The caller holds `lockCoach`.
+ */
+export async function refuseNetwork(
+  { env, now }: Deps,
+  tx: Tx,
+  mark: string,
+  { coachId, startsAt, minutes }: { coachId: string; startsAt: Date; minutes: number },
+): Promise<Refusal | null> {
+  const zone = env.businessTimeZone
+  const today = wallClock(now(), zone).date
+  const [{ rows }, open] = await Promise.all([
+    tx.execute<{ minutes: number; seconds: number | null }>(sql`
+      select coalesce(sum(minutes), 0)::int as minutes, ceil(extract(epoch from min(ends) - clock_timestamp()))::int as seconds
+        from (select minutes, min(held_until) as ends from ${orders}
+          where coach_id = ${coachId} and network = ${mark} and held_until > clock_timestamp() and starts_at <> ${startsAt.toISOString()}
+          group by starts_at, minutes) held`),
+    hoursToSell(tx, { coachId, from: addDays(today, 1), to: addDays(today, bookableDays), zone }),
+  ])
+  const held = only(rows)
+  const share = Math.max(120, (open * 60) / 30)
+  if (held.seconds === null || held.minutes + minutes <= share) return null
+  const seconds = Math.max(1, held.seconds)
+  const text = `Your network is holding as many unpaid hours of a coach as one network may. Verify your e-mail to go on at once, or try again in ${showWait(seconds)}.`
+  return { reason: 'network', text, seconds }
+}
+
+/** Turns a refusal into an error, with the nearest free hours if an hour was wanted. */
+export function refused({ reason, text, seconds }: Refusal, nearest: object[] = []): AppError {
+  const details = { reason, nearest }
+  return seconds === undefined ? new Conflict(text, details) : new TooMany(text, seconds, details)
+}

@@ -1,0 +1,226 @@
+import { isDeepStrictEqual } from 'node:util'
+import { eq, sql } from 'drizzle-orm'
+import type { Deps } from '#src/deps.ts'
+import { holdMinutes } from '#src/features/bookings/rules.ts'
+import { type Service, type Sold, soldNow } from '#src/features/bookings/services.ts'
+import { activeCoachIds, blockedCoaches } from '#src/features/coaches/server/coaches.ts'
+import type { BookingRequest } from '#src/features/payments/server/booking-request.ts'
+import { orders } from '#src/features/payments/server/table.ts'
+import {
+  claimHour,
+  freeCoaches,
+  hasSeat,
+  lockCoach,
+  nearestStarts,
+  type Start,
+  sessionCounts,
+  startRefused,
+} from '#src/features/schedule/server/schedule.ts'
+import type { Tx } from '#src/platform/database/db.ts'
+import { only } from '#src/platform/database/only.ts'
+import { type AppError, Conflict } from '#src/platform/http/errors.ts'
+import type { Account } from '#src/platform/http/guards.ts'
+import { wireExpertise } from '#src/shared/games.ts'
+import { addDays, instantOf } from '#src/shared/zones.ts'
+import {
+  findHoldHistory,
+  type HoldHistory,
+  networkMark,
+  type OrderRow,
+  type Refusal,
+  refuseBlockedCoach,
+  refused,
+  refuseMoreHolds,
+  refuseNetwork,
+  refuseTooEarly,
+  type UnpaidOrder,
+} from './hold-limits.ts'
+
+/** An order, and whether the player had it before. */
+type Held = { order: OrderRow; isReused: boolean }
+
+/** Of the player's open orders the one for the very same thing, if it is still theirs to pay. */
+export function findSame(
+  { open }: HoldHistory,
+  { service, coach, games, start }: BookingRequest,
+  now: Date,
+): UnpaidOrder | null {
+  const same = open.find(
+    ({ order }) =>
+      order.serviceId === service.id &&
+      order.startsAt?.getTime() === start?.startsAt.getTime() &&
+      wireExpertise(order.game) === wireExpertise(games) &&
+      order.wantedCoachId === (coach?.id ?? null) &&
+      order.heldUntil !== null &&
+      order.heldUntil > now,
+  )
+  return same?.order ?? null
+}
+
+/** Whether an order was sold as its service is sold now: price, contents and terms can change in its quarter of an hour. */
+export function isSoldAsNow(order: OrderRow, service: Service): boolean {
+  const sold = soldNow(service)
+  const facts = Object.keys(sold) as (keyof Sold)[]
+  return order.amount === service.price && facts.every((fact) => isDeepStrictEqual(order[fact], sold[fact]))
+}
+
+/**
+ * Holds the hour with the wanted coach, or with the game's free coach with the fewest sessions that day. The same
+ * player wanting the same again gets the same order. `network` is the player's (`networkOf`). Throws `Conflict` when the
+ * hour is gone or theirs already, or they hold too many, and `TooMany` when they or their network have to wait.
+ */
+export async function holdHour(
+  deps: Deps,
+  player: Account,
+  bookingRequest: BookingRequest,
+  start: Start,
+  network: string,
+): Promise<Held> {
+  const { minutes, capacity } = bookingRequest.service
+  const coachIds = await coachesFor(deps, bookingRequest, player.id)
+  let refusal: Refusal | null = null
+  for (const coachId of await candidatesFor(deps, { coachIds, minutes, capacity }, start)) {
+    const tried = await deps.db.transaction((tx) =>
+      holdWith(deps, tx, player, bookingRequest, { start, coachId, network }),
+    )
+    if (tried && 'order' in tried) return tried
+    refusal = tried ?? refusal
+    // Of another coach the network may hold less; the player's own limits are the same with everybody.
+    if (refusal && refusal.reason !== 'network') break
+  }
+  throw await refuseHour(deps, player, bookingRequest, start, refusal)
+}
+
+/** Why an hour cannot be had, with the nearest free ones; without a `refusal` because it is gone, or the player's own. */
+export async function refuseHour(
+  deps: Deps,
+  player: Account,
+  bookingRequest: BookingRequest,
+  start: Start,
+  refusal: Refusal | null,
+): Promise<AppError> {
+  const { minutes, capacity } = bookingRequest.service
+  const coachIds = await coachesFor(deps, bookingRequest, player.id)
+  const at = { now: deps.now(), zone: deps.env.businessTimeZone }
+  // No hour of this coach would do.
+  if (refusal?.reason === 'blocked') return refused(refusal)
+  if (refusal) return refused(refusal, await nearestStarts(deps.db, { coachIds, minutes, capacity }, start, at))
+  if (await hasSeat(deps.db, player.id, coachIds, start))
+    return new Conflict('You have booked this session already. You find it in My Sessions.', { reason: 'own' })
+  return startRefused(deps.db, { coachIds, minutes, capacity }, start, at)
+}
+
+/** The coaches who can take the requested booking: the one that was asked for, or all whom a block does not keep apart from the player. */
+export async function coachesFor({ db }: Deps, { coach, games }: BookingRequest, playerId: string): Promise<string[]> {
+  if (coach) return [coach.id]
+  const blocked = await blockedCoaches(db, playerId)
+  return (await activeCoachIds(db, games)).filter((id) => !blocked.includes(id))
+}
+
+/**
+ * The coaches to try for an hour: of several, those who are free, the least busy of that day first. At least one is
+ * returned, since a player may hold this very hour already.
+ */
+async function candidatesFor(
+  { db, env, now }: Deps,
+  query: { coachIds: string[]; minutes: number; capacity: number },
+  start: Start,
+): Promise<string[]> {
+  if (query.coachIds.length < 2) return query.coachIds
+  const zone = env.businessTimeZone
+  const free = await freeCoaches(db, query, start, { now: now(), zone })
+  const day = [instantOf(start.date, '00:00', zone), instantOf(addDays(start.date, 1), '00:00', zone)] as const
+  const counts = await sessionCounts(db, free, ...day)
+  free.sort((a, b) => (counts.get(a) ?? 0) - (counts.get(b) ?? 0))
+  return free.length > 0 ? free : query.coachIds.slice(0, 1)
+}
+
+/**
+ * Serializes a player's requests until the transaction ends, and blocks deletion of their account (`lockPerson`). Take
+ * it before any coach's lock.
+ */
+async function lockPlayer(tx: Tx, playerId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${playerId}, 2))`)
+}
+
+/** One try with one coach; null when the hour is not theirs to sell. */
+async function holdWith(
+  deps: Deps,
+  tx: Tx,
+  player: Account,
+  bookingRequest: BookingRequest,
+  { start, coachId, network }: { start: Start; coachId: string; network: string },
+): Promise<Held | Refusal | null> {
+  const { minutes, capacity } = bookingRequest.service
+  const { startsAt } = start
+  await lockPlayer(tx, player.id)
+  await lockCoach(tx, coachId)
+  const now = deps.now()
+  const history = await findHoldHistory(tx, player, now)
+  // The same request may have come twice at once: the second one finds what the first has just written.
+  const same = findSame(history, bookingRequest, now)
+  if (same) return { order: await readOrder(tx, same), isReused: true }
+  const blocked = refuseBlockedCoach(history, coachId)
+  if (blocked) return bookingRequest.coach ? blocked : null
+  const refusal = refuseTooEarly(deps, history, now) ?? refuseMoreHolds(history)
+  if (refusal) return refusal
+  const mark = networkMark(deps, history, network)
+  const tooMany = mark && (await refuseNetwork(deps, tx, mark, { coachId, startsAt, minutes }))
+  if (tooMany) return tooMany
+
+  const heldUntil = holdEnd(now)
+  const claim = { coachId, minutes, capacity, playerId: player.id, heldUntil }
+  const seatId = await claimHour(tx, start, claim, { now, zone: deps.env.businessTimeZone })
+  if (!seatId) return null
+  const order = await insertOrder(tx, player, bookingRequest, { coachId, seatId, heldUntil, network: mark })
+  return { order, isReused: false }
+}
+
+/** An order whose time is decided later: it holds no hour, but counts and ends like those that do. Throws as `holdHour`. */
+export function orderWithoutHour(deps: Deps, player: Account, bookingRequest: BookingRequest): Promise<Held> {
+  return deps.db.transaction(async (tx) => {
+    await lockPlayer(tx, player.id)
+    const now = deps.now()
+    const history = await findHoldHistory(tx, player, now)
+    const same = findSame(history, bookingRequest, now)
+    if (same) return { order: await readOrder(tx, same), isReused: true }
+    const { coach } = bookingRequest
+    const refusal =
+      (coach && refuseBlockedCoach(history, coach.id)) ?? refuseTooEarly(deps, history, now) ?? refuseMoreHolds(history)
+    if (refusal) throw refused(refusal)
+    const none = { coachId: null, seatId: null, network: null }
+    return {
+      order: await insertOrder(tx, player, bookingRequest, { ...none, heldUntil: holdEnd(now) }),
+      isReused: false,
+    }
+  })
+}
+
+const readOrder = async (tx: Tx, { id }: UnpaidOrder) => only(await tx.select().from(orders).where(eq(orders.id, id)))
+
+const holdEnd = (now: Date) => new Date(now.getTime() + holdMinutes * 60_000)
+
+async function insertOrder(
+  tx: Tx,
+  player: Account,
+  { service, coach, games, start }: BookingRequest,
+  hold: Pick<OrderRow, 'coachId' | 'seatId' | 'heldUntil' | 'network'>,
+): Promise<OrderRow> {
+  const written = await tx
+    .insert(orders)
+    .values({
+      playerId: player.id,
+      ...soldNow(service),
+      amount: service.price,
+      wantedCoachId: coach?.id ?? null,
+      game: games,
+      sessionDate: start?.date ?? null,
+      sessionTime: start?.time ?? null,
+      startsAt: start?.startsAt ?? null,
+      contactName: player.name,
+      contactEmail: player.email,
+      ...hold,
+    })
+    .returning()
+  return only(written)
+}

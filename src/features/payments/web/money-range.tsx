@@ -1,0 +1,63 @@
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { businessZone, todayIn } from '#src/shared/times.ts'
+import { addDays } from '#src/shared/zones.ts'
+import { Button } from '#src/ui/controls/button.tsx'
+import { Field, TextInput } from '#src/ui/controls/field.tsx'
+import { toastError } from '#src/ui/feedback/toast.ts'
+import { saveAnswer } from '#src/ui/save-answer.ts'
+
+/** Days of the business's zone (`YYYY-MM-DD`), both included. */
+export type Range = { from: string; to: string }
+
+/** Some days that the owner chooses, this month's at first; backwards while the last one lies before the first. */
+export function useMoneyRange() {
+  const [today] = useState(() => todayIn(businessZone()))
+  const thisMonth = { from: `${today.slice(0, 7)}-01`, to: today }
+  const [range, setRange] = useState(thisMonth)
+  const lastDay = addDays(thisMonth.from, -1)
+  const lastMonth = { from: `${lastDay.slice(0, 7)}-01`, to: lastDay }
+  return { range, setRange, today, thisMonth, lastMonth, isBackwards: range.from > range.to }
+}
+
+type MoneyRangeFieldsProps = ReturnType<typeof useMoneyRange> & {
+  /** Asks for the file of these days. */
+  exportFile(range: Range): Promise<Response>
+}
+
+/** Chooses the days, and saves what is shown of them. */
+export function MoneyRangeFields(props: MoneyRangeFieldsProps) {
+  const { range, setRange, thisMonth, lastMonth, isBackwards, exportFile } = props
+  const save = useMutation({
+    mutationFn: async () => saveAnswer(await exportFile(range)),
+    onError: (error) => toastError('Not exported', error),
+  })
+  const set = (end: keyof Range) => (event: { target: { value: string } }) =>
+    event.target.value && setRange({ ...range, [end]: event.target.value })
+  return (
+    <div className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
+      <Field label="From">
+        <TextInput type="date" className="figures" value={range.from} onChange={set('from')} />
+      </Field>
+      <Field label="To" error={isBackwards ? 'Must not be before the first day' : undefined}>
+        <TextInput type="date" className="figures" value={range.to} onChange={set('to')} />
+      </Field>
+      <Button variant="secondary" onClick={() => setRange(thisMonth)}>
+        This month
+      </Button>
+      <Button variant="secondary" onClick={() => setRange(lastMonth)}>
+        Last month
+      </Button>
+      <Button
+        variant="secondary"
+        className="max-sm:col-span-2"
+        disabled={isBackwards}
+        busy={save.isPending}
+        onClick={() => save.mutate()}
+      >
+        <Download aria-hidden className="size-4" /> Export CSV
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,174 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { priceFrom } from '#src/features/bookings/services.ts'
+import { NextFreeHour } from '#src/features/bookings/web/picker/next-free-hour.tsx'
+import { useNextFreeHours } from '#src/features/bookings/web/picker/use-next-free-hours.ts'
+import type { OpenedOffer } from '#src/features/checkout/web/choice.ts'
+import { coachOffer } from '#src/features/checkout/web/coach-offer.ts'
+import type { Coach } from '#src/features/coaches/contract.ts'
+import { CoachCard } from '#src/features/coaches/web/coach-card.tsx'
+import { coachesQuery, shownAtOnce } from '#src/features/coaches/web/coaches-query.ts'
+import { rungName } from '#src/features/coaches/web/directory/coach-filter.ts'
+import {
+  byRating,
+  type DirectoryFilter,
+  findCoaches,
+  isFiltered,
+  writeDirectory,
+} from '#src/features/coaches/web/directory/directory-filter.ts'
+import { type DirectoryPage, directoryPath, pagesOf } from '#src/features/coaches/web/directory/directory-page.ts'
+import { AppLink } from '#src/ui/controls/app-link.tsx'
+import { Button, ButtonLink } from '#src/ui/controls/button.tsx'
+import { EmptyState } from '#src/ui/feedback/empty-state.tsx'
+import { useHydrated } from '#src/ui/loading/use-hydrated.ts'
+import { DirectoryFilters } from './directory-filters.tsx'
+import { useDirectoryAddress } from './use-directory-address.ts'
+
+/** A button where scripts run, a link to the next page where they do not. */
+const showMoreWords = 'Show more coaches'
+
+export const cardGrid = 'grid grid-cols-1 gap-6 sm:grid-cols-2 lg:grid-cols-3'
+
+/**
+ * The filters, and the coaches who suit what the address asks for. The server's HTML has one page of them, `drawn`; a
+ * browser that is asked for anything else loads all coaches and looks itself.
+ */
+export function FoundCoaches({ drawn, onBook }: { drawn: DirectoryPage; onBook(offer: OpenedOffer): void }) {
+  const { total } = drawn
+  const { filter, order, more, ...address } = useDirectoryAddress(drawn.asked)
+  const isHydrated = useHydrated()
+  const page = address.page <= pagesOf(total) ? address.page : 1
+  const narrows = isFiltered(filter)
+
+  const wantsHours = filter.free !== '' || order === 'free'
+  const free = useNextFreeHours(filter.free, { enabled: wantsHours })
+  const hours = useMemo(
+    () =>
+      wantsHours && free.data ? new Map(free.data.coaches.map(({ coachId, hour }) => [coachId, hour])) : undefined,
+    [wantsHours, free.data],
+  )
+
+  const isDrawn = writeDirectory({ filter, order, page, more: 0 }) === drawn.asked
+  const wantsAll = total > shownAtOnce && (!isDrawn || wantsHours || more > 0)
+  // Whoever comes to the filters will want them all: they are there before the first key is pressed.
+  const [isNear, setNear] = useState(false)
+  const all = useQuery({ ...coachesQuery, enabled: wantsAll || (isNear && total > shownAtOnce) })
+  const sorted = useMemo(() => wantsAll && all.data && byRating(all.data), [wantsAll, all.data])
+  const isStuck = wantsAll && all.isError
+  const found = useMemo(
+    () => findCoaches(sorted || drawn.coaches, { filter, order }, hours),
+    [sorted, drawn, filter, order, hours],
+  )
+  const start = (page - 1) * shownAtOnce
+  const shown = (sorted ? found.slice(start) : found).slice(0, shownAtOnce * (1 + more))
+  const count = isDrawn && !sorted && total > shownAtOnce ? drawn.found : found.length
+  const hasMore = start + shown.length < count
+
+  const grid = useRef<HTMLDivElement>(null)
+  /** How many there were when somebody asked for more: the focus then goes to the first new one, where they read on. */
+  const shownBefore = useRef<number | null>(null)
+  useEffect(() => {
+    const before = shownBefore.current
+    if (before === null || shown.length <= before) return
+    shownBefore.current = null
+    grid.current?.children[before]?.querySelector<HTMLElement>('h3 a')?.focus({ preventScroll: true })
+  }, [shown.length])
+
+  function book(coach: Coach) {
+    const date = (filter.free && hours?.get(coach.id)?.date) || null
+    onBook(coachOffer(coach, { date, ...(filter.game && { game: filter.game }) }))
+  }
+
+  function showMore() {
+    shownBefore.current = shown.length
+    address.showMore()
+  }
+
+  function statusText(): string {
+    if (wantsHours && free.isPending) return 'Looking for free hours …'
+    if (wantsHours && free.isError) return 'The free hours could not be loaded, so they do not count.'
+    if (wantsAll && all.isLoading) return 'Looking through all coaches …'
+    if (isStuck) return `Only ${drawn.coaches.length} coaches could be loaded.`
+    return countText(count, total, filter)
+  }
+
+  return (
+    <>
+      <DirectoryFilters
+        filter={filter}
+        order={order}
+        tags={drawn.tags}
+        languages={drawn.languages}
+        onNear={() => setNear(true)}
+        onType={address.type}
+        onStopTyping={address.stopTyping}
+        onChoose={address.choose}
+        onSort={address.sort}
+      />
+      <p className="hidden noscript:block">
+        Search and filters need JavaScript.{!narrows && ' Here are all coaches, best rated first.'}
+      </p>
+      <h2 className="sr-only">Coaches</h2>
+      <div className="mt-3 mb-5 flex min-h-11 flex-wrap items-center justify-between gap-x-4">
+        <p role="status" className="figures text-soft">
+          {statusText()}
+        </p>
+        {narrows && found.length > 0 && (
+          <Button variant="ghost" size="sm" onClick={address.clear}>
+            Clear filters
+          </Button>
+        )}
+      </div>
+      {page > 1 && (
+        <p className="mb-5">
+          <AppLink to={directoryPath(page - 1)} className="touch inline-flex items-center underline">
+            Coaches before these
+          </AppLink>
+        </p>
+      )}
+      {found.length === 0 && !all.isLoading ? (
+        <EmptyState
+          title="No coach fits all of that"
+          action={
+            <Button variant="secondary" onClick={address.clear}>
+              Clear filters
+            </Button>
+          }
+        >
+          Try another word or day, or leave one of the filters open.
+        </EmptyState>
+      ) : (
+        // Coaches in another order are new cards: those that move would make the page jump.
+        <div ref={grid} key={`${narrows} ${hours !== undefined}`} className={cardGrid} aria-busy={free.isLoading}>
+          {shown.map((coach) => (
+            <CoachCard key={coach.id} coach={coach} onBook={() => book(coach)}>
+              <p className="figures text-strong max-sm:float-right sm:mb-3">{priceFrom()}</p>
+              <NextFreeHour coachId={coach.id} when={filter.free} />
+            </CoachCard>
+          ))}
+        </div>
+      )}
+      {(hasMore || isStuck) && (
+        <p className="mt-8 flex justify-center">
+          {isHydrated || narrows ? (
+            <Button variant="secondary" busy={all.isFetching} onClick={isStuck ? () => all.refetch() : showMore}>
+              {isStuck ? 'Try again' : showMoreWords}
+            </Button>
+          ) : (
+            <ButtonLink variant="secondary" to={directoryPath(page + 1)}>
+              {showMoreWords}
+            </ButtonLink>
+          )}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** How many there are, and what the ranks asked for mean. */
+function countText(found: number, total: number, { from, rank, game }: DirectoryFilter): string {
+  const coaches = `${total.toLocaleString('en-US')} ${total === 1 ? 'coach' : 'coaches'}`
+  const counted = found === total ? coaches : `${found.toLocaleString('en-US')} of ${coaches}`
+  if (rank) return `${counted}, ${rungName(Number(rank), game)} or above`
+  return from ? `${counted}, above ${rungName(Number(from), game)}` : counted
+}

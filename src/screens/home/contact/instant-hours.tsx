@@ -1,0 +1,22 @@
+import { useContext } from 'react'
+import { SoonestHours } from '#src/features/checkout/web/soonest-hours.tsx'
+import { Panel } from '#src/ui/controls/panel.tsx'
+import { HomeActions } from '../home-actions.ts'
+import { useWantedGame } from '../wanted-game.ts'
+
+/** The next free hours of the wanted game, to book at once. */
+export function InstantHours() {
+  const { book } = useContext(HomeActions)
+  const game = useWantedGame()
+  return (
+    <Panel aria-labelledby="instant-title" className="border-signal border-t-4 sm:p-8">
+      <h3 id="instant-title" className="display mb-3 text-xl">
+        Play sooner: book an hour now
+      </h3>
+      <SoonestHours game={game} onBook={book} />
+      <a href="#coaches" className="touch inline-flex items-center text-strong underline underline-offset-4">
+        All coaches and hours
+      </a>
+    </Panel>
+  )
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { useRoomZone } from '#src/features/accounts/web/room-zone.ts'
+import { claimAnswerBy, type Decision, decisions, type Remedy } from '#src/features/bookings/claims.ts'
+import { showDay, showInstant, showLongDate } from '#src/shared/times.ts'
+import { Button } from '#src/ui/controls/button.tsx'
+import { lazyDialog } from '#src/ui/controls/lazy-dialog.tsx'
+import { Panel } from '#src/ui/controls/panel.tsx'
+import type { Claim } from './open-claims.ts'
+
+const DecideDialog = lazyDialog(() => import('../decide-dialog.tsx'))
+const labels: Record<Decision, string> = {
+  refunded: 'Refund',
+  'another-coach': 'Another coach',
+  declined: 'Decline',
+}
+const wanted: Record<Remedy, string> = { refunded: 'their money back', 'another-coach': 'another coach' }
+
+/** The claims with the owner's three answers, what the player wants first; nothing when there are none. */
+export function Claims({ claims, onDecided }: { claims: Claim[]; onDecided(): void }) {
+  const [open, setOpen] = useState<{ claim: Claim; decision: Decision } | null>(null)
+  const zone = useRoomZone()
+  if (claims.length === 0) return null
+  return (
+    <Panel aria-labelledby="claims" className="mb-8">
+      <h2 id="claims" className="display text-lg">
+        Guarantee claims
+      </h2>
+      <ul className="mt-2">
+        {claims.map((claim) => (
+          <li key={claim.id} className="grid gap-3 border-line py-4 not-first:border-t lg:grid-cols-[1fr_auto]">
+            <div className="min-w-0">
+              <p>
+                <span className="font-semibold text-strong">
+                  {claim.booking.customerName}
+                  {claim.wanted && ` wants ${wanted[claim.wanted]}`}
+                </span>
+                , claimed on {showDay(claim.createdAt, zone)}, answer by{' '}
+                {showInstant(claimAnswerBy(claim.createdAt), zone)}
+              </p>
+              <p className="figures">
+                {claim.booking.serviceName} with {claim.booking.coachName} on{' '}
+                {showLongDate(claim.booking.startsAt ?? claim.booking.sessionDate, zone)}, ${claim.booking.price}
+                {claim.booking.status === 'cancelled' && ', cancelled meanwhile'}
+              </p>
+              <blockquote className="mt-2 max-w-prose whitespace-pre-wrap border-edge border-l-2 pl-3 text-strong">
+                {claim.reason}
+              </blockquote>
+            </div>
+            <div className="flex flex-wrap items-start gap-2">
+              {wantedFirst(claim.wanted).map((decision) => (
+                <Button
+                  key={decision}
+                  variant={decision === claim.wanted ? 'primary' : decision === 'declined' ? 'ghost' : 'secondary'}
+                  size="sm"
+                  aria-label={`${labels[decision]}: claim of ${claim.booking.customerName}`}
+                  onClick={() => setOpen({ claim, decision })}
+                >
+                  {labels[decision]}
+                </Button>
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {open && (
+        <DecideDialog
+          {...open}
+          onClose={() => setOpen(null)}
+          onDone={() => {
+            setOpen(null)
+            onDecided()
+          }}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function wantedFirst(wanted: Remedy | null): Decision[] {
+  return [...decisions].sort((a, b) => Number(b === wanted) - Number(a === wanted))
+}

@@ -1,0 +1,101 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { MySession } from '#src/features/bookings/contract.ts'
+import { BookAgainButton } from '#src/features/checkout/web/book-again-button.tsx'
+import type { OpenedOffer } from '#src/features/checkout/web/choice.ts'
+import { AfterLowRating, isLow, lowTitle } from '#src/features/ratings/web/after-low-rating.tsx'
+import { useMyRatings } from '#src/features/ratings/web/my-ratings.ts'
+import { RatingForm } from '#src/features/ratings/web/rating-form.tsx'
+import type { SessionState } from '#src/features/sessions/contract.ts'
+import { Button } from '#src/ui/controls/button.tsx'
+import { lazyDialog } from '#src/ui/controls/lazy-dialog.tsx'
+import { Panel } from '#src/ui/controls/panel.tsx'
+
+const ShareStoryDialog = lazyDialog(() => import('#src/features/stories/web/share-story-dialog.tsx'))
+
+/** From so many held sessions on there is a climb to tell of. */
+const storyAfter = 3
+const askedFor = 14 * 24 * 3_600_000
+
+/** The session that My Sessions asks a rating for: the one a mail leads to, else the last one held, for two weeks. */
+export function sessionToRate(held: MySession[], linkedId: string | null, now: number): MySession | null {
+  const rateable = held.filter(({ coachId }) => coachId)
+  const [last] = rateable
+  const isFresh = last?.endsAt && now - Date.parse(last.endsAt) < askedFor
+  return rateable.find(({ id }) => id === linkedId) ?? (isFresh ? last : null)
+}
+
+type RatingCardProps = {
+  session: MySession
+  state: SessionState | undefined
+  userId: string
+  /** How many sessions the player has had. */
+  heldCount: number
+  /** A mail led here. */
+  isLinked: boolean
+  onBook(offer: OpenedOffer): void
+}
+
+/** Asks for the stars of a session, then offers the next one or, after few stars, says what can be done; nothing where it was rated before. */
+export function RatingCard({ session, state, userId, heldCount, isLinked, onBook }: RatingCardProps) {
+  const ratings = useMyRatings(userId)
+  /** How many stars were sent. */
+  const [sent, setSent] = useState<number | null>(null)
+  const [isSharing, setSharing] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isAsked = ratings.data && (sent !== null || !ratings.data.some(({ bookingId }) => bookingId === session.id))
+  useLedTo(heading, isLinked && isAsked === true)
+  if (!isAsked) return null
+
+  async function done(stars: number) {
+    await ratings.refetch()
+    // The form goes: what follows takes its focus.
+    flushSync(() => setSent(stars))
+    heading.current?.focus()
+  }
+  return (
+    <Panel aria-labelledby="rate">
+      <h2 id="rate" ref={heading} tabIndex={-1} className="display mb-3 text-lg outline-none">
+        {sent === null
+          ? `How was your ${session.serviceName} with ${session.coachName}?`
+          : isLow(sent)
+            ? lowTitle
+            : 'Thank you!'}
+      </h2>
+      {sent !== null && isLow(sent) && <AfterLowRating session={session} state={state} />}
+      {sent !== null && !isLow(sent) && (
+        <>
+          <p>We read your rating before it is published. Keep climbing?</p>
+          <div className="mt-4 flex flex-wrap gap-2">
+            <BookAgainButton session={session} onBook={onBook} />
+            {heldCount >= storyAfter && (
+              <Button variant="secondary" size="sm" onClick={() => setSharing(true)}>
+                Share Your Story
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+      {sent === null && (
+        <RatingForm
+          session={session}
+          brief
+          onDone={done}
+          buttons={(busy) => (
+            <Button type="submit" busy={busy} className="justify-self-start">
+              Send rating
+            </Button>
+          )}
+        />
+      )}
+      {isSharing && <ShareStoryDialog onClose={() => setSharing(false)} />}
+    </Panel>
+  )
+}
+
+/** Brings the card into view for those whom a mail led to it. */
+function useLedTo(heading: RefObject<HTMLElement | null>, isLed: boolean) {
+  useEffect(() => {
+    if (isLed) heading.current?.scrollIntoView({ block: 'center' })
+  }, [isLed, heading])
+}

@@ -1,0 +1,2 @@
+/** What the name of a deleted account reads wherever it stood. */
+export const nameOfNobody = 'Deleted player'

@@ -1,0 +1,2 @@
+/** So many seconds staff can take a decision back, and its mails wait. */
+export const undoSeconds = 10

@@ -1,0 +1,48 @@
+import { chooseFreeHour, openPackage, proceed } from '../book.ts'
+import { expect, signUp, test } from '../fixtures.ts'
+
+test('Back goes from the checkout to the choice, then closes the dialog, then leaves the page', {
+  tag: '@edge',
+}, async ({ page }) => {
+  await signUp(page)
+  await page.goto('/terms')
+  await page.goto('/')
+  const dialog = await openPackage(page)
+  const { time } = await chooseFreeHour(page)
+  await proceed(page)
+  await page.goBack()
+  await expect(dialog.getByRole('radio', { name: time, exact: true })).toBeChecked()
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('button', { name: 'Book Now: Pro' })).toBeFocused()
+  await page.goBack()
+  await expect(page).toHaveURL('/terms')
+})
+
+test('a closed dialog leaves nothing to go back through', { tag: '@edge' }, async ({ page }) => {
+  await page.goto('/terms')
+  await page.goto('/')
+  const dialog = await openPackage(page)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await expect.poll(() => page.evaluate(() => history.state?.over)).toBeUndefined()
+  await page.goBack()
+  await expect(page).toHaveURL('/terms')
+})
+
+test('a page reloaded under the booking dialog opens it again, and is left by the first Back after it', {
+  tag: '@edge',
+}, async ({ page }) => {
+  await page.goto('/terms')
+  await page.goto('/')
+  const dialog = await openPackage(page)
+  await dialog.getByRole('radio', { name: /1-on-1 Basic/ }).check()
+  await page.reload()
+  await expect(dialog.getByRole('radio', { name: /1-on-1 Basic/ })).toBeChecked()
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL('/')
+  await page.goBack()
+  await expect(page).toHaveURL('/terms')
+})

@@ -1,0 +1,61 @@
+import { letters } from '#tests/support/letters.ts'
+import { expect, expectAccessible, logIn, signUp, test } from '../../fixtures.ts'
+
+test('a coach edits their page, a visitor reads it and asks a question first, the owner reads which coach', async ({
+  page,
+  openSecondPage,
+}) => {
+  const mark = letters()
+  await logIn(page, 'coach@demo.test', '/coach-dashboard?section=profile')
+  await page.getByLabel('How I teach').fill(`One mechanic an hour.\n\nThen a match, ${mark}.`)
+  await page.getByLabel('Clip').fill('clips.example.com/1')
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await expect(page.getByLabel('Clip')).toHaveAccessibleDescription(
+    /^Please enter a whole address that begins with https:\/\//,
+  )
+  await expectAccessible(page)
+  await page.getByLabel('Clip').fill(`https://clips.example.com/${mark}`)
+  await page.getByLabel('Links on the page').fill(`https://tracker.example.com/${mark}`)
+  await expect(page.getByLabel('French')).toBeChecked()
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await expect(page.getByText('Profile saved', { exact: true })).toBeVisible()
+
+  const visitor = await openSecondPage()
+  const { email } = await signUp(visitor, `Asker ${mark}`)
+  const elsewhere: string[] = []
+  visitor.on('request', (request) => void (/example\.com/.test(request.url()) && elsewhere.push(request.url())))
+  await visitor.goto('/coaches/vexflip')
+  await expect(visitor.getByRole('heading', { name: 'How I teach' })).toBeVisible()
+  await expect(visitor.getByText(`Then a match, ${mark}.`)).toBeVisible()
+  await expect(visitor.getByText('English, French', { exact: true })).toBeVisible()
+  const clip = visitor.getByRole('link', { name: 'Watch on clips.example.com' })
+  await expect(clip).toHaveAttribute('href', `https://clips.example.com/${mark}`)
+  await expect(clip).toHaveAttribute('rel', /noopener noreferrer/)
+  await expect(visitor.getByRole('link', { name: `tracker.example.com/${mark}` })).toBeVisible()
+  await expectAccessible(visitor)
+
+  // The bar makes way for the form to ask, and for the offers, each of which opens the dialog with itself and this coach.
+  const bar = visitor.getByRole('button', { name: 'Book VexFlip', exact: true })
+  await expect(bar).toBeInViewport()
+  await visitor.getByRole('button', { name: /^Book Elite Session/ }).scrollIntoViewIfNeeded()
+  await expect(bar).toBeHidden()
+  await visitor.getByRole('button', { name: /^Book Elite Session/ }).click()
+  const dialog = visitor.getByRole('dialog', { name: 'VexFlip' })
+  await expect(dialog.getByRole('radio', { name: /^Elite Session/ })).toBeChecked()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  await visitor.getByRole('link', { name: 'Ask a question first' }).click()
+  await expect(bar).toBeHidden()
+  const form = visitor.getByRole('region', { name: 'Ask a question first' })
+  await expect(form.getByLabel('Game')).toHaveValue('rocket-league')
+  await form.getByLabel('Message').fill(`Do you coach on a controller? ${mark}`)
+  await form.getByRole('button', { name: 'Send Message' }).click()
+  await expect(form.getByText('Message sent successfully!', { exact: true })).toBeVisible()
+  expect(elsewhere).toEqual([])
+
+  const owner = await openSecondPage()
+  await logIn(owner, 'owner@demo.test', '/owner?tab=contacts')
+  const inquiry = owner.getByRole('listitem').filter({ hasText: email })
+  await expect(inquiry).toContainText('Asks about')
+  await expect(inquiry).toContainText('VexFlip')
+})

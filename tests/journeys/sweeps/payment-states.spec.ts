@@ -1,0 +1,178 @@
+import type { Page } from '@playwright/test'
+import { pro } from '../../support/prices.ts'
+import { cards, chooseFreeHour, chooseHour, openPackage, pay, proceed } from '../book.ts'
+import { callsTo } from '../by-call.ts'
+import { expect, signUp, test } from '../fixtures.ts'
+
+/** Whatever keeps somebody from paying says what to do next, and keeps what was typed: a picture of each is attached. */
+
+const typed = { name: 'My Dad', phone: '+1 212 555 0100' }
+
+for (const [device, use] of Object.entries({
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  desktop: { viewport: { width: 1440, height: 900 } },
+}))
+  test.describe(`on a ${device}`, () => {
+    test.use(use)
+
+    test('a declined card can be replaced', async ({ page, expectProblem }) => {
+      expectProblem(/status of 402/)
+      const { dialog, trouble } = await comeToCheckout(page)
+      await pay(page, cards.declined, pro.shown)
+      await expect(trouble('Not paid.')).toContainText(
+        /Your bank declined this card\. No money was taken\. .* stays yours for 14:\d\d/,
+      )
+      await expect(dialog.getByLabel('Card number')).toHaveValue(cards.declined)
+      await expectTypedIn(page)
+      await picture(page, `declined-${device}`)
+    })
+
+    test('a bank that could not confirm it can be asked again', async ({ page }) => {
+      const { dialog, trouble } = await comeToCheckout(page)
+      await pay(page, cards.asks, pro.shown)
+      await page.getByRole('button', { name: 'Fail', exact: true }).click()
+      await expect(trouble('Not paid.')).toContainText(
+        /Your bank could not confirm it was you\. No money was taken\. .* stays yours for 14:\d\d/,
+      )
+      await expect(dialog.getByRole('button', { name: `Pay ${pro.shown}` })).toBeEnabled()
+      await expectTypedIn(page)
+      await picture(page, `not-confirmed-${device}`)
+    })
+
+    test('an hour that was taken is replaced by one press', async ({ page, openSecondPage, expectProblem }) => {
+      expectProblem(/status of 409/)
+      await signUp(page)
+      await page.goto('/coaches/vexflip')
+      const open = async (of: Page) => {
+        await of
+          .getByRole('button', { name: /^Book Session/ })
+          .first()
+          .click()
+        await of
+          .getByRole('dialog')
+          .getByRole('radio', { name: /^Pro Session/ })
+          .check()
+      }
+      await open(page)
+      const hour = await chooseFreeHour(page)
+      const rival = await openSecondPage()
+      await signUp(rival)
+      await rival.goto('/coaches/vexflip')
+      await open(rival)
+      await chooseHour(rival, hour)
+      await proceed(rival)
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: 'Proceed to Payment' }).click()
+      const refusal = dialog.getByRole('alert')
+      await expect(refusal).toContainText(/was just taken.*Nearest free hours:/)
+      await expect(dialog.getByRole('radio', { name: /^Pro Session/ })).toBeChecked()
+      await expect(refusal).toBeInViewport()
+      await picture(page, `hour-taken-${device}`)
+      await refusal.getByRole('button').first().click()
+      await proceed(page)
+    })
+
+    test('a hold that is over can be taken again', async ({ page }) => {
+      await page.clock.install()
+      const { trouble } = await comeToCheckout(page)
+      await page.clock.fastForward('15:10')
+      await expect(trouble('Your 15 minutes are over.')).toContainText(/No money was taken\. .* is still free:/)
+      await expectTypedIn(page)
+      await picture(page, `hold-over-${device}`)
+      await trouble('Your 15 minutes are over.').getByRole('button', { name: 'Take it again' }).click()
+      await expectTypedIn(page)
+    })
+
+    test('who is offline is told that nothing was lost', async ({ page, context, expectProblem }) => {
+      expectProblem(/ERR_INTERNET_DISCONNECTED/)
+      await signUp(page)
+      await page.goto('/')
+      const dialog = await openPackage(page)
+      const { time } = await chooseFreeHour(page)
+      await context.setOffline(true)
+      await dialog.getByRole('button', { name: 'Proceed to Payment' }).click()
+      const notice = dialog.getByRole('alert').filter({ hasText: 'You are offline' })
+      await expect(notice).toContainText('Your choice stays. Go on when your connection is back.')
+      await expect(dialog.getByRole('radio', { name: time, exact: true })).toBeChecked()
+      await picture(page, `offline-choosing-${device}`)
+      await context.setOffline(false)
+      await proceed(page)
+      await typeIn(page)
+      await dialog.getByLabel('Card number').fill(cards.pays)
+      await context.setOffline(true)
+      await pay(page, cards.pays, pro.shown)
+      await expect(dialog.getByRole('alert').filter({ hasText: 'Not paid.' })).toContainText(
+        /You are offline\. The payment did not get through\. No money was taken\. .* stays yours for 1[45]:\d\d/,
+      )
+      await expectTypedIn(page)
+      await picture(page, `offline-paying-${device}`)
+      await context.setOffline(false)
+    })
+
+    test('a bank that does not answer is not to be paid twice', async ({ page, expectProblem }) => {
+      expectProblem(/ERR_FAILED/)
+      const { dialog, trouble } = await comeToCheckout(page)
+      await page.clock.install()
+      const answered = Promise.withResolvers<void>()
+      await page.route('**/payment_intents/*/confirm', async (route) => {
+        await answered.promise
+        await route.abort()
+      })
+      await pay(page, cards.pays, pro.shown)
+      await expect(dialog.getByRole('button', { name: 'Processing Payment...' })).toBeVisible()
+      await page.clock.fastForward('00:21')
+      const words = 'Do not pay again: we mail you the moment it does.'
+      await expect(trouble('Your bank has not answered yet.')).toContainText(words)
+      await expectTypedIn(page)
+      await picture(page, `no-answer-yet-${device}`)
+      answered.resolve()
+      await expect(dialog.getByRole('button', { name: 'Ask my bank again' })).toBeVisible()
+      await expectTypedIn(page)
+      await picture(page, `no-answer-${device}`)
+    })
+
+    test('who logs in in between goes on with their hour', async ({ page, baseURL }) => {
+      const { email, password } = await callsTo(baseURL!).signUp()
+      await page.goto('/')
+      await openPackage(page)
+      const { date } = await chooseFreeHour(page)
+      await page.getByRole('button', { name: 'Proceed to Payment' }).click()
+      await expect(page).toHaveURL('/login?next=%2F')
+      await expect(page.getByText(new RegExp(`^Your hour: ${date}, .*\\${pro.shown}\\.$`))).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Create an account' })).toBeVisible()
+      await picture(page, `login-${device}`)
+      await page.getByLabel('Email').fill(email)
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.getByRole('button', { name: 'Log in', exact: true }).click()
+      await expect(page.getByRole('heading', { name: 'Complete Payment' })).toBeVisible()
+      await expect(page.getByRole('region', { name: 'Session details' })).toContainText(date)
+      await picture(page, `after-login-${device}`)
+    })
+  })
+
+/** At the checkout, with somebody else's name and a phone typed in. */
+async function comeToCheckout(page: Page) {
+  await signUp(page)
+  await page.goto('/')
+  const dialog = await openPackage(page)
+  await chooseFreeHour(page)
+  await proceed(page)
+  await typeIn(page)
+  return { dialog, trouble: (title: string) => dialog.getByRole('alert').filter({ hasText: title }) }
+}
+
+async function typeIn(page: Page) {
+  await page.getByLabel('Full name').fill(typed.name)
+  await page.getByLabel('Phone').fill(typed.phone)
+}
+
+async function expectTypedIn(page: Page) {
+  await expect(page.getByLabel('Full name')).toHaveValue(typed.name)
+  await expect(page.getByLabel('Phone')).toHaveValue(typed.phone)
+}
+
+async function picture(page: Page, name: string) {
+  const path = test.info().outputPath(`${name}.png`)
+  await page.screenshot({ path })
+  await test.info().attach(name, { path })
+}
