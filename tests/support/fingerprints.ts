@@ -8,7 +8,8 @@ export async function fingerprints(client: Client): Promise<Record<string, { row
   await client.query(`set datestyle = 'ISO'; set timezone = 'UTC'`)
   const { rows: tables } = await client.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
-       where schemaname in ('public', 'drizzle', 'pgboss') and tablename not in ('version', 'job') order by 1`,
+       where schemaname in ('public', 'drizzle', 'pgboss') and tablename not in ('version', 'job')
+         and tablename not like 'queue\\_stats%' order by 1`,
   )
   const found: Record<string, { rows: number; sum: string }> = {}
   for (const { name } of tables) {

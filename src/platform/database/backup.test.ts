@@ -78,6 +78,17 @@ test('a backup taken while others write holds one moment, and restores every row
   await copy.end()
 })
 
+test('a backup of another day is restored, though the job queue has a table for each day’s figures', async () => {
+  await ask(
+    source.databaseUrl,
+    `create table pgboss.queue_stats_20260102 partition of pgboss.queue_stats
+       for values from ('2026-01-02 00:00:00+00') to ('2026-01-03 00:00:00+00')`,
+  )
+  const file = path.join(folder, 'other-day.sql.gz')
+  const written = await backUp(source.databaseUrl, file)
+  expect(await restore(await emptyDatabase(), file)).toBe(written)
+})
+
 test('a damaged or cut file restores nothing at all', async () => {
   const file = path.join(folder, 'to-cut.sql.gz')
   await backUp(source.databaseUrl, file)

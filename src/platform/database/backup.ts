@@ -19,6 +19,9 @@ set extra_float_digits = 1;`
 
 const ourSchemas = `('public', 'drizzle', 'pgboss')`
 
+/** The job queue's figures of one day: its schema makes such tables for today and tomorrow only, whenever it is made. */
+const isOfOneDay = `(n.nspname = 'pgboss' and c.relname like 'queue\\_stats\\_%')`
+
 /**
  * Writes all of a database as it is at one moment into `file`, while others go on reading and writing: gzipped SQL that
  * holds the schema and every row, for `restore` and `psql` alike. `snapshot` is one that another session exported.
@@ -100,7 +103,7 @@ async function listTables(client: Client): Promise<Table[]> {
             join pg_class f on f.oid = k.confrelid join pg_namespace fn on fn.oid = f.relnamespace
             where k.conrelid = c.oid and k.contype = 'f' and f.oid <> c.oid) as needs
        from pg_class c join pg_namespace n on n.oid = c.relnamespace
-       where c.relkind = 'r' and n.nspname in ${ourSchemas} order by 1`,
+       where c.relkind = 'r' and n.nspname in ${ourSchemas} and not ${isOfOneDay} order by 1`,
   )
   // The statements of the job queue's schema fill this one.
   return rows.filter(({ name }) => name !== 'pgboss.version')
