@@ -65,6 +65,8 @@ export type AppParts = {
   /** How pages are made: from `dist`, by Vite in this process, or not at all (tests of the API). */
   pages: 'built' | 'dev' | 'none'
   now?: () => Date
+  /** How many connections the database pool opens at most; 20 unless said otherwise. */
+  connections?: number
   /** Where log lines go instead of to the standard output. */
   logTo?: Writable
   /** Collects traces and metrics; null: switched off. */
@@ -87,7 +89,11 @@ export async function buildApp(parts: AppParts): Promise<App> {
   await describeApi(http, env, contracts)
   const log = contextLog(http.log)
   const onBroken = (error: Error) => http.log.warn({ err: error }, 'a database connection broke')
-  const database = openDatabase(databaseUrl, onBroken, undefined, telemetry?.query)
+  const database = openDatabase(databaseUrl, onBroken, {
+    max: parts.connections,
+    trace: telemetry?.query,
+    patience: env.patience,
+  })
   const watch = watchDatabase(databaseUrl, {
     onAway: () => {
       http.log.error('the database does not answer: requests get 503 until it does')
@@ -97,15 +103,15 @@ export async function buildApp(parts: AppParts): Promise<App> {
       http.log.info('the database answers again')
       database.resume()
     },
+    patience: env.patience,
   })
-  const jobs = createJobs(
-    databaseUrl,
-    (error) => log.error({ err: error }, 'a job failed'),
-    (job, jobId, run) =>
+  const jobs = createJobs(databaseUrl, (error) => log.error({ err: error }, 'a job failed'), {
+    follow: (job, jobId, run) =>
       runInContext({ log: http.log.child({ job, jobId }), span: null }, () =>
         telemetry ? telemetry.job(job, run) : run(),
       ),
-  )
+    patience: env.patience,
+  })
   telemetry?.gauges({ database, jobs })
   const pubSub = openPubSub(databaseUrl, (error) => http.log.warn({ err: error }, 'pub/sub broke'))
   const mailer = parts.smtpUrl ? createMailer(parts.smtpUrl, env.mailFrom) : null

@@ -1,9 +1,10 @@
 import fs from 'node:fs'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
+import { buildApp } from '#src/app.ts'
+import { readEnv } from '#src/platform/config/env.ts'
 import { startEmbeddedPostgres } from '#src/platform/database/embedded-postgres.ts'
 import { migrate } from '#src/platform/database/migrate.ts'
-import { createJobs } from '#src/platform/jobs/jobs.ts'
 import { makeQuickFolder } from './quick-folder.ts'
 
 declare module 'vitest' {
@@ -34,11 +35,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** The job queue makes its tables at its first start: once, not in each copy. */
+/** The job queue makes its tables and queues at the app's first start: once, not in each copy. */
 async function addJobTables(databaseUrl: string) {
-  const jobs = createJobs(databaseUrl, console.error)
-  await jobs.start({ work: false })
-  await jobs.stop()
+  const env = readEnv({ LOG_LEVEL: 'warn' })
+  const app = await buildApp({ env, databaseUrl, stripe: null, smtpUrl: null, sms: null, work: false, pages: 'none' })
+  await app.close()
 }
 
 async function startThrowAwayServer() {

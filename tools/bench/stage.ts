@@ -24,7 +24,7 @@ export async function openStage(dataDir: string, nodeOptions: string[] = []) {
   const bareDatabaseUrl = await createDatabase(postgres.url, 'bare')
   await migrate(databaseUrl)
   // Nobody measures how fast the people here come to be.
-  const { db, close } = openDatabase(`${databaseUrl}&options=-c synchronous_commit=off`, () => {}, 4)
+  const { db, close } = openDatabase(`${databaseUrl}&options=-c synchronous_commit=off`, () => {}, { max: 4 })
   const env: Env = readEnv({})
   // Making people and bookings needs no more than this of the app.
   const books = { db, env, now: () => new Date() } as Deps

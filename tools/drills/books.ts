@@ -8,7 +8,7 @@ import { embeddedPostgresUrl } from '#src/platform/database/embedded-postgres.ts
 /** The app's own database in `dataDir`, for looking and for making people without the slow sign-up. */
 export function openBooks(dataDir: string) {
   // A killed database breaks idle connections: the pool replaces them.
-  const { db, close } = openDatabase(embeddedPostgresUrl(dataDir)!, () => {}, 8)
+  const { db, close } = openDatabase(embeddedPostgresUrl(dataDir)!, () => {}, { max: 8 })
   return { db, now: () => new Date(), close }
 }
 export type Books = ReturnType<typeof openBooks>

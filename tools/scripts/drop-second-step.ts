@@ -9,7 +9,7 @@ async function main(email: string | undefined): Promise<void> {
   if (!email) throw new Error('Usage: npm run drop-second-step EMAIL')
   if (existsSync('.env')) process.loadEnvFile('.env')
   await onDatabase(readEnv(process.env), async (url) => {
-    const { db, close } = openDatabase(url, (error) => console.error(error.message), 1)
+    const { db, close } = openDatabase(url, (error) => console.error(error.message), { max: 1 })
     await dropFactor(db, email).finally(close)
   })
   console.log(`${email} logs in by password alone now.`)

@@ -12,7 +12,7 @@ async function main(email: string | undefined, role: string | undefined): Promis
   if (existsSync('.env')) process.loadEnvFile('.env')
   await onDatabase(readEnv(process.env), async (url) => {
     await migrate(url)
-    const { db, close } = openDatabase(url, (error) => console.error(error.message), 1)
+    const { db, close } = openDatabase(url, (error) => console.error(error.message), { max: 1 })
     try {
       const { id } = await grantRole(db, email, role)
       const mustWait = (await findStaffStanding(db, id, true)) === 'factor-missing'

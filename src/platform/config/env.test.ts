@@ -108,6 +108,7 @@ test.each<[Record<string, string | undefined>, string]>([
   [{ TWILIO_AUTH_TOKEN: 'x' }, 'TWILIO_ACCOUNT_SID'],
   [{ TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'x', TWILIO_PHONE_NUMBER: '555' }, 'TWILIO_PHONE_NUMBER'],
   [{ RATE_LIMITS: 'no' }, 'RATE_LIMITS'],
+  [{ PATIENCE: '0' }, 'PATIENCE'],
   [{ ...production, RATE_LIMITS: 'off' }, 'RATE_LIMITS'],
   [{ NODE_ENV: 'production' }, 'BASE_URL'],
   [{ NODE_ENV: 'production', BASE_URL: 'https://levelup.example' }, 'SMTP_URL'],

@@ -36,6 +36,8 @@ export type Env = {
   trustProxy: string[] | false
   /** Whether rate limits are enforced. */
   rateLimits: boolean
+  /** How many times longer than usual the database may take, and how many times more requests may wait. */
+  patience: number
   telemetry: TelemetryEnv
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
 }
@@ -120,6 +122,7 @@ const schema = z.object({
     ),
   ),
   RATE_LIMITS: z._default(z.enum(['on', 'off'], 'must be on or off'), 'on'),
+  PATIENCE: z._default(z.string().check(z.regex(/^[1-9]\d?$/, 'must be a whole number from 1 to 99')), '1'),
   ...telemetrySettings,
   LOG_LEVEL: z._default(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be fatal, error, warn, info, debug or silent'),
@@ -193,6 +196,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     smsCountries: e.SMS_COUNTRIES,
     trustProxy: e.TRUST_PROXY ?? false,
     rateLimits: e.RATE_LIMITS === 'on',
+    patience: Number(e.PATIENCE),
     telemetry: readTelemetryEnv(e),
     logLevel: e.LOG_LEVEL,
   }

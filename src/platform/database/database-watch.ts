@@ -2,23 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 
 const pause = 500
-const timeoutMs = 1_000
+const usualTimeoutMs = 1_000
 
 /**
  * Pings the database every half second over a connection of its own. After two failures in a row it counts as down:
- * requests are refused at once instead of waiting, until a ping succeeds.
+ * requests are refused at once instead of waiting, until a ping succeeds. A ping fails after a second, times `patience`.
  */
 export function watchDatabase(
   url: string,
-  { onAway, onBack }: { onAway(): void; onBack(): void },
+  { onAway, onBack, patience }: { onAway(): void; onBack(): void; patience: number },
 ): { isAway(): boolean; close(): Promise<void> } {
+  const timeoutMs = usualTimeoutMs * patience
   let client: Client | null = null
   let failures = 0
-  let closed = false
+  const closed = new AbortController()
 
   async function ask(): Promise<void> {
     try {
-      client ??= await connect(url)
+      client ??= await connect(url, timeoutMs)
       await within(timeoutMs, client.query('select 1'))
       if (failures >= 2) onBack()
       failures = 0
@@ -30,23 +31,23 @@ export function watchDatabase(
     }
   }
   const watching = (async () => {
-    while (!closed) {
+    while (!closed.signal.aborted) {
       await ask()
-      await sleep(pause, undefined, { ref: false })
+      await sleep(pause, undefined, { ref: false, signal: closed.signal }).catch(() => {})
     }
   })()
 
   return {
     isAway: () => failures >= 2,
     async close() {
-      closed = true
+      closed.abort()
       await watching
       await client?.end()
     },
   }
 }
 
-async function connect(url: string): Promise<Client> {
+async function connect(url: string, timeoutMs: number): Promise<Client> {
   const client = new Client({
     connectionString: url,
     application_name: 'level-up-watch',

@@ -11,7 +11,7 @@ let database: Database
 beforeEach(async () => {
   testDatabase = await createTestDatabase()
   line = await openDatabaseLine(testDatabase.url)
-  database = openDatabase(line.url, () => {}, 3)
+  database = openDatabase(line.url, () => {}, { max: 3 })
 })
 afterEach(async () => {
   await database.close()

@@ -31,15 +31,23 @@ export type Database = {
 /** Wraps a statement for telemetry; receives its text without values. */
 export type TraceQuery = <T>(text: string, run: () => Promise<T>) => Promise<T>
 
+type Options = {
+  /** Connections at most. */
+  max?: number
+  /** Wraps every statement. */
+  trace?: TraceQuery
+  /** `PATIENCE`: stretches all timeouts. */
+  patience?: number
+}
+
 /**
  * Opens the pool. Statements time out after 10 s; `watchDatabase` notices much sooner that the whole database is down.
- * A broken idle connection is reported to `onError`, not thrown: the pool replaces it. `trace` wraps every statement.
+ * A broken idle connection is reported to `onError`, not thrown: the pool replaces it.
  */
 export function openDatabase(
   url: string,
   onError: (error: Error) => void,
-  max = 20,
-  trace: TraceQuery = (_text, run) => run(),
+  { max = 20, trace = (_text, run) => run(), patience = 1 }: Options = {},
 ): Database {
   const sockets = new Set<Socket>()
   let isAbandoned = false
@@ -49,11 +57,11 @@ export function openDatabase(
     max,
     // Pipelining: statements of one transaction that are sent together do not wait for each other's answers.
     pipeline: true,
-    connectionTimeoutMillis: 3_000,
-    statement_timeout: 10_000,
-    query_timeout: 12_000,
+    connectionTimeoutMillis: 3_000 * patience,
+    statement_timeout: 10_000 * patience,
+    query_timeout: 12_000 * patience,
     // Also releases the locks of a transaction whose connection was lost unnoticed.
-    idle_in_transaction_session_timeout: 10_000,
+    idle_in_transaction_session_timeout: 10_000 * patience,
     stream: () => {
       const socket = new Socket()
       sockets.add(socket)

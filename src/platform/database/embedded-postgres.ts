@@ -34,7 +34,15 @@ const SETTINGS = {
   log_min_messages: 'log',
   log_checkpoints: 'off',
 }
-const FAST_BUT_NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+/** For tests, of which many apps share one server. */
+const FAST_BUT_NOT_DURABLE = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '300',
+  // It would visit the databases of all tests in turn.
+  autovacuum: 'off',
+}
 
 /**
  * Starts a real PostgreSQL whose files live in `dataDir`/postgres and keeps it running until `stop()`.

@@ -10,7 +10,7 @@ let db: Db
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
   // One connection: a query that does not get it back waits in vain.
-  database = openDatabase(testDatabase.url, () => {}, 1)
+  database = openDatabase(testDatabase.url, () => {}, { max: 1 })
   db = database.db
   await db.execute(sql`create table marks (n int primary key)`)
 })

@@ -64,7 +64,7 @@ export async function createHttp(
     })
   sendSecurityHeaders(app, headersFor)
   warnOfUntrustedProxy(app, env)
-  shedLoad(app)
+  shedLoad(app, env.patience)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.removeContentTypeParser('text/plain')

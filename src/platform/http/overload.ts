@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-/** Maximum number of requests in progress during a short burst. */
+/** Maximum number of requests in progress during a short burst, times `patience`. */
 const mostInRush = 250
 /**
  * Beyond that the server is overloaded. Until nobody has been refused for a while, only as many requests are let in as
@@ -33,9 +33,10 @@ const mostUnanswered = 20
 
 /**
  * Sheds load: answers 503 with `Retry-After` once more requests are in progress than we can serve quickly. A request
- * does not count while its body is being received or its answer is being sent. Register it first.
+ * does not count while its body is being received or its answer is being sent. `patience` lets so many times more in.
+ * Register it first.
  */
-export function shedLoad(app: FastifyInstance): void {
+export function shedLoad(app: FastifyInstance, patience: number): void {
   let working = 0
   let isCrowded = false
   /** Since the last check. */
@@ -69,7 +70,7 @@ export function shedLoad(app: FastifyInstance): void {
     // The connection was closed with further requests in it.
     if (request.raw.socket.destroyed) return void reply.hijack()
     if (!isCounted(request)) return done()
-    if (working >= (isCrowded ? mostInCrowd : mostInRush)) {
+    if (working >= (isCrowded ? mostInCrowd : mostInRush * patience)) {
       if (!isCrowded) app.log.warn('more requests than can be served: some get 503')
       isCrowded = true
       refused += 1

@@ -71,11 +71,14 @@ export type Jobs = {
 /** Wraps the run of one job. */
 export type FollowJob = (kind: string, id: string, run: () => Promise<JobResult>) => Promise<JobResult>
 
-/** Creates the job queue in PostgreSQL (pg-boss). Each job is a row, taken by one worker at a time in any process. */
+/**
+ * Creates the job queue in PostgreSQL (pg-boss). Each job is a row, taken by one worker at a time in any process.
+ * `patience` (the setting) stretches how long it waits for the database.
+ */
 export function createJobs(
   databaseUrl: string,
   onError: (error: unknown) => void,
-  follow: FollowJob = (_kind, _id, run) => run(),
+  { follow = (_kind, _id, run) => run(), patience = 1 }: { follow?: FollowJob; patience?: number } = {},
 ): Jobs {
   const boss = new PgBoss({
     connectionString: databaseUrl,
@@ -88,7 +91,7 @@ export function createJobs(
     maintenanceIntervalSeconds: 600,
     // `every` schedules jobs itself: pg-boss's scheduler loads a calendar library and all ICU locales, 7 MB of memory.
     schedule: false,
-    ...waits,
+    ...waits(patience),
   })
   // Some of pg-boss's errors are plain objects.
   boss.on('error', (error) => onError(error instanceof Error ? error : Object.assign(new Error(), error)))
@@ -164,6 +167,8 @@ export function createJobs(
     },
     async start({ work }) {
       await boss.start()
+      const names = [...handlers.keys()]
+      const existing = new Map((await boss.getQueues(names)).map((queue) => [queue.name, queue]))
       for (const { kind, handler } of handlers.values()) {
         const options = {
           retryLimit: kind.retries,
@@ -175,9 +180,10 @@ export function createJobs(
           heartbeatSeconds: 10,
           notify: true,
         }
-        await boss.createQueue(kind.name, { ...options, policy: kind.uniqueBy ? 'exclusive' : 'standard' })
-        // createQueue does not change an existing queue.
-        await boss.updateQueue(kind.name, options)
+        const found = existing.get(kind.name)
+        if (!found) await boss.createQueue(kind.name, { ...options, policy: kind.uniqueBy ? 'exclusive' : 'standard' })
+        else if (Object.entries(options).some(([option, value]) => found[option as keyof typeof options] !== value))
+          await boss.updateQueue(kind.name, options)
         const period = clock.get(kind.name)
         if (work && period) runByClock(kind, period)
         if (work)
@@ -252,7 +258,7 @@ export function createJobs(
 }
 
 /** Passed to pg-boss's connections: its polling must not wait for a database that never answers. */
-const waits = { connectionTimeoutMillis: 4_000, query_timeout: 10_000 }
+const waits = (patience: number) => ({ connectionTimeoutMillis: 4_000 * patience, query_timeout: 10_000 * patience })
 
 /** Four at a time, and the next four at once while there are more; a notification wakes idle workers. */
 const workOptions = {

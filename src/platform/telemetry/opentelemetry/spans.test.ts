@@ -44,7 +44,7 @@ const textOf = (span: ReadableSpan) => String(span.attributes['db.query.text'])
 
 test('a statement belongs to the request that asked it, also after a body and while many wait for a connection', async () => {
   const http = await createHttp(app.deps.env, { 'default-src': ["'self'"] }, undefined, telemetry)
-  const { db, close } = openDatabase(app.databaseUrl, () => {}, 2, telemetry.query)
+  const { db, close } = openDatabase(app.databaseUrl, () => {}, { max: 2, trace: telemetry.query })
   http.post('/api/three', async () => {
     await db.execute(sql`select 1`)
     await db.transaction((tx) => tx.execute(sql`select 2`))
