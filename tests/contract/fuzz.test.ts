@@ -20,7 +20,7 @@ const strangers = ['nobody', 'applicant', 'player', 'coach'] as const
 const callers = [...strangers, 'admin', 'admin session', 'owner'] as const
 type Caller = (typeof callers)[number]
 const signedIn: readonly Caller[] = ['player', 'coach', 'admin', 'owner']
-/** `npm run test:rest` builds the pages first. */
+/** `npm test` builds the pages first. */
 const isBuilt = existsSync('dist/server/entry-server.js')
 const runsEach = isLong ? 28 : 2
 

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ReviewedApplication } from '#src/features/applications/contract.ts'
 import type { Booking } from '#src/features/bookings/contract.ts'
 import { countSegments } from '#src/shared/text/sms-text.ts'
@@ -17,6 +17,9 @@ let typed: string | null
 beforeEach(() => {
   typed = null
   vi.stubGlobal('sessionStorage', { getItem: (key: string) => (key.startsWith('draft:sms') ? typed : null) })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
 })
 
 const phone = '+12125550100'

@@ -4,10 +4,9 @@ import { expect, expectAccessible, expectSentToLogIn, signUp, test } from '../fi
 import { mailedCode } from '../mailed-code.ts'
 import { change } from '../staff.ts'
 
-test('a player who forgot the password sets a new one by a mailed code, and goes on where they wanted to go', async ({
-  page,
-  baseURL,
-}) => {
+test('a player who forgot the password sets a new one by a mailed code, and goes on where they wanted to go', {
+  tag: '@gate',
+}, async ({ page, baseURL }) => {
   const { email, name } = await callsTo(baseURL!).signUp()
   await page.goto('/login?next=/sessions')
   const forgot = page.getByRole('link', { name: 'Forgot password?' })
@@ -36,7 +35,7 @@ test('a player who forgot the password sets a new one by a mailed code, and goes
   await expect(page.getByRole('button', { name: 'Send code' })).toBeVisible()
 })
 
-test('too many codes are refused with when to try again', { tag: '@edge' }, async ({ page, expectProblem }) => {
+test('too many codes are refused with when to try again', async ({ page, expectProblem }) => {
   expectProblem(/status of 429/)
   const message = 'Too many codes. Please try again in 12 minutes.'
   await page.route('**/api/auth/codes', (route) => route.fulfill({ status: 429, json: { message } }))
@@ -46,7 +45,7 @@ test('too many codes are refused with when to try again', { tag: '@edge' }, asyn
   await expect(page.getByText(message).first()).toBeVisible()
 })
 
-test('an account: e-mail verified, name and password changed, another device logged out', async ({
+test('an account: e-mail verified, name and password changed, another device logged out', { tag: '@gate' }, async ({
   page,
   openSecondPage,
   expectProblem,
@@ -129,9 +128,7 @@ test('the code mailed at sign-up verifies the e-mail, and then one chooses which
   await expect(page.getByText(/^This link does not work any more/)).toBeVisible()
 })
 
-test('the link of a mail opens its reader’s choice of mails without a log-in, and keeps it', { tag: '@edge' }, async ({
-  page,
-}) => {
+test('the link of a mail opens its reader’s choice of mails without a log-in, and keeps it', async ({ page }) => {
   const token = randomBytes(32).toString('base64url')
   await change(
     `insert into mail_choices (address_hash, token) values (encode(sha256(convert_to($1, 'UTF8')), 'hex'), '${token}')`,
@@ -148,7 +145,7 @@ test('the link of a mail opens its reader’s choice of mails without a log-in, 
   await expectAccessible(page)
 })
 
-test('the word about verifying can be dismissed for good', { tag: '@edge' }, async ({ page }) => {
+test('the word about verifying can be dismissed for good', async ({ page }) => {
   await signUp(page)
   await page.goto('/sessions')
   await page.getByRole('button', { name: 'Dismiss' }).click()
@@ -159,10 +156,7 @@ test('the word about verifying can be dismissed for good', { tag: '@edge' }, asy
   await expect(page.getByText('Verify your e-mail')).toBeHidden()
 })
 
-test('a session that ends meanwhile is said so, and login leads back here', { tag: '@edge' }, async ({
-  page,
-  expectProblem,
-}) => {
+test('a session that ends meanwhile is said so, and login leads back here', async ({ page, expectProblem }) => {
   expectProblem(/status of 401/)
   await signUp(page)
   await page.goto('/')
@@ -170,9 +164,11 @@ test('a session that ends meanwhile is said so, and login leads back here', { ta
   await expectSentToLogIn(page, '/account')
 })
 
-test('what was asked before Logout is given up, or refused quietly, and nothing is asked after it', {
-  tag: '@edge',
-}, async ({ page, isMobile, expectProblem }) => {
+test('what was asked before Logout is given up, or refused quietly, and nothing is asked after it', async ({
+  page,
+  isMobile,
+  expectProblem,
+}) => {
   expectProblem(/status of 401/)
   await signUp(page)
   await page.goto('/')
@@ -200,9 +196,10 @@ test('what was asked before Logout is given up, or refused quietly, and nothing 
   expect(later).toEqual([])
 })
 
-test('a page that loads brings the stored user up to date, and quietly forgets a session that is over', {
-  tag: '@edge',
-}, async ({ page, expectProblem }) => {
+test('a page that loads brings the stored user up to date, and quietly forgets a session that is over', async ({
+  page,
+  expectProblem,
+}) => {
   expectProblem(/status of 401/)
   const { name } = await signUp(page)
   await page.goto('/')
@@ -223,7 +220,7 @@ test('a page that loads brings the stored user up to date, and quietly forgets a
   await expect(page).toHaveURL('/')
 })
 
-test('the login form says what is wrong', async ({ page, expectProblem }) => {
+test('the login form says what is wrong', { tag: '@gate' }, async ({ page, expectProblem }) => {
   expectProblem(/status of (401|500)|^500 /)
   await page.goto('/login')
   await page.getByLabel('Email').fill('nowhere')
@@ -258,7 +255,7 @@ test('the login form says what is wrong', async ({ page, expectProblem }) => {
   await expect(page).toHaveURL('/')
 })
 
-test('the sign-up form says what is wrong', async ({ page, baseURL, expectProblem }) => {
+test('the sign-up form says what is wrong', { tag: '@gate' }, async ({ page, baseURL, expectProblem }) => {
   expectProblem(/status of (409|500)|^500 /)
   const taken = await callsTo(baseURL!).signUp()
   await page.goto('/signup')

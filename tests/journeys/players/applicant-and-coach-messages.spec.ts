@@ -5,7 +5,7 @@ import { callsTo } from '../by-call.ts'
 import { expect, expectAccessible, logIn, test } from '../fixtures.ts'
 import { byAsking, byStream, stream } from '../live-messages.ts'
 
-test('an applicant without an account chats with the team', async ({ page, baseURL }) => {
+test('an applicant without an account chats with the team', { tag: '@gate' }, async ({ page, baseURL }) => {
   const outside = callsTo(baseURL!)
   const email = `applicant-${crypto.randomUUID().slice(0, 8)}@e2e.test`
   const coachApplicationId = await apply(page, email)
@@ -48,11 +48,7 @@ const chats: Record<
 }
 
 for (const [who, open] of Object.entries(chats))
-  test(`messages come to the ${who}’s chat without the stream too`, { tag: '@edge' }, async ({
-    page,
-    baseURL,
-    expectProblem,
-  }) => {
+  test(`messages come to the ${who}’s chat without the stream too`, async ({ page, baseURL, expectProblem }) => {
     expectProblem(/messages\/live/)
     await page.route(stream, (route) => route.abort())
     const [chat, write] = await open(page, callsTo(baseURL!))

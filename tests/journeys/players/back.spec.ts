@@ -1,9 +1,7 @@
 import { chooseFreeHour, openPackage, proceed } from '../book.ts'
 import { expect, signUp, test } from '../fixtures.ts'
 
-test('Back goes from the checkout to the choice, then closes the dialog, then leaves the page', {
-  tag: '@edge',
-}, async ({ page }) => {
+test('Back goes from the checkout to the choice, then closes the dialog, then leaves the page', async ({ page }) => {
   await signUp(page)
   await page.goto('/terms')
   await page.goto('/')
@@ -20,7 +18,7 @@ test('Back goes from the checkout to the choice, then closes the dialog, then le
   await expect(page).toHaveURL('/terms')
 })
 
-test('a closed dialog leaves nothing to go back through', { tag: '@edge' }, async ({ page }) => {
+test('a closed dialog leaves nothing to go back through', async ({ page }) => {
   await page.goto('/terms')
   await page.goto('/')
   const dialog = await openPackage(page)
@@ -31,9 +29,9 @@ test('a closed dialog leaves nothing to go back through', { tag: '@edge' }, asyn
   await expect(page).toHaveURL('/terms')
 })
 
-test('a page reloaded under the booking dialog opens it again, and is left by the first Back after it', {
-  tag: '@edge',
-}, async ({ page }) => {
+test('a page reloaded under the booking dialog opens it again, and is left by the first Back after it', async ({
+  page,
+}) => {
   await page.goto('/terms')
   await page.goto('/')
   const dialog = await openPackage(page)

@@ -12,7 +12,7 @@ async function openOtherSite() {
   }
 }
 
-test('another site can neither frame us, nor read us, nor act for a signed-in player', { tag: '@edge' }, async ({
+test('another site can neither frame us, nor read us, nor act for a signed-in player', async ({
   page,
   baseURL,
   expectProblem,
@@ -59,9 +59,10 @@ test('another site can neither frame us, nor read us, nor act for a signed-in pl
   await other.close()
 })
 
-test('inside our pages nothing runs that is not a file of ours, and cookies are out of reach', {
-  tag: '@edge',
-}, async ({ page, expectProblem }) => {
+test('inside our pages nothing runs that is not a file of ours, and cookies are out of reach', async ({
+  page,
+  expectProblem,
+}) => {
   expectProblem(/Content Security Policy/)
   await signUp(page)
   await page.goto('/')
@@ -89,7 +90,7 @@ test('inside our pages nothing runs that is not a file of ours, and cookies are 
   expect(await page.evaluate(() => (window as { ran?: string }).ran)).toBeUndefined()
 })
 
-test('pages may ask for a payment, and for nothing else of the device', { tag: '@edge' }, async ({ page }) => {
+test('pages may ask for a payment, and for nothing else of the device', async ({ page }) => {
   await page.goto('/')
   const allowed = await page.evaluate(() => {
     const { featurePolicy } = document as unknown as { featurePolicy: { allowsFeature(name: string): boolean } }

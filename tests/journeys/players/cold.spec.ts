@@ -35,9 +35,9 @@ test('a player who signs up from the header finds the whole home page, and every
   }
 })
 
-test('a player who logs in from the header finds the whole home page, and after logging out again', async ({
-  page,
-}) => {
+test('a player who logs in from the header finds the whole home page, and after logging out again', {
+  tag: ['@gate', '@both-widths'],
+}, async ({ page }) => {
   await page.goto('/')
   await press(page, 'Login')
   await logIn(page)
@@ -79,9 +79,9 @@ test('Back from the login and from the footer’s pages leads to the whole home 
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-  test('a page opened by keyboard from far below stands at its top, and Back leads to where one was', {
-    tag: '@edge',
-  }, async ({ page }) => {
+  test('a page opened by keyboard from far below stands at its top, and Back leads to where one was', async ({
+    page,
+  }) => {
     await signUp(page)
     await page.goto('/sessions')
     await expect(page.getByRole('button', { name: /^Book this hour/ }).first()).toBeVisible()
@@ -113,10 +113,7 @@ test('a player who logs in to book and then cancels finds the whole home page be
   await expectWhole(page)
 })
 
-test('a dialog whose code fails once opens after one fresh load by itself', { tag: '@edge' }, async ({
-  page,
-  expectProblem,
-}) => {
+test('a dialog whose code fails once opens after one fresh load by itself', async ({ page, expectProblem }) => {
   expectProblem(/status of 404|dynamically imported module/)
   await signUp(page)
   await page.goto('/')
@@ -125,9 +122,7 @@ test('a dialog whose code fails once opens after one fresh load by itself', { ta
   await expect(page.getByRole('dialog', { name: 'Choose your coach' })).toBeVisible()
 })
 
-test('a dialog whose code does not come opens a shell at once, says so, and opens after a reload', {
-  tag: '@edge',
-}, async ({ page }) => {
+test('a dialog whose code does not come opens a shell at once, says so, and opens after a reload', async ({ page }) => {
   await page.clock.install()
   await signUp(page)
   await page.goto('/')
@@ -148,9 +143,7 @@ test('a dialog whose code does not come opens a shell at once, says so, and open
   await expect(page.getByRole('dialog', { name: 'Choose your coach' })).toBeVisible()
 })
 
-test('a page whose code does not come is asked of the server, which says what is missing', { tag: '@edge' }, async ({
-  page,
-}) => {
+test('a page whose code does not come is asked of the server, which says what is missing', async ({ page }) => {
   await page.clock.install()
   await page.goto('/')
   // Until React listens a link is the browser's.
@@ -164,9 +157,9 @@ test('a page whose code does not come is asked of the server, which says what is
   await expect(page.getByRole('alert')).toContainText('Part of this page did not arrive')
 })
 
-test('a button pressed before the page listens shows that it was heard, and is told when the code does not come', {
-  tag: '@edge',
-}, async ({ page }) => {
+test('a button pressed before the page listens shows that it was heard, and is told when the code does not come', async ({
+  page,
+}) => {
   await page.clock.install()
   const answerAgain = await stall(page, '**/assets/home*')
   await page.goto('/')
@@ -189,9 +182,10 @@ const failures: Record<string, (route: Route) => unknown> = {
   stalls: () => {},
 }
 for (const [how, answer] of Object.entries(failures))
-  test(`a page whose first script ${how} says so without any script, and works after a reload`, {
-    tag: '@edge',
-  }, async ({ page, expectProblem }) => {
+  test(`a page whose first script ${how} says so without any script, and works after a reload`, async ({
+    page,
+    expectProblem,
+  }) => {
     expectProblem(/ERR_FAILED/)
     const answerAgain = await stall(page, '**/assets/index*.js', answer)
     await page.goto('/', { waitUntil: 'commit' })

@@ -78,7 +78,7 @@ test('the form says what is missing and works by keyboard alone', async ({ page 
   await expect(form.getByText('Message sent successfully!', { exact: true })).toBeHidden()
 })
 
-test('a message that could not be sent stays', { tag: '@edge' }, async ({ page, expectProblem }) => {
+test('a message that could not be sent stays', async ({ page, expectProblem }) => {
   expectProblem(/status of (429|500)|^500 /)
   await signUp(page)
   await page.goto('/')
@@ -99,10 +99,7 @@ test('a message that could not be sent stays', { tag: '@edge' }, async ({ page, 
   await expect(form.getByLabel('Message')).toHaveValue('Which game suits me? I play both.')
 })
 
-test('a session that ended meanwhile leads back to the form, by way of the login', { tag: '@edge' }, async ({
-  page,
-  expectProblem,
-}) => {
+test('a session that ended meanwhile leads back to the form, by way of the login', async ({ page, expectProblem }) => {
   expectProblem(/status of 401/)
   await signUp(page)
   await page.goto('/')
@@ -114,7 +111,7 @@ test('a session that ended meanwhile leads back to the form, by way of the login
   await expect(page).toHaveURL('/login?next=%2F%23contact-form')
 })
 
-test('logging out leaves nothing in the form', { tag: '@edge' }, async ({ page, isMobile }) => {
+test('logging out leaves nothing in the form', async ({ page, isMobile }) => {
   await signUp(page, 'First Player')
   await page.goto('/')
   const form = contactForm(page)
@@ -131,7 +128,7 @@ test('logging out leaves nothing in the form', { tag: '@edge' }, async ({ page, 
   await expect(form.getByLabel('Email')).toHaveValue('')
 })
 
-test('who asked reads our answer in My Sessions, and goes on there', { tag: '@edge' }, async ({ page, baseURL }) => {
+test('who asked reads our answer in My Sessions, and goes on there', async ({ page, baseURL }) => {
   const outside = callsTo(baseURL!)
   const { token, email, name } = await signUp(page)
   const inquiry = { name, email, game: 'both', message: 'Do you coach at six?' }

@@ -2,11 +2,7 @@ import type { Route } from '@playwright/test'
 import { chooseFreeHour, openPackage, proceed } from '../book.ts'
 import { expect, expectAccessible, signUp, test } from '../fixtures.ts'
 
-test('an unknown address is a readable 404, also without scripts', { tag: '@edge' }, async ({
-  page,
-  request,
-  expectProblem,
-}) => {
+test('an unknown address is a readable 404, also without scripts', async ({ page, request, expectProblem }) => {
   expectProblem(/status of 404/)
   const answer = await request.get('/nowhere/at-all')
   expect(answer.status()).toBe(404)
@@ -17,7 +13,7 @@ test('an unknown address is a readable 404, also without scripts', { tag: '@edge
 })
 
 for (const path of ['/%E0%A4%A', '/coaches/%E0%A4%A?from=mail'])
-  test(`${path} cannot be decoded and is no page either`, { tag: '@edge' }, async ({ page, expectProblem }) => {
+  test(`${path} cannot be decoded and is no page either`, async ({ page, expectProblem }) => {
     expectProblem(/status of 404/)
     const answer = await page.goto(path)
     expect(answer!.status()).toBe(404)
@@ -26,7 +22,7 @@ for (const path of ['/%E0%A4%A', '/coaches/%E0%A4%A?from=mail'])
     await expect(page.getByRole('heading', { name: 'Level Up Your Game' })).toBeVisible()
   })
 
-test('a damaged address is answered with a page, not with JSON', { tag: '@edge' }, async ({ page, expectProblem }) => {
+test('a damaged address is answered with a page, not with JSON', async ({ page, expectProblem }) => {
   expectProblem(/status of 400/)
   const answer = await page.goto('/?game=%00')
   expect(answer!.status()).toBe(400)
@@ -35,9 +31,10 @@ test('a damaged address is answered with a page, not with JSON', { tag: '@edge' 
   await expect(page.getByRole('heading', { name: 'Level Up Your Game' })).toBeVisible()
 })
 
-test('a server that cannot be reached empties no page: what was typed stays, and a toast says so', {
-  tag: '@edge',
-}, async ({ page, expectProblem }) => {
+test('a server that cannot be reached empties no page: what was typed stays, and a toast says so', async ({
+  page,
+  expectProblem,
+}) => {
   expectProblem(/ERR_FAILED|Failed to fetch/)
   await page.goto('/login')
   // The toaster is loaded by the first press that React hears.
@@ -54,13 +51,13 @@ test('a server that cannot be reached empties no page: what was typed stays, and
   await expect(page.getByLabel('Email')).toHaveValue('player@demo.test')
 })
 
-test('an address that brings no payment claims none', { tag: '@edge' }, async ({ page }) => {
+test('an address that brings no payment claims none', async ({ page }) => {
   await page.goto('/payment-success')
   await expect(page.getByRole('heading', { name: 'No payment here' })).toBeVisible()
   await expect(page.getByText('Check your e-mail')).toBeHidden()
 })
 
-test('without a network a bar says so, until it is back, and links lead to no error page', { tag: '@edge' }, async ({
+test('without a network a bar says so, until it is back, and links lead to no error page', async ({
   page,
   context,
   expectProblem,
@@ -82,7 +79,7 @@ test('without a network a bar says so, until it is back, and links lead to no er
   await expect(page.getByText('You are offline. What you see may be old.')).toBeHidden()
 })
 
-test('without a network the home page stays readable to its end, and works once it is back', { tag: '@edge' }, async ({
+test('without a network the home page stays readable to its end, and works once it is back', async ({
   page,
   context,
   expectProblem,
@@ -108,9 +105,11 @@ test('without a network the home page stays readable to its end, and works once 
   await expect(page.getByRole('dialog').getByText('You are offline', { exact: true })).toBeVisible()
 })
 
-test('without a network, or without an answer, Proceed says why nothing happens and keeps the choice', {
-  tag: '@edge',
-}, async ({ page, context, expectProblem }) => {
+test('without a network, or without an answer, Proceed says why nothing happens and keeps the choice', async ({
+  page,
+  context,
+  expectProblem,
+}) => {
   expectProblem(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
   await signUp(page)
   await page.goto('/')
@@ -130,9 +129,10 @@ test('without a network, or without an answer, Proceed says why nothing happens 
   await proceed(page)
 })
 
-test('code of a page that is gone after a new release leads to one fresh load, then to words and a way out', {
-  tag: '@edge',
-}, async ({ page, expectProblem }) => {
+test('code of a page that is gone after a new release leads to one fresh load, then to words and a way out', async ({
+  page,
+  expectProblem,
+}) => {
   expectProblem(/status of 404|dynamically imported module/)
   await page.route('**/assets/terms*', (route) => route.fulfill({ status: 404 }))
   await page.goto('/about')
@@ -144,9 +144,10 @@ test('code of a page that is gone after a new release leads to one fresh load, t
   await expectAccessible(page)
 })
 
-test('a dialog whose code is gone leads to one fresh load, then to words in its place on the page as it was', {
-  tag: '@edge',
-}, async ({ page, expectProblem }) => {
+test('a dialog whose code is gone leads to one fresh load, then to words in its place on the page as it was', async ({
+  page,
+  expectProblem,
+}) => {
   expectProblem(/status of 404|dynamically imported module/)
   await page.route('**/assets/booking-dialog*', (route) => route.fulfill({ status: 404 }))
   await signUp(page)
@@ -166,7 +167,7 @@ const missing: Record<string, (route: Route) => unknown> = {
   'comes too late': () => {},
 }
 for (const [how, answer] of Object.entries(missing))
-  test(`the page stays whole when what the header has for its user ${how}`, { tag: '@edge' }, async ({
+  test(`the page stays whole when what the header has for its user ${how}`, async ({
     page,
     isMobile,
     expectProblem,
@@ -190,7 +191,7 @@ for (const [how, answer] of Object.entries(missing))
     await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
   })
 
-test('a page that fails while it is shown offers ways out', { tag: '@edge' }, async ({ page, expectProblem }) => {
+test('a page that fails while it is shown offers ways out', async ({ page, expectProblem }) => {
   expectProblem(/is not a function/)
   await signUp(page)
   await page.goto('/')
@@ -202,7 +203,7 @@ test('a page that fails while it is shown offers ways out', { tag: '@edge' }, as
   await expect(page).toHaveURL('/')
 })
 
-test('what is chosen before the page’s code arrives stays chosen', { tag: '@edge' }, async ({ page }) => {
+test('what is chosen before the page’s code arrives stays chosen', async ({ page }) => {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve

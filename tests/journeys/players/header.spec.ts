@@ -2,8 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, expectAccessible, logIn, signUp, test } from '../fixtures.ts'
 import { findLayoutFaults } from '../layout-faults.ts'
 
-test('the active section follows scrolling', async ({ page, isMobile }) => {
-  test.skip(isMobile, 'the phone shows its sections in the menu')
+test('the active section follows scrolling', { tag: '@wide' }, async ({ page }) => {
   await page.goto('/')
   const entries = page.getByRole('banner').getByRole('navigation', { name: 'Main' })
   const active = entries.locator('[aria-current]')
@@ -31,8 +30,7 @@ test('the active section follows scrolling', async ({ page, isMobile }) => {
   await expect(page.getByRole('heading', { name: 'Meet our elite coaches' })).toBeInViewport()
 })
 
-test('the mobile menu opens, leads to a section, and closes', async ({ page, isMobile }) => {
-  test.skip(!isMobile, 'only narrow screens have it')
+test('the mobile menu opens, leads to a section, and closes', async ({ page }) => {
   await page.goto('/')
   const menu = page.locator('#mobile-menu')
   await page.getByRole('button', { name: 'Open menu' }).tap()
@@ -67,7 +65,7 @@ export const rooms = [
 ]
 
 for (const who of ['player', 'owner', 'admin', 'coach'])
-  test(`the header shows a demo ${who} their own rooms`, { tag: '@edge' }, async ({ page, isMobile }) => {
+  test(`the header shows a demo ${who} their own rooms`, async ({ page, isMobile }) => {
     await logIn(page, `${who}@demo.test`, '/')
     const header = page.getByRole('banner')
     if (isMobile) await page.getByRole('button', { name: 'Open menu' }).tap()
@@ -84,10 +82,7 @@ for (const who of ['player', 'owner', 'admin', 'coach'])
     await expectAccessible(page)
   })
 
-test('a long name leaves room for everything else, and Logout ends the session', { tag: '@edge' }, async ({
-  page,
-  isMobile,
-}) => {
+test('a long name leaves room for everything else, and Logout ends the session', async ({ page, isMobile }) => {
   await signUp(page, `Bartholomew ${'Featherstonehaugh '.repeat(3)}`.trim())
   await page.goto('/')
   if (isMobile) await page.getByRole('button', { name: 'Open menu' }).tap()

@@ -45,9 +45,9 @@ for (const [width, height] of [
   [195, 422],
   [720, 450],
 ] as const)
-  test(`enlarged to ${width} px, service, day and hour are chosen by keyboard alone, and nothing is cut off`, {
-    tag: '@edge',
-  }, async ({ page }) => {
+  test(`enlarged to ${width} px, service, day and hour are chosen by keyboard alone, and nothing is cut off`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height })
     await signUp(page)
     await page.goto('/')

@@ -3,7 +3,7 @@ import { expect, expectAccessible, logIn, signUp, test } from '../fixtures.ts'
 import { holdSession } from '../hold-session.ts'
 import { hydrated } from '../hydrated.ts'
 
-test('of the four questions one is open at a time, by keyboard too', async ({ page }) => {
+test('of the four questions one is open at a time, by keyboard too', { tag: '@gate' }, async ({ page }) => {
   await page.goto('/')
   const faq = page.getByRole('region', { name: 'Before you ask' })
   const questions = faq.getByRole('heading', { level: 3 })
@@ -18,7 +18,7 @@ test('of the four questions one is open at a time, by keyboard too', async ({ pa
   await expect(faq.getByText('100% satisfaction guarantee')).toBeHidden()
 })
 
-test('the demo session plays, by keyboard', { tag: '@edge' }, async ({ page }) => {
+test('the demo session plays, by keyboard', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.goto('/')
   const opener = page.getByRole('button', { name: 'View Demo Session' }).first()
@@ -49,11 +49,7 @@ test('the demo session plays, by keyboard', { tag: '@edge' }, async ({ page }) =
   await expect(opener).toBeFocused()
 })
 
-test('the demo session goes in steps for visitors who want less motion', { tag: '@edge' }, async ({
-  page,
-  isMobile,
-}) => {
-  test.skip(isMobile, 'the steps are the same, and take their time')
+test('the demo session goes in steps for visitors who want less motion', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'View Demo Session' }).last().click()
   const slider = page.getByRole('slider', { name: 'Minute of the session' })
@@ -63,9 +59,7 @@ test('the demo session goes in steps for visitors who want less motion', { tag: 
 
 test('a phone shows all sections in their order on 11,000 px, and the first coach to book on 2,200', async ({
   page,
-  isMobile,
 }) => {
-  test.skip(!isMobile, 'wide screens have room')
   await page.goto('/')
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
     'Two games, one way up',
@@ -99,10 +93,9 @@ test('a phone shows all sections in their order on 11,000 px, and the first coac
   expect(scrollWidth, 'rows to swipe leave the page as wide as it is').toBe(390)
 })
 
-test('on a phone the keyboard swipes through the packages, and a coach’s card says more when asked', {
-  tag: '@edge',
-}, async ({ page, isMobile }) => {
-  test.skip(!isMobile, 'wide screens show all of it')
+test('on a phone the keyboard swipes through the packages, and a coach’s card says more when asked', async ({
+  page,
+}) => {
   await page.goto('/')
   await hydrated(page)
   const elite = page.getByRole('heading', { name: 'Elite', exact: true })
@@ -129,10 +122,9 @@ test('the buttons of the first screen and the services lead to the contact secti
   }
 })
 
-test('the first screen says what it costs and the next free hour, and to who is signed in what comes next', async ({
-  page,
-  baseURL,
-}) => {
+test('the first screen says what it costs and the next free hour, and to who is signed in what comes next', {
+  tag: '@gate',
+}, async ({ page, baseURL }) => {
   const news = page.getByRole('region', { name: 'Level Up Your Game' })
   await page.goto('/')
   await expect(news).toContainText(/Sessions from \$15\. Next free hour: .+ with \w+/)
@@ -193,7 +185,7 @@ test('coaches and the team read on the first screen what waits for them', async 
   }
 })
 
-test('the page is shown before React is asked for', { tag: '@edge' }, async ({ page }) => {
+test('the page is shown before React is asked for', async ({ page }) => {
   for (let visit = 0; visit < 5; visit++) {
     await page.goto('/')
     await hydrated(page)

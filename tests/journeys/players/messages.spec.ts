@@ -5,7 +5,7 @@ import { callsTo } from '../by-call.ts'
 import { expect, expectAccessible, signUp, test } from '../fixtures.ts'
 import { byAsking, byStream, stream } from '../live-messages.ts'
 
-test('player and coach chat about a session, live, each message once', async ({ page, baseURL }) => {
+test('player and coach chat about a session, live, each message once', { tag: '@gate' }, async ({ page, baseURL }) => {
   const outside = callsTo(baseURL!)
   const { token, name } = await signUp(page)
   const bookingId = await outside.book(token, 'VexFlip')
@@ -109,7 +109,7 @@ test('a long chat begins with its newest messages and says only what is new', as
   ])
 })
 
-test('a mail’s link opens the chat, and messages come without the stream too', { tag: '@edge' }, async ({
+test('a mail’s link opens the chat, and messages come without the stream too', async ({
   page,
   baseURL,
   expectProblem,
@@ -133,7 +133,7 @@ test('a mail’s link opens the chat, and messages come without the stream too',
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('a message that did not get through says so, is tried again, and arrives once', { tag: '@edge' }, async ({
+test('a message that did not get through says so, is tried again, and arrives once', async ({
   page,
   baseURL,
   expectProblem,
@@ -181,16 +181,18 @@ test('a message that did not get through says so, is tried again, and arrives on
   ])
 })
 
-test('somebody else’s chat does not open', async ({ page }) => {
+test('somebody else’s chat does not open', { tag: '@gate' }, async ({ page }) => {
   await signUp(page)
   await page.goto(`/sessions?thread=${crypto.randomUUID()}`)
   await expect(page.getByText('This chat is not about one of your sessions')).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('the owner opens a thread beyond the listed bookings, and none of a booking that does not exist', {
-  tag: '@edge',
-}, async ({ page, baseURL, expectProblem }) => {
+test('the owner opens a thread beyond the listed bookings, and none of a booking that does not exist', async ({
+  page,
+  baseURL,
+  expectProblem,
+}) => {
   expectProblem(/status of 404/)
   const outside = callsTo(baseURL!)
   const { token, name } = await outside.signUp('Far Down')

@@ -7,7 +7,9 @@ import { expect, expectAccessible, test } from '../fixtures.ts'
 
 const starter = priceOf(packages[0].id)
 
-test('a newcomer comes from the home page to a paid hour in at most nine presses', async ({ page }) => {
+test('a newcomer comes from the home page to a paid hour in at most nine presses', {
+  tag: ['@gate', '@both-widths'],
+}, async ({ page }) => {
   let presses = 0
   const press = async (target: Locator) => {
     presses += 1
@@ -79,9 +81,7 @@ test('the hours of the contact section are of the wanted game, and without any i
   )
 })
 
-test('a button that books and has been in view asks the network for no code when it is pressed', {
-  tag: '@edge',
-}, async ({ page }) => {
+test('a button that books and has been in view asks the network for no code when it is pressed', async ({ page }) => {
   await page.goto('/')
   const loaded = page.waitForResponse('**/assets/booking-dialog*.js')
   const book = page.getByRole('button', { name: /^Book Session/ }).first()

@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { letters } from '#tests/support/letters.ts'
 import { expect, expectAccessible, signUp, test } from '../fixtures.ts'
 
-test('somebody downloads their data, deletes their account, and is gone', async ({ page, expectProblem }) => {
+test('somebody downloads their data, deletes their account, and is gone', { tag: '@gate' }, async ({
+  page,
+  expectProblem,
+}) => {
   expectProblem(/status of 40[01]/)
   const { name, email, password } = await signUp(page, `Leaver ${letters()}`)
   await page.goto('/account')

@@ -5,7 +5,7 @@ import { findLayoutFaults, lengthenTexts } from '../layout-faults.ts'
 
 const publicPages = ['/', '/coaches', '/login', '/signup', '/apply-coach', '/about', '/stories', '/privacy', '/terms']
 
-test('the pages to read are accessible', async ({ page }) => {
+test('the pages to read are accessible', { tag: '@gate' }, async ({ page }) => {
   for (const path of ['/about', '/privacy', '/terms']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -17,15 +17,14 @@ test('the pages to read are accessible', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('on paper the page is light', { tag: '@edge' }, async ({ page }) => {
+test('on paper the page is light', async ({ page }) => {
   await page.goto('/terms')
   await page.emulateMedia({ media: 'print' })
   const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
   await expect.poll(background).toBe('rgba(0, 0, 0, 0)')
 })
 
-test('every link of the public pages leads somewhere', { tag: '@edge' }, async ({ page, isMobile }) => {
-  test.skip(isMobile, 'the links are the same')
+test('every link of the public pages leads somewhere', async ({ page }) => {
   const links = new Set<string>()
   for (const path of publicPages) {
     await page.goto(path)
@@ -46,12 +45,9 @@ test('every link of the public pages leads somewhere', { tag: '@edge' }, async (
 
 // The first is a phone's, enlarged to 200 %: our own texts fit there.
 for (const width of [195, 320, 390, 768, 1280, 1440, 2560])
-  test(`nothing overflows, is cut off or overlaps at ${width} px, and no other host is asked`, async ({
-    page,
-    isMobile,
-    baseURL,
-  }) => {
-    test.skip(isMobile, 'sets its own widths')
+  test(`nothing overflows, is cut off or overlaps at ${width} px, and no other host is asked`, {
+    tag: '@wide',
+  }, async ({ page, baseURL }) => {
     const foreign: string[] = []
     page.on('request', (request) => {
       if (!request.url().startsWith(baseURL!) && /^https?:/.test(request.url())) foreign.push(request.url())

@@ -3,7 +3,7 @@ import { letters } from '#tests/support/letters.ts'
 import { callsTo } from '../by-call.ts'
 import { expect, expectAccessible, signUp, test } from '../fixtures.ts'
 
-test('a visitor reads the stories but has to log in to share one', async ({ page }) => {
+test('a visitor reads the stories but has to log in to share one', { tag: '@gate' }, async ({ page }) => {
   await page.goto('/')
   const stories = page.getByRole('region', { name: 'Success stories' })
   await expect(stories.getByRole('article').first()).toContainText(/Before.+After/)
@@ -88,7 +88,7 @@ test('an approved story that is not featured is among all stories, and not on th
   await expect(card).toHaveCount(0)
 })
 
-test('a story that is refused stays in the form', { tag: '@edge' }, async ({ page, expectProblem }) => {
+test('a story that is refused stays in the form', async ({ page, expectProblem }) => {
   expectProblem(/status of 503/)
   expectProblem(/^503 /)
   await signUp(page)

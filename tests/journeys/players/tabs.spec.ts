@@ -11,10 +11,7 @@ const turn = (tab: Page, state: 'hidden' | 'visible') =>
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   }, state)
 
-test('chats in tabs that nobody sees leave the connections to the one that is seen', { tag: '@edge' }, async ({
-  page,
-  baseURL,
-}) => {
+test('chats in tabs that nobody sees leave the connections to the one that is seen', async ({ page, baseURL }) => {
   const { book, call, logIn } = callsTo(baseURL!)
   const { token } = await signUp(page)
   const bookingId = await book(token, 'VexFlip')
@@ -40,9 +37,9 @@ test('chats in tabs that nobody sees leave the connections to the one that is se
   await expect(messageIn(hidden[0]!)).toBeVisible({ timeout: 1_000 })
 })
 
-test('an hour chosen in another tab takes the place of the one held here, which says so and can be taken again', {
-  tag: '@edge',
-}, async ({ page }) => {
+test('an hour chosen in another tab takes the place of the one held here, which says so and can be taken again', async ({
+  page,
+}) => {
   await signUp(page)
   await page.goto('/')
   const dialog = await openPackage(page)
@@ -66,9 +63,10 @@ test('an hour chosen in another tab takes the place of the one held here, which 
   await expect(page.getByText('Your session is booked').first()).toBeVisible()
 })
 
-test('a checkout belongs to its page, and says so when another tab logs out: the way to log in goes on with it', {
-  tag: '@edge',
-}, async ({ page, expectProblem }) => {
+test('a checkout belongs to its page, and says so when another tab logs out: the way to log in goes on with it', async ({
+  page,
+  expectProblem,
+}) => {
   // The held hour may be asked for in the moment of logging out.
   expectProblem(/status of 401/)
   const { email, password } = await signUp(page)
@@ -99,10 +97,7 @@ test('a checkout belongs to its page, and says so when another tab logs out: the
   await expect(dialog).toContainText(time)
 })
 
-test('what somebody typed in the checkout is not shown to who logs in after them', { tag: '@edge' }, async ({
-  page,
-  expectProblem,
-}) => {
+test('what somebody typed in the checkout is not shown to who logs in after them', async ({ page, expectProblem }) => {
   expectProblem(/status of 40[14]/)
   await page.goto('/')
   const dialog = await openPackage(page)

@@ -1,6 +1,6 @@
 import { expect, signUp, test } from '../fixtures.ts'
 
-test('a toast covers no part of an open dialog, and goes when the form is sent again', { tag: '@edge' }, async ({
+test('a toast covers no part of an open dialog, and goes when the form is sent again', async ({
   page,
   expectProblem,
 }) => {
@@ -26,9 +26,9 @@ test('a toast covers no part of an open dialog, and goes when the form is sent a
   await expect(toast).toBeHidden()
 })
 
-test('a toast stays for 5 seconds; F8 leads to it, and a swipe of 50 px to the right sends it away', {
-  tag: '@edge',
-}, async ({ page }) => {
+test('a toast stays for 5 seconds; F8 leads to it, and a swipe of 50 px to the right sends it away', async ({
+  page,
+}) => {
   await page.clock.install()
   await page.goto('/apply-coach')
   const info = page.getByText('No account needed', { exact: true })

@@ -15,7 +15,7 @@ const typed = 'Sesame7731'
 const samples: Record<string, string> = { email: `${typed}@example.test`, date: '2026-01-05' }
 const helps = 'Nothing was sent'
 
-test.describe('without our scripts', { tag: '@edge' }, () => {
+test.describe('without our scripts', () => {
   test.use({ javaScriptEnabled: false })
   test('no form of any page tells the address bar what was typed, and each gets a page that helps', async ({
     page,
@@ -57,10 +57,7 @@ test.describe('without our scripts', { tag: '@edge' }, () => {
   })
 })
 
-test('with our scripts blocked no form tells the address bar what was typed', { tag: '@edge' }, async ({
-  page,
-  expectProblem,
-}) => {
+test('with our scripts blocked no form tells the address bar what was typed', async ({ page, expectProblem }) => {
   expectProblem(/status of 405|ERR_FAILED|ERR_BLOCKED/)
   await page.route('**/*.js', (route) => route.abort())
   for (const path of withForm) {
@@ -69,9 +66,10 @@ test('with our scripts blocked no form tells the address bar what was typed', { 
   }
 })
 
-test('with our scripts late no form tells the address bar what was typed, and Back leads to it', {
-  tag: '@edge',
-}, async ({ page, expectProblem }) => {
+test('with our scripts late no form tells the address bar what was typed, and Back leads to it', async ({
+  page,
+  expectProblem,
+}) => {
   expectProblem(/status of 405/)
   let held: Route[] | null = null
   await page.route('**/*.js', (route) => (held ? void held.push(route) : route.continue()))

@@ -43,9 +43,11 @@ test('the admin area: bookings, a thread, a reload, and the way out', async ({ p
   await expect(page.getByLabel('Admin email')).toHaveValue(admin.email)
 })
 
-test('the admin area is listed among the devices, and ends there or with logging out of the account', {
-  tag: '@edge',
-}, async ({ page, isMobile, expectProblem }) => {
+test('the admin area is listed among the devices, and ends there or with logging out of the account', async ({
+  page,
+  isMobile,
+  expectProblem,
+}) => {
   expectProblem(/status of 401/)
   const { email } = await signUpAdmin(page, 'Leaving Admin')
   await page.goto('/admin')
@@ -69,7 +71,7 @@ test('the admin area is listed among the devices, and ends there or with logging
   await expect(page.getByLabel('Admin email')).toHaveValue('')
 })
 
-test('the admin area opens by a mailed code', async ({ page, expectProblem }) => {
+test('the admin area opens by a mailed code', { tag: '@gate' }, async ({ page, expectProblem }) => {
   await page.goto('/admin')
   await page.getByLabel('Admin email').fill(admin.email)
   await page.getByLabel('Name', { exact: true }).fill(admin.name)

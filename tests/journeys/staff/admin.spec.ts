@@ -124,9 +124,11 @@ test('an admin’s day: a free booking, an SMS, a message, and an application de
   await expect(page).toHaveURL('/admin-sms?tab=applications')
 })
 
-test('an hour that was just taken is refused with the nearest ones, and nothing typed is lost', {
-  tag: '@edge',
-}, async ({ page, baseURL, expectProblem }) => {
+test('an hour that was just taken is refused with the nearest ones, and nothing typed is lost', async ({
+  page,
+  baseURL,
+  expectProblem,
+}) => {
   const { tag, email } = somebody()
   await logInFor(page, '/admin-booking')
   await page.getByLabel('Name', { exact: true }).fill(tag)
@@ -159,7 +161,7 @@ test('an hour that was just taken is refused with the nearest ones, and nothing 
   await expect(said(page, 'Booking created successfully')).toBeVisible()
 })
 
-test('an owner makes themself an admin by one press, and goes on without logging in again', { tag: '@edge' }, async ({
+test('an owner makes themself an admin by one press, and goes on without logging in again', async ({
   page,
   expectProblem,
 }) => {
@@ -175,7 +177,7 @@ test('an owner makes themself an admin by one press, and goes on without logging
   await expect(page.getByRole('heading', { level: 1, name: /^Admin SMS Center/ })).toBeVisible()
 })
 
-test('the admins’ rooms are for admins', { tag: '@edge' }, async ({ page, expectProblem }) => {
+test('the admins’ rooms are for admins', async ({ page, expectProblem }) => {
   for (const path of ['/admin-sms', '/admin-booking']) await expectSentToLogIn(page, path)
   await signUp(page)
   expectProblem(/status of 403/)
@@ -186,7 +188,7 @@ test('the admins’ rooms are for admins', { tag: '@edge' }, async ({ page, expe
   await expectAccessible(page)
 })
 
-test('a booking that cannot be loaded is not called gone', { tag: '@edge' }, async ({ page, expectProblem }) => {
+test('a booking that cannot be loaded is not called gone', async ({ page, expectProblem }) => {
   expectProblem(/status of (404|503)|^503 /)
   const path = `/admin-sms?booking=${crypto.randomUUID()}&mode=message`
   await page.route('**/api/bookings/*/details', (route) =>
@@ -201,10 +203,7 @@ test('a booking that cannot be loaded is not called gone', { tag: '@edge' }, asy
   await expect(details.getByText('This link no longer works.')).toBeVisible()
 })
 
-test('Approve and Send keep the keyboard’s focus while they work and afterwards', { tag: '@edge' }, async ({
-  page,
-  baseURL,
-}) => {
+test('Approve and Send keep the keyboard’s focus while they work and afterwards', async ({ page, baseURL }) => {
   const { id } = await callsTo(baseURL!).call<{ id: string }>('POST', '/api/coach-applications', '', {
     applicantName: 'Rimshot',
     applicantEmail: `coach-${crypto.randomUUID()}@e2e.test`,

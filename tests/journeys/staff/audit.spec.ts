@@ -2,10 +2,7 @@ import { logInAsOwner } from '../book.ts'
 import { callsTo } from '../by-call.ts'
 import { expect, expectAccessible, test } from '../fixtures.ts'
 
-test('the owner sees what staff did, narrows it down, and how everything is', { tag: '@edge' }, async ({
-  page,
-  baseURL,
-}) => {
+test('the owner sees what staff did, narrows it down, and how everything is', async ({ page, baseURL }) => {
   const outside = callsTo(baseURL!)
   const { token } = await outside.signUp()
   const inquiry = { name: 'Rimshot', email: 'rimshot@demo.test', game: 'fortnite', message: 'Do you coach on Sundays?' }

@@ -10,9 +10,10 @@ import { inThreePresses } from '../staff.ts'
 
 test.skip(!process.env.E2E_DATA_DIR, 'it wants coaches whom nobody else books')
 
-test('a coach’s sick day: money back, one handed over, one moved, one cancelled, the rest called off, and the books agree', {
-  tag: '@long',
-}, async ({ page, baseURL }) => {
+test('a coach’s sick day: money back, one handed over, one moved, one cancelled, the rest called off, and the books agree', async ({
+  page,
+  baseURL,
+}) => {
   test.slow()
   const outside = callsTo(baseURL!)
   const [coach, second] = [await aCoachOfOwn(baseURL!), await aCoachOfOwn(baseURL!)]

@@ -10,11 +10,7 @@ const rows = (page: Page) => page.getByRole('list', { name: 'Mails and SMS' }).g
 const message = (page: Page) => page.getByRole('region', { name: 'Message', exact: true })
 const titleOf = (page: Page, text: string) => page.getByText(text, { exact: true })
 
-test('the owner looks a mail up, reads it and sends it again', { tag: '@edge' }, async ({
-  page,
-  baseURL,
-  isMobile,
-}) => {
+test('the owner looks a mail up, reads it and sends it again', async ({ page, baseURL, isMobile }) => {
   const player = await callsTo(baseURL!).signUp('Inbox Reader')
   const inquiry = { name: 'Inbox Reader', email: player.email, game: 'both', message: 'Do you coach on Sundays?' }
   await call('POST', '/api/contacts', player.token, inquiry)
@@ -51,9 +47,10 @@ test('the owner looks a mail up, reads it and sends it again', { tag: '@edge' },
   await expect(rows(page).first()).toBeVisible()
 })
 
-test('a failed mail says why, and that it was dealt with; sent again it is queued, then sent', {
-  tag: '@edge',
-}, async ({ page, isMobile }) => {
+test('a failed mail says why, and that it was dealt with; sent again it is queued, then sent', async ({
+  page,
+  isMobile,
+}) => {
   const id = '01900000-0000-7000-8000-000000000001'
   let state = 'failed'
   let resolvedAt: string | null = null
@@ -121,7 +118,7 @@ test('a failed mail says why, and that it was dealt with; sent again it is queue
   await expect(rows(page)).toContainText('Sent')
 })
 
-test('a copy that leaves after the list was read and before the numbers were is in the list', { tag: '@edge' }, async ({
+test('a copy that leaves after the list was read and before the numbers were is in the list', async ({
   page,
   isMobile,
 }) => {
@@ -161,24 +158,20 @@ test('a copy that leaves after the list was read and before the numbers were is 
   await expect(rows(page)).toHaveCount(2)
 })
 
-test('the admin area’s own session is enough', { tag: '@edge' }, async ({ page }) => {
+test('the admin area’s own session is enough', async ({ page }) => {
   const headers = { authorization: `Bearer ${await logIn('admin@demo.test')}` }
   await page.request.post('/api/admin/login', { headers, data: { email: 'admin@demo.test', name: 'Demo Admin' } })
   await page.goto('/admin-deliveries')
   await expect(rows(page).first()).toBeVisible()
 })
 
-test('without any session one is sent to log in', { tag: '@edge' }, async ({ page, expectProblem }) => {
+test('without any session one is sent to log in', async ({ page, expectProblem }) => {
   expectProblem(/status of 401/)
   await page.goto('/admin-deliveries?state=failed')
   await expect(page).toHaveURL(`/login?next=${encodeURIComponent('/admin-deliveries?state=failed')}`)
 })
 
-test('codes cannot be read, and players cannot look', { tag: '@edge' }, async ({
-  page,
-  openSecondPage,
-  expectProblem,
-}) => {
+test('codes cannot be read, and players cannot look', async ({ page, openSecondPage, expectProblem }) => {
   expectProblem(/status of 403/)
   await logInAsOwner(page)
   await page.goto('/admin-deliveries?to=player@demo.test')

@@ -9,9 +9,7 @@ const promised = {
 }
 
 for (const [who, labels] of Object.entries(promised))
-  test(`the bar shows an ${who} what all roles are promised, before anything of ours`, { tag: '@edge' }, async ({
-    page,
-  }) => {
+  test(`the bar shows an ${who} what all roles are promised, before anything of ours`, async ({ page }) => {
     if (who === 'owner, admin and coach')
       await page.route('**/api/coaches/check*', (route) => route.fulfill({ json: true }))
     // The demo's owner coaches, too.

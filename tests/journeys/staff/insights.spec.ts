@@ -1,7 +1,7 @@
 import { announcements, recordAnnouncements } from '../announcements.ts'
 import { expect, expectAccessible, logIn, setWidth, signUp, test } from '../fixtures.ts'
 
-test('the owner reads the figures of a stretch, as pictures and as tables', { tag: '@edge' }, async ({ page }) => {
+test('the owner reads the figures of a stretch, as pictures and as tables', async ({ page }) => {
   await logIn(page, 'owner@demo.test', '/owner')
   await page.getByRole('link', { name: 'Insights' }).click()
   await expect(page.getByRole('heading', { name: 'Insights' })).toBeVisible()
@@ -29,9 +29,7 @@ test('the owner reads the figures of a stretch, as pictures and as tables', { ta
   await expect(page.getByRole('button', { name: 'Last 90 days' })).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('any stretch can be asked for, also one without anything, and a backward one is refused', {
-  tag: '@edge',
-}, async ({ page }) => {
+test('any stretch can be asked for, also one without anything, and a backward one is refused', async ({ page }) => {
   await recordAnnouncements(page)
   // What is typed while the script is still on its way counts, too.
   const { promise: typed, resolve: goOn } = Promise.withResolvers<void>()
@@ -54,7 +52,7 @@ test('any stretch can be asked for, also one without anything, and a backward on
   await expectAccessible(page)
 })
 
-test('players do not get in', async ({ page, expectProblem }) => {
+test('players do not get in', { tag: '@gate' }, async ({ page, expectProblem }) => {
   expectProblem(/status of 403/)
   await signUp(page)
   await page.goto('/owner/insights')
@@ -64,7 +62,7 @@ test('players do not get in', async ({ page, expectProblem }) => {
 test.describe('an owner whose clock is another one', () => {
   test.use({ timezoneId: 'Pacific/Honolulu' })
 
-  test('the days end on the business’s today', { tag: '@edge' }, async ({ page }) => {
+  test('the days end on the business’s today', async ({ page }) => {
     // 11:22 PM of the day before in Honolulu.
     await page.clock.setFixedTime('2026-01-15T04:22:00-05:00')
     await logIn(page, 'owner@demo.test', '/owner')

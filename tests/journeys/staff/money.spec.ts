@@ -10,9 +10,9 @@ import { expect, expectAccessible, test } from '../fixtures.ts'
 
 // What must not happen in a healthy shop is made up here: the answers are those of the contract.
 
-test('payment problems stand on top of every tab until they are dealt with, which asks first and can be taken back', {
-  tag: '@edge',
-}, async ({ page }) => {
+test('payment problems stand on top of every tab until they are dealt with, which asks first and can be taken back', async ({
+  page,
+}) => {
   let problems: CallReply<typeof listProblems> = [
     {
       id: '1',
@@ -81,7 +81,7 @@ test('payment problems stand on top of every tab until they are dealt with, whic
   await expect(page.getByText('Nothing has been dealt with yet.')).toBeVisible()
 })
 
-test('background jobs that were given up are shown and can be tried again', { tag: '@edge' }, async ({ page }) => {
+test('background jobs that were given up are shown and can be tried again', async ({ page }) => {
   let jobs: CallReply<typeof listDeadJobs> = [
     { id: '1', name: 'deliver-mail', error: 'connect ECONNREFUSED', failedAt: '2026-01-05T15:00:00.000Z' },
   ]
@@ -98,7 +98,7 @@ test('background jobs that were given up are shown and can be tried again', { ta
   await expect(page.getByText('1 background job has failed')).toBeHidden()
 })
 
-test('a day whose books differ says by how much and where', { tag: '@edge' }, async ({ page }) => {
+test('a day whose books differ says by how much and where', async ({ page }) => {
   await answerDay(page, { refundedByProvider: '0.00', difference: '-14.50' })
   await openMoney(page)
   await expect(page.getByRole('alert').filter({ hasText: 'The day differs by $14.50' })).toContainText(
@@ -112,7 +112,7 @@ test('a day whose books differ says by how much and where', { tag: '@edge' }, as
   await asked
 })
 
-test('a day without the provider’s answer shows our books alone', { tag: '@edge' }, async ({ page }) => {
+test('a day without the provider’s answer shows our books alone', async ({ page }) => {
   await answerDay(page, { paid: null, refundedByProvider: null, difference: null })
   await openMoney(page)
   await expect(page.getByText('The card provider does not answer')).toBeVisible()
@@ -120,7 +120,7 @@ test('a day without the provider’s answer shows our books alone', { tag: '@edg
   await expectAccessible(page)
 })
 
-test('a full day shows a hundred payments, and more when asked', { tag: '@edge' }, async ({ page }) => {
+test('a full day shows a hundred payments, and more when asked', async ({ page }) => {
   let readAt = '2026-01-05T20:04:00.000Z'
   await page.route('**/api/money-desk?*', (route) => {
     const query = new URL(route.request().url()).searchParams
@@ -141,9 +141,7 @@ test('a full day shows a hundred payments, and more when asked', { tag: '@edge' 
   await expect(payments).toHaveCount(200)
 })
 
-test('the money of several days stands by coach, service and day, and can be saved', { tag: '@edge' }, async ({
-  page,
-}) => {
+test('the money of several days stands by coach, service and day, and can be saved', async ({ page }) => {
   const sums = { payments: 3, paid: '1087.00', refunded: '29.00', disputed: '0.00', kept: '1058.00', fees: '32.42' }
   const report: CallReply<typeof moneyReport> = {
     ...{ zone: 'America/New_York', sums, byDay: [{ name: '2026-01-05', ...sums }] },
@@ -162,7 +160,7 @@ test('the money of several days stands by coach, service and day, and can be sav
   expect((await file).suggestedFilename()).toBe('level-up-money-2020-01-01-to-2020-01-31.csv')
 })
 
-test('the owner answers a guarantee claim', { tag: '@edge' }, async ({ page }) => {
+test('the owner answers a guarantee claim', async ({ page }) => {
   let claims: CallReply<typeof listClaims> = [aClaim]
   await page.route('**/api/guarantee-claims', (route) => route.fulfill({ json: claims }))
   await page.route('**/api/guarantee-claims/*/decide', async (route) => {

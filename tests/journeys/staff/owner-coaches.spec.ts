@@ -15,9 +15,7 @@ function aCoach(name: string) {
   }
 }
 
-test('of many coaches a page is shown, the rest on demand, and one is found by name', { tag: '@edge' }, async ({
-  page,
-}) => {
+test('of many coaches a page is shown, the rest on demand, and one is found by name', async ({ page }) => {
   const names = Array.from({ length: 51 }, (_, i) => `Pilot ${String(i + 1).padStart(2, '0')}`)
   await page.route('**/api/owner/coaches*', (route) => {
     const query = new URL(route.request().url()).searchParams

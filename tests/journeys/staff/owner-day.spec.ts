@@ -14,11 +14,9 @@ async function open(page: Page, name: string, role: 'tab' | 'link' = 'tab') {
   await expectAccessible(page)
 }
 
-test.skip(({ isMobile }) => isMobile, 'looks at each tab at both widths itself')
-
 const titleOf = (page: Page, text: string) => page.getByText(text, { exact: true })
 
-test('an owner’s day: story, inquiry, message, and a booking cancelled with its refund', { tag: '@edge' }, async ({
+test('an owner’s day: story, inquiry, message, and a booking cancelled with its refund', async ({
   page,
   openSecondPage,
 }) => {
@@ -116,7 +114,7 @@ test('an owner’s day: story, inquiry, message, and a booking cancelled with it
   await expect(playerPage.getByRole('main')).toContainText('Cancelled')
 })
 
-test('coaches are edited and deactivated, roles are granted and taken, and sessions ended', { tag: '@edge' }, async ({
+test('coaches are edited and deactivated, roles are granted and taken, and sessions ended', async ({
   page,
   openSecondPage,
   expectProblem,

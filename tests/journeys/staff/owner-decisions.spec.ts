@@ -7,11 +7,7 @@ import { holdSession } from '../hold-session.ts'
 
 const newTag = (kind: string) => `${kind}-${letters()}`
 
-test('the owner turns a rating down, and its player reads why', { tag: '@edge' }, async ({
-  page,
-  baseURL,
-  openSecondPage,
-}) => {
+test('the owner turns a rating down, and its player reads why', async ({ page, baseURL, openSecondPage }) => {
   test.skip(!process.env.E2E_DATA_DIR, 'the session must be over, which takes the database of an app of our own')
   const outside = callsTo(baseURL!)
   const playerPage = await openSecondPage()
@@ -38,10 +34,7 @@ test('the owner turns a rating down, and its player reads why', { tag: '@edge' }
   await expect(playerPage.getByText('Not published: It names another player.')).toBeVisible()
 })
 
-test('the owner turns a story down, and takes another off the home page', { tag: '@edge' }, async ({
-  page,
-  baseURL,
-}) => {
+test('the owner turns a story down, and takes another off the home page', async ({ page, baseURL }) => {
   const outside = callsTo(baseURL!)
   const [rejected, featured] = [newTag('Loud'), newTag('Calm')]
   for (const name of [rejected, featured]) {
@@ -78,7 +71,7 @@ test('the owner turns a story down, and takes another off the home page', { tag:
   await expect(page.getByRole('list', { name: 'Approved stories' })).toContainText(featured)
 })
 
-test('a row that was decided on hands the focus to the next, and the last one to the panel @edge', async ({
+test('a row that was decided on hands the focus to the next, and the last one to the panel', async ({
   page,
   baseURL,
 }) => {
@@ -185,9 +178,11 @@ test('the owner edits a new coach, publishes and deactivates them', async ({ pag
   expect((await page.request.get(`/coaches/${name.toLowerCase()}`)).status()).toBe(404)
 })
 
-test('what the owner typed into a dialog or a note stays when another tab logs out, and goes when it is closed', {
-  tag: '@edge',
-}, async ({ page, context, baseURL }) => {
+test('what the owner typed into a dialog or a note stays when another tab logs out, and goes when it is closed', async ({
+  page,
+  context,
+  baseURL,
+}) => {
   const outside = callsTo(baseURL!)
   const name = newTag('Typed')
   const { token } = await outside.signUp(name)

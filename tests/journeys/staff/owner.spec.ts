@@ -39,7 +39,11 @@ function aBooking(number: number) {
   }
 }
 
-test('a signed-out owner is sent to log in and comes back to the bookings', async ({ page, context, isMobile }) => {
+test('a signed-out owner is sent to log in and comes back to the bookings', { tag: '@gate' }, async ({
+  page,
+  context,
+  isMobile,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await expectSentToLogIn(page, '/owner')
 
@@ -81,7 +85,9 @@ test('a signed-out owner is sent to log in and comes back to the bookings', asyn
   await expectAccessible(page)
 })
 
-test('an admin who is no owner sees the bookings, and new ones when the screen opens again', async ({ page }) => {
+test('an admin who is no owner sees the bookings, and new ones when the screen opens again', { tag: '@gate' }, async ({
+  page,
+}) => {
   await page.goto('/login?next=/owner')
   await logIn(page, 'admin@demo.test')
   await expect(page.getByRole('main').getByText('Welcome, Demo Admin')).toBeVisible()
@@ -102,7 +108,7 @@ test('an admin who is no owner sees the bookings, and new ones when the screen o
   await expect(realBookings(page).first()).toBeVisible()
 })
 
-test('a player is refused', async ({ page, expectProblem }) => {
+test('a player is refused', { tag: '@gate' }, async ({ page, expectProblem }) => {
   expectProblem(/status of 403/)
   await signUp(page)
   await page.goto('/owner')
@@ -112,7 +118,7 @@ test('a player is refused', async ({ page, expectProblem }) => {
   await expectAccessible(page)
 })
 
-test('staff whose role was taken meanwhile read that Admin Bookings are for admins', { tag: '@edge' }, async ({
+test('staff whose role was taken meanwhile read that Admin Bookings are for admins', async ({
   page,
   expectProblem,
 }) => {
@@ -125,10 +131,7 @@ test('staff whose role was taken meanwhile read that Admin Bookings are for admi
   await expect(panel.getByRole('heading', { name: 'Admin Access Required' })).toBeVisible()
 })
 
-test('a session the server no longer knows leads to the login page', { tag: '@edge' }, async ({
-  page,
-  expectProblem,
-}) => {
+test('a session the server no longer knows leads to the login page', async ({ page, expectProblem }) => {
   expectProblem(/status of 401/)
   await signUp(page)
   await page.context().clearCookies()
@@ -136,10 +139,7 @@ test('a session the server no longer knows leads to the login page', { tag: '@ed
   await expectSentToLogIn(page, '/owner')
 })
 
-test('no bookings, more than a hundred, and a failure with a way out', { tag: '@edge' }, async ({
-  page,
-  expectProblem,
-}) => {
+test('no bookings, more than a hundred, and a failure with a way out', async ({ page, expectProblem }) => {
   expectProblem(/status of 503|^503 /)
   await page.route('**/api/bookings*', (route) =>
     route.fulfill({ status: 503, json: { message: 'Back in a minute.' } }),
@@ -171,7 +171,7 @@ test('no bookings, more than a hundred, and a failure with a way out', { tag: '@
   await expect(page.getByRole('row').filter({ hasText: 'customer1@e2e.test' })).toHaveCount(0)
 })
 
-test('search, filters, the way back, and a file of what was found', async ({ page }) => {
+test('search, filters, the way back, and a file of what was found', { tag: '@gate' }, async ({ page }) => {
   await page.goto('/login?next=/owner')
   await logIn(page, 'owner@demo.test')
   await page.getByLabel('Search').fill('NachoBoost')
@@ -202,7 +202,7 @@ test('search, filters, the way back, and a file of what was found', async ({ pag
   await expect(page.getByRole('tab', { name: /^Admin Bookings/ })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('a booking kept after all leads back to its row', { tag: '@edge' }, async ({ page, baseURL }) => {
+test('a booking kept after all leads back to its row', async ({ page, baseURL }) => {
   const outside = callsTo(baseURL!)
   const { token, email } = await outside.signUp('Kept After All')
   await outside.book(token, 'VexFlip')
@@ -229,7 +229,7 @@ test('a booking kept after all leads back to its row', { tag: '@edge' }, async (
 test.describe('an owner whose clock is another one', () => {
   test.use({ timezoneId: 'Europe/Berlin' })
 
-  test('rooms are on the business’s clock until one chooses one’s own', { tag: '@edge' }, async ({ page }) => {
+  test('rooms are on the business’s clock until one chooses one’s own', async ({ page }) => {
     await signUpAdmin(page, 'Nightowl', { isOwner: true })
     await page.clock.setFixedTime('2026-01-15T20:22:00-05:00')
     await page.goto('/owner')

@@ -11,10 +11,7 @@ test.skip(
   'what waits must have waited longest, which takes the database of an app of our own',
 )
 
-test('an owner’s Monday: each thing that waits is done in three presses from Today', { tag: '@long' }, async ({
-  page,
-  baseURL,
-}) => {
+test('an owner’s Monday: each thing that waits is done in three presses from Today', async ({ page, baseURL }) => {
   test.slow()
   const outside = callsTo(baseURL!)
   const tag = `Monday${letters()}`

@@ -37,9 +37,11 @@ async function codeMailedTo(page: Page, email: string): Promise<string> {
   return code!
 }
 
-test('an admin sets up a second step, logs in with the app and with a recovery code, enters the admin area, and turns it off', {
-  tag: '@edge',
-}, async ({ page, isMobile, expectProblem }) => {
+test('an admin sets up a second step, logs in with the app and with a recovery code, enters the admin area, and turns it off', async ({
+  page,
+  isMobile,
+  expectProblem,
+}) => {
   expectProblem(/status of 400/)
   const admin = await signUpAdmin(page, 'Careful Admin')
   await page.goto('/account')
@@ -121,9 +123,11 @@ test('an admin sets up a second step, logs in with the app and with a recovery c
   await expect(section(page).getByRole('button', { name: 'Set up' })).toBeVisible()
 })
 
-test('ten minutes after login an export and a refund ask who one is, and go on by themselves', {
-  tag: '@edge',
-}, async ({ page, baseURL, expectProblem }) => {
+test('ten minutes after login an export and a refund ask who one is, and go on by themselves', async ({
+  page,
+  baseURL,
+  expectProblem,
+}) => {
   expectProblem(/status of 40[03]/)
   const player = await callsTo(baseURL!).signUp(`Refunded${Date.now() % 1_000_000}`)
   await callsTo(baseURL!).book(player.token, 'VexFlip')
@@ -161,10 +165,7 @@ test('ten minutes after login an export and a refund ask who one is, and go on b
   await expect(page.getByRole('dialog')).toContainText('Cancelled')
 })
 
-test('staff who need a second step for their role are led to where it is set up', { tag: '@edge' }, async ({
-  page,
-  expectProblem,
-}) => {
+test('staff who need a second step for their role are led to where it is set up', async ({ page, expectProblem }) => {
   expectProblem(/status of 403/)
   await signUpAdmin(page, 'Late Admin')
   const message = 'Everybody on the team needs a second step. Please set it up on your account page first.'

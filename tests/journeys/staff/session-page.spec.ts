@@ -2,7 +2,7 @@ import { logInAsOwner } from '../book.ts'
 import { callsTo } from '../by-call.ts'
 import { expect, expectAccessible, test } from '../fixtures.ts'
 
-test('staff read the whole story of a session, with how to reach both', { tag: '@edge' }, async ({ page, baseURL }) => {
+test('staff read the whole story of a session, with how to reach both', async ({ page, baseURL }) => {
   const outside = callsTo(baseURL!)
   const player = await outside.signUp('Storied')
   const bookingId = await outside.book(player.token, 'VexFlip')

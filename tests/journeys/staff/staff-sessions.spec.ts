@@ -7,10 +7,7 @@ import { holdSession } from '../hold-session.ts'
 
 test.skip(!process.env.E2E_DATA_DIR, 'sessions must be over, which takes the database of an app of our own')
 
-test('a player who was promised another coach is not scheduled with the same one', { tag: '@edge' }, async ({
-  page,
-  baseURL,
-}) => {
+test('a player who was promised another coach is not scheduled with the same one', async ({ page, baseURL }) => {
   const outside = callsTo(baseURL!)
   const name = `Unhappy-${Date.now() % 1_000_000}`
   const { token } = await outside.signUp(name)
@@ -32,7 +29,7 @@ test('a player who was promised another coach is not scheduled with the same one
   await expectAccessible(page)
 })
 
-test('the owner corrects a wrong outcome', { tag: '@edge' }, async ({ page, baseURL }) => {
+test('the owner corrects a wrong outcome', async ({ page, baseURL }) => {
   const outside = callsTo(baseURL!)
   const name = `Present-${Date.now() % 1_000_000}`
   const { token, email } = await outside.signUp(name)
@@ -52,10 +49,7 @@ test('the owner corrects a wrong outcome', { tag: '@edge' }, async ({ page, base
   await expect(dialog.getByRole('listitem').filter({ hasText: 'Marked as completed' }).last()).toContainText('You')
 })
 
-test('the bookings of a coach who is not published any more are found', { tag: '@edge' }, async ({
-  page,
-  isMobile,
-}) => {
+test('the bookings of a coach who is not published any more are found', async ({ page, isMobile }) => {
   const gone = { id: crypto.randomUUID(), name: 'LongGone' }
   await page.route('**/api/bookings/unpublished-coaches', async (route) => {
     const answer = await route.fetch()

@@ -32,7 +32,7 @@ async function hold(page: Page, url: string): Promise<() => Promise<void>> {
   }
 }
 
-test('the owner reads which decision and which message did not get through', { tag: '@edge' }, async ({
+test('the owner reads which decision and which message did not get through', async ({
   page,
   baseURL,
   openSecondPage,
@@ -113,9 +113,11 @@ test('the owner reads which decision and which message did not get through', { t
   await expect(send).toBeEnabled()
 })
 
-test('an admin reads which message, SMS or decision did not get through, and which customer left no number', {
-  tag: '@edge',
-}, async ({ page, baseURL, expectProblem }) => {
+test('an admin reads which message, SMS or decision did not get through, and which customer left no number', async ({
+  page,
+  baseURL,
+  expectProblem,
+}) => {
   expectProblem(/ERR_FAILED/)
   const { call, signUp, book } = callsTo(baseURL!)
   const { token } = await signUp()
@@ -177,7 +179,7 @@ test('an admin reads which message, SMS or decision did not get through, and whi
   await expect(page.getByRole('button', { name: /^Coach Applications/ })).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('the admin area shows a booking beside the list, and names its admin in every call', { tag: '@edge' }, async ({
+test('the admin area shows a booking beside the list, and names its admin in every call', async ({
   page,
   baseURL,
   isMobile,

@@ -2,9 +2,11 @@ import { logInAsOwner } from '../book.ts'
 import { expect, expectAccessible, signUp, test } from '../fixtures.ts'
 import { findLayoutFaults } from '../layout-faults.ts'
 
-test('an owner opens Today, sees what comes in, acts in three presses, finds a person, and reaches every room', {
-  tag: '@long',
-}, async ({ page, isMobile, openSecondPage }) => {
+test('an owner opens Today, sees what comes in, acts in three presses, finds a person, and reaches every room', async ({
+  page,
+  isMobile,
+  openSecondPage,
+}) => {
   test.slow()
   await logInAsOwner(page)
   const rooms = page.getByRole('navigation', { name: 'Your pages' })

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createStripe } from '#src/providers/stripe.ts'
 import { loadStripe } from './load-stripe.ts'
 
@@ -9,6 +9,7 @@ test('with real keys Stripe.js comes from Stripe’s own host', async () => {
 
   const hosts: string[] = []
   const stripe = {}
+  onTestFinished(() => void vi.unstubAllGlobals())
   vi.stubGlobal('window', {})
   vi.stubGlobal('document', {
     querySelectorAll: () => [],

@@ -4,7 +4,10 @@ import { cards, chooseFreeHour, chooseHour, openCoach, openPackage, pay, payForP
 import { callsTo } from '../../by-call.ts'
 import { expect, expectAccessible, signUp, test } from '../../fixtures.ts'
 
-test('a new player books an hour, pays and gets the confirmation', async ({ page, expectProblem }) => {
+test('a new player books an hour, pays and gets the confirmation', { tag: '@gate' }, async ({
+  page,
+  expectProblem,
+}) => {
   // axe itself does this when it looks into the card form; the other tests here would notice one of ours.
   expectProblem(/Applying inline style violates/)
   await page.goto('/signup')
@@ -73,7 +76,7 @@ function tokenOf(page: Page, name: string): Promise<string> {
   return page.evaluate((name) => getComputedStyle(document.documentElement).getPropertyValue(name), name)
 }
 
-test('a second session at the same time is pointed out, and can be booked', { tag: '@edge' }, async ({ page }) => {
+test('a second session at the same time is pointed out, and can be booked', async ({ page }) => {
   await signUp(page)
   await page.goto('/')
   const hour = await payForPackage(page, cards.pays)
@@ -87,9 +90,7 @@ test('a second session at the same time is pointed out, and can be booked', { ta
   await proceed(page)
 })
 
-test('a checkout goes on after a reload, and its hour can be left and chosen again', { tag: '@edge' }, async ({
-  page,
-}) => {
+test('a checkout goes on after a reload, and its hour can be left and chosen again', async ({ page }) => {
   await signUp(page)
   await page.goto('/')
   const dialog = await openCoach(page)
@@ -116,7 +117,7 @@ test('a checkout goes on after a reload, and its hour can be left and chosen aga
   await proceed(page)
 })
 
-test('closing the dialog resets what was chosen', { tag: '@edge' }, async ({ page }) => {
+test('closing the dialog resets what was chosen', async ({ page }) => {
   await page.goto('/')
   const dialog = await openPackage(page)
   await dialog.getByRole('radio', { name: /1-on-1 Basic/ }).check()
@@ -129,7 +130,7 @@ test('closing the dialog resets what was chosen', { tag: '@edge' }, async ({ pag
   await expect(dialog.getByRole('button', { name: 'Proceed to Payment' })).toBeDisabled()
 })
 
-test('forced colours outline what is chosen, and buttons', { tag: '@edge' }, async ({ page }) => {
+test('forced colours outline what is chosen, and buttons', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/coaches/apexorbit')
   const outlineOf = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).outlineStyle)
@@ -146,7 +147,7 @@ test('forced colours outline what is chosen, and buttons', { tag: '@edge' }, asy
   expect(await outlineOf(tiles(false).first())).toBe('none')
 })
 
-test('a page that the browser translates logs in, books and pays', { tag: '@edge' }, async ({ page, baseURL }) => {
+test('a page that the browser translates logs in, books and pays', async ({ page, baseURL }) => {
   const { email, password } = await callsTo(baseURL!).signUp()
   // As Chrome does it: every text moves into a <font>, which takes its place.
   await page.addInitScript(() => {
@@ -191,7 +192,10 @@ test('a page that the browser translates logs in, books and pays', { tag: '@edge
   await expect(page.getByText('Your session is booked').first()).toBeVisible()
 })
 
-test('a visitor who logs in at the payment step goes on there with the hour they chose', async ({ page, baseURL }) => {
+test('a visitor who logs in at the payment step goes on there with the hour they chose', { tag: '@gate' }, async ({
+  page,
+  baseURL,
+}) => {
   const { name, email, password } = await callsTo(baseURL!).signUp()
   await page.goto('/')
   const dialog = await openPackage(page)
@@ -211,9 +215,7 @@ test('a visitor who logs in at the payment step goes on there with the hour they
   await expect(dialog.getByRole('region', { name: 'Session details' })).toContainText(date)
 })
 
-test('who comes back from the login without it, and logs in later, holds no hour by that', { tag: '@edge' }, async ({
-  page,
-}) => {
+test('who comes back from the login without it, and logs in later, holds no hour by that', async ({ page }) => {
   await page.goto('/')
   const dialog = await openPackage(page)
   const { time } = await chooseFreeHour(page)
@@ -228,7 +230,11 @@ test('who comes back from the login without it, and logs in later, holds no hour
   await expect(dialog.getByRole('button', { name: 'Proceed to Payment' })).toBeEnabled()
 })
 
-test('an hour taken meanwhile is refused with other hours', async ({ page, openSecondPage, expectProblem }) => {
+test('an hour taken meanwhile is refused with other hours', { tag: '@gate' }, async ({
+  page,
+  openSecondPage,
+  expectProblem,
+}) => {
   expectProblem(/status of 409/)
   const rivalPage = await openSecondPage()
   await signUp(rivalPage)

@@ -7,7 +7,10 @@ import { holdSession } from '../../hold-session.ts'
 
 test.skip(!process.env.E2E_DATA_DIR, 'a session must be over, which takes the database of an app of our own')
 
-test('the guarantee asks which, and My Sessions says why it was declined', async ({ page, baseURL }) => {
+test('the guarantee asks which, and My Sessions says why it was declined', { tag: '@gate' }, async ({
+  page,
+  baseURL,
+}) => {
   const outside = callsTo(baseURL!)
   const { token } = await signUp(page)
   const bookingId = await outside.book(token, 'DualShift')
@@ -39,7 +42,7 @@ test('the guarantee asks which, and My Sessions says why it was declined', async
   await expectAccessible(page)
 })
 
-test('one press gives the difference back where no notes came', { tag: '@edge' }, async ({ page, baseURL }) => {
+test('one press gives the difference back where no notes came', async ({ page, baseURL }) => {
   const outside = callsTo(baseURL!)
   const { token } = await signUp(page)
   await holdSession(await outside.book(token, 'DualShift'), 50)

@@ -12,9 +12,7 @@ const screens = [
   { width: 390, height: 664 },
 ]
 
-test('whatever Tab comes to in the booking dialog is in sight, on small screens too', { tag: '@edge' }, async ({
-  page,
-}) => {
+test('whatever Tab comes to in the booking dialog is in sight, on small screens too', async ({ page }) => {
   await signUp(page)
   await page.goto('/')
   await openPackage(page)
@@ -36,9 +34,9 @@ test('whatever Tab comes to in the booking dialog is in sight, on small screens 
   for (const screen of screens) expect(await walk(page, screen), `step 2, ${screen.width}`).toEqual(step2)
 })
 
-test('whatever Tab comes to in a coach’s changed hours is in sight, above the bar that saves them', {
-  tag: '@edge',
-}, async ({ page }) => {
+test('whatever Tab comes to in a coach’s changed hours is in sight, above the bar that saves them', async ({
+  page,
+}) => {
   await page.goto('/login?next=/coach-dashboard')
   await page.getByLabel('Email').fill('coach@demo.test')
   await page.getByLabel('Password', { exact: true }).fill('levelup-demo')
@@ -145,9 +143,11 @@ test('a declined card is replaced by keyboard alone, and a screen reader says ea
   expect(said.filter((text) => text.includes('Payment Failed'))).not.toEqual([])
 })
 
-test('another account’s log-in in another tab ends the checkout of the one before, and finds nothing of it', {
-  tag: '@edge',
-}, async ({ page, context, expectProblem }) => {
+test('another account’s log-in in another tab ends the checkout of the one before, and finds nothing of it', async ({
+  page,
+  context,
+  expectProblem,
+}) => {
   // The held hour is not the next one's to give back: it ends by itself.
   expectProblem(/status of 404/)
   await signUp(page, 'First Person')
@@ -166,9 +166,9 @@ test('another account’s log-in in another tab ends the checkout of the one bef
   await expect(dialog.getByLabel('Phone')).toHaveValue('')
 })
 
-test('what was typed at the checkout survives Back, a reload and the end of the hold, which can be kept longer once', {
-  tag: '@edge',
-}, async ({ page }) => {
+test('what was typed at the checkout survives Back, a reload and the end of the hold, which can be kept longer once', async ({
+  page,
+}) => {
   await signUp(page)
   await page.goto('/')
   const dialog = await openPackage(page)
@@ -225,7 +225,7 @@ test('what was typed at the checkout survives Back, a reload and the end of the 
   await expect(dialog.getByLabel('Phone')).toHaveValue('+12125550100')
 })
 
-test('a bank that does not answer is not paid twice', { tag: '@edge' }, async ({ page, expectProblem }) => {
+test('a bank that does not answer is not paid twice', async ({ page, expectProblem }) => {
   expectProblem(/ERR_FAILED/)
   await signUp(page)
   await page.goto('/')
@@ -253,9 +253,7 @@ test('a bank that does not answer is not paid twice', { tag: '@edge' }, async ({
   await expect(page.getByText('Your session is booked').first()).toBeVisible()
 })
 
-test('Escape closes a dialog in which nothing was done, and asks before it throws away what was', {
-  tag: '@edge',
-}, async ({ page }) => {
+test('Escape closes a dialog in which nothing was done, and asks before it throws away what was', async ({ page }) => {
   await page.goto('/')
   const dialog = await openPackage(page)
   await dialog

@@ -4,7 +4,10 @@ import { pro } from '../../../support/prices.ts'
 import { cards, chooseFreeHour, openPackage, pay, payForPackage, proceed } from '../../book.ts'
 import { expect, signUp, test } from '../../fixtures.ts'
 
-test('a declined card can be replaced without typing anything else again', async ({ page, expectProblem }) => {
+test('a declined card can be replaced without typing anything else again', { tag: '@gate' }, async ({
+  page,
+  expectProblem,
+}) => {
   expectProblem(/status of 402/)
   await signUp(page)
   await page.goto('/')
@@ -27,10 +30,7 @@ test('a declined card can be replaced without typing anything else again', async
   await expect(page.getByText('Your session is booked').first()).toBeVisible()
 })
 
-test('what goes wrong at the payment step is said in so many words', { tag: '@edge' }, async ({
-  page,
-  expectProblem,
-}) => {
+test('what goes wrong at the payment step is said in so many words', async ({ page, expectProblem }) => {
   expectProblem(/status of 50[03]|^50[03] |Payment setup failed/)
   await signUp(page)
   await page.goto('/')
@@ -85,7 +85,7 @@ test('what goes wrong at the payment step is said in so many words', { tag: '@ed
   expect(await kept()).toBe(0)
 })
 
-test('a payment of which only the id is known is confirmed in general words', async ({
+test('a payment of which only the id is known is confirmed in general words', { tag: '@gate' }, async ({
   page,
   openSecondPage,
   expectProblem,
@@ -127,7 +127,7 @@ test('a payment of which only the id is known is confirmed in general words', as
   expect(confirmations).toBe(0)
 })
 
-test('a card whose bank asks is confirmed in the dialog', { tag: '@edge' }, async ({ page }) => {
+test('a card whose bank asks is confirmed in the dialog', async ({ page }) => {
   await signUp(page)
   await page.goto('/')
   await payForPackage(page, cards.asks)
@@ -135,7 +135,7 @@ test('a card whose bank asks is confirmed in the dialog', { tag: '@edge' }, asyn
   await expect(page.getByText('Your session is booked').first()).toBeVisible()
 })
 
-test('a payment that is still processing is booked as soon as it arrives', { tag: '@edge' }, async ({ page }) => {
+test('a payment that is still processing is booked as soon as it arrives', async ({ page }) => {
   await signUp(page)
   await page.goto('/')
   await payForPackage(page, cards.processing)
@@ -143,10 +143,7 @@ test('a payment that is still processing is booked as soon as it arrives', { tag
   await expect(page.getByText('Your session is booked').first()).toBeVisible({ timeout: 20_000 })
 })
 
-test('the booking is made even when the browser closes right after paying', { tag: '@edge' }, async ({
-  page,
-  openSecondPage,
-}) => {
+test('the booking is made even when the browser closes right after paying', async ({ page, openSecondPage }) => {
   const { email } = await signUp(page)
   await page.goto('/')
   await openPackage(page)

@@ -7,7 +7,7 @@ test.describe('a player half the world away, on a narrow phone', () => {
   test.use({ timezoneId: 'Asia/Kolkata' })
 
   for (const width of [320, 390])
-    test(`finds figures and hours in one piece at ${width} px`, { tag: '@edge' }, async ({ page }) => {
+    test(`finds figures and hours in one piece at ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 844 })
       // One of the hours is the longest to write there: "Tue 12:30 AM".
       const broken = (locator: Locator) =>
@@ -64,7 +64,7 @@ test.describe('a player in another time zone', () => {
 test.describe('a player in Berlin', () => {
   test.use({ timezoneId: 'Europe/Berlin' })
 
-  test('reads the same own time from the card to the mail', async ({ page }) => {
+  test('reads the same own time from the card to the mail', { tag: '@gate' }, async ({ page }) => {
     const { email } = await signUp(page)
     await page.goto('/#coaches')
     await expect(page.getByText(/^Berlin time · .*New York$/).first()).toBeVisible()

@@ -68,10 +68,7 @@ test('after paying a player reads where to meet, says how to be found, and the c
   await expect(coachsPage.getByRole('listitem').filter({ hasText: changed })).toHaveCount(2)
 })
 
-test('a player who was asked once and said nothing is only shown where to say it', { tag: '@edge' }, async ({
-  page,
-  baseURL,
-}) => {
+test('a player who was asked once and said nothing is only shown where to say it', async ({ page, baseURL }) => {
   const { token } = await signUp(page)
   const outside = callsTo(baseURL!)
   const ask = page.getByRole('region', { name: `How does ${coach.name} find you?` })

@@ -134,7 +134,7 @@ test('a signed-in applicant finds name and email filled in, can apply again, and
   for (const label of ['Full name', 'Email', 'Current rank']) await expect(page.getByLabel(label)).toHaveValue('')
 })
 
-test('a session that ended while writing leads to the login page, and the draft waits', { tag: '@edge' }, async ({
+test('a session that ended while writing leads to the login page, and the draft waits', async ({
   page,
   expectProblem,
 }) => {

@@ -6,7 +6,7 @@ import { expect, expectAccessible, logIn, signUp, test } from '../../fixtures.ts
 import { holdSession } from '../../hold-session.ts'
 import { byStream } from '../../live-messages.ts'
 
-test('visitors and players are refused, each with the way in', { tag: '@edge' }, async ({ page }) => {
+test('visitors and players are refused, each with the way in', async ({ page }) => {
   await page.goto('/coach-dashboard')
   await expect(page.getByRole('heading', { name: 'Authentication Required' })).toBeVisible()
   await expectAccessible(page)
@@ -22,7 +22,7 @@ test('visitors and players are refused, each with the way in', { tag: '@edge' },
   await expect(page).toHaveURL('/apply-coach')
 })
 
-test('a coach chats with a player and with the team', async ({ page, baseURL }) => {
+test('a coach chats with a player and with the team', { tag: '@gate' }, async ({ page, baseURL }) => {
   const outside = callsTo(baseURL!)
   const { token, name } = await outside.signUp(`Chatter ${letters()}`)
   const bookingId = await outside.book(token, 'VexFlip')
@@ -75,10 +75,7 @@ test('a coach chats with a player and with the team', async ({ page, baseURL }) 
   await expectAccessible(page)
 })
 
-test('a coach without application reads how to reach the team without a session', { tag: '@edge' }, async ({
-  page,
-  expectProblem,
-}) => {
+test('a coach without application reads how to reach the team without a session', async ({ page, expectProblem }) => {
   expectProblem(/status of 404/)
   const answer = { status: 404, json: { message: 'No application found with this email address.' } }
   await page.route('**/api/coach-applications/by-email*', (route) => route.fulfill(answer))
@@ -90,7 +87,7 @@ test('a coach without application reads how to reach the team without a session'
   await expect(page).toHaveURL('/#contact-form')
 })
 
-test('a message that does not get through says so', { tag: '@edge' }, async ({ page, baseURL, expectProblem }) => {
+test('a message that does not get through says so', async ({ page, baseURL, expectProblem }) => {
   expectProblem(/send-coach-booking|ERR_FAILED/)
   const outside = callsTo(baseURL!)
   const { token } = await outside.signUp()
@@ -104,7 +101,7 @@ test('a message that does not get through says so', { tag: '@edge' }, async ({ p
   await expect(page.getByText('Please try again later.', { exact: true })).toBeVisible()
 })
 
-test('a tab of the room pressed before its code is there opens when it is', { tag: '@edge' }, async ({ page }) => {
+test('a tab of the room pressed before its code is there opens when it is', async ({ page }) => {
   await logIn(page, 'coach@demo.test', '/coach-dashboard')
   const { promise: pressed, resolve: goOn } = Promise.withResolvers<void>()
   await page.route('**/assets/entry-client*.js', async (route) => {

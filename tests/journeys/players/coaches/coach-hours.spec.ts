@@ -65,10 +65,7 @@ test('a coach’s hours decide what players are offered', async ({ page, baseURL
   }
 })
 
-test('hours changed while others are being saved stay, to be saved next', { tag: '@edge' }, async ({
-  page,
-  baseURL,
-}) => {
+test('hours changed while others are being saved stay, to be saved next', async ({ page, baseURL }) => {
   await becomeCoach(page, callsTo(baseURL!))
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
   await page.route('**/api/coach/availability', async (route) => {
@@ -86,11 +83,7 @@ test('hours changed while others are being saved stay, to be saved next', { tag:
   await expect(page.getByText('Not saved yet')).toHaveCount(0)
 })
 
-test('hours discarded here do not come back over hours saved elsewhere', { tag: '@edge' }, async ({
-  page,
-  baseURL,
-  context,
-}) => {
+test('hours discarded here do not come back over hours saved elsewhere', async ({ page, baseURL, context }) => {
   await becomeCoach(page, callsTo(baseURL!))
   await page.goto('/coach-dashboard?section=availability')
   const guess = page.getByText('Are these hours right?')

@@ -4,11 +4,7 @@ import { callsTo } from '../../by-call.ts'
 import { expect, expectAccessible, test } from '../../fixtures.ts'
 import { becomeCoach, setPublished } from '../../new-coach.ts'
 
-test('a coach’s profile and photo appear on the public page', { tag: '@edge' }, async ({
-  page,
-  baseURL,
-  openSecondPage,
-}) => {
+test('a coach’s profile and photo appear on the public page', async ({ page, baseURL, openSecondPage }) => {
   const outside = callsTo(baseURL!)
   const coach = await becomeCoach(page, outside)
   await setPublished(page, outside, coach, true)

@@ -6,10 +6,7 @@ import { callsTo } from '../../by-call.ts'
 import { expect, expectAccessible, logIn, test } from '../../fixtures.ts'
 import { aCoachOfOwn } from '../../own-coach.ts'
 
-test('a coach wants a pause and a holiday, and players see these hours no more', { tag: '@edge' }, async ({
-  page,
-  baseURL,
-}) => {
+test('a coach wants a pause and a holiday, and players see these hours no more', async ({ page, baseURL }) => {
   const outside = callsTo(baseURL!)
   const coach = await aCoachOfOwn(baseURL!)
   const offered = async () => {

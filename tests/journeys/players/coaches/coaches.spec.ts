@@ -83,7 +83,7 @@ test('more ratings are shown when asked for', async ({ page }) => {
   await expect(page.getByRole('list', { name: 'Ratings' }).getByRole('listitem').nth(6)).toBeVisible()
 })
 
-test('nothing moves when free hours arrive', { tag: '@edge' }, async ({ page }) => {
+test('nothing moves when free hours arrive', async ({ page }) => {
   const home = await holdBack(page, '**/api/next-free-hours')
   await page.goto('/')
   const card = page.getByRole('article').filter({ has: page.getByRole('heading', { name: 'VexFlip' }) })
@@ -108,7 +108,7 @@ test('a coach nobody knows is a page not found, and says so to machines', async 
   await expect(page).toHaveURL('/')
 })
 
-test('search engines find every coach, and links to us show a picture', { tag: '@edge' }, async ({ page }) => {
+test('search engines find every coach, and links to us show a picture', async ({ page }) => {
   const sitemap = await (await page.request.get('/sitemap.xml')).text()
   expect(sitemap).toContain('/coaches/vexflip</loc>')
   expect(sitemap).not.toContain(':slug')
@@ -122,7 +122,7 @@ test('search engines find every coach, and links to us show a picture', { tag: '
   expect(picture.headers()).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' })
 })
 
-test('a game without a coach says so instead of showing full days', { tag: '@edge' }, async ({ page }) => {
+test('a game without a coach says so instead of showing full days', async ({ page }) => {
   await page.route('**/api/coaches', async (route) => {
     const coaches: { gameExpertise: string }[] = await (await route.fetch()).json()
     await route.fulfill({ json: coaches.filter((coach) => coach.gameExpertise === 'rocket-league') })

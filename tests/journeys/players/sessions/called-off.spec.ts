@@ -19,7 +19,7 @@ type Intent = { paymentIntentId: string; clientSecret: string }
 /** More than 12 hours before, so that another coach comes at once. */
 const daysAhead = 9
 
-test('a coach calls off 12 sessions with one dialog, and 12 players end in 12 ways', { tag: '@edge' }, async ({
+test('a coach calls off 12 sessions with one dialog, and 12 players end in 12 ways', async ({
   page,
   openSecondPage,
   baseURL,
@@ -187,7 +187,7 @@ test('a coach calls off 12 sessions with one dialog, and 12 players end in 12 wa
   await expectAccessible(stranger)
 })
 
-test('a player whose coach asked them to cancel says so, and a coach who is asked jumps in', { tag: '@edge' }, async ({
+test('a player whose coach asked them to cancel says so, and a coach who is asked jumps in', async ({
   page,
   openSecondPage,
   baseURL,

@@ -7,9 +7,10 @@ import { aCoachOfOwn } from '../../own-coach.ts'
 
 test.skip(!process.env.E2E_DATA_DIR, 'a session must have begun, which takes the database of an app of our own')
 
-test('a player who looks at My Sessions is told what their coach does meanwhile, and where it stands', {
-  tag: '@edge',
-}, async ({ page, baseURL }) => {
+test('a player who looks at My Sessions is told what their coach does meanwhile, and where it stands', async ({
+  page,
+  baseURL,
+}) => {
   const outside = callsTo(baseURL!)
   const { token } = await signUp(page)
   const [here, later] = [await aCoachOfOwn(baseURL!), await aCoachOfOwn(baseURL!)]

@@ -5,7 +5,7 @@ import { pro } from '../../../support/prices.ts'
 import { cards, chooseFreeHour, logInAsOwner, openMenu, openMySessions, payForPackage } from '../../book.ts'
 import { expect, expectAccessible, signUp, test } from '../../fixtures.ts'
 
-test('a booked session can be moved, put into a calendar, and cancelled for a refund', async ({
+test('a booked session can be moved, put into a calendar, and cancelled for a refund', { tag: '@gate' }, async ({
   page,
   openSecondPage,
 }) => {
@@ -67,11 +67,7 @@ test('a booked session can be moved, put into a calendar, and cancelled for a re
   await expectAccessible(owner)
 })
 
-test('an hour somebody else took is refused with other hours', { tag: '@edge' }, async ({
-  page,
-  openSecondPage,
-  expectProblem,
-}) => {
+test('an hour somebody else took is refused with other hours', async ({ page, openSecondPage, expectProblem }) => {
   expectProblem(/status of 409/)
   await signUp(page)
   await page.goto('/')
@@ -104,10 +100,7 @@ test('an hour somebody else took is refused with other hours', { tag: '@edge' },
   await expect(dialog).toBeHidden()
 })
 
-test('a refund that is another one by now is shown and asked for again', { tag: '@edge' }, async ({
-  page,
-  expectProblem,
-}) => {
+test('a refund that is another one by now is shown and asked for again', async ({ page, expectProblem }) => {
   expectProblem(/status of 409/)
   await signUp(page)
   await page.goto('/')
@@ -129,9 +122,11 @@ test('a refund that is another one by now is shown and asked for again', { tag: 
   await expect(page.getByRole('region', { name: 'Past and cancelled' })).toContainText('Cancelled')
 })
 
-test('a session cancelled in another tab is shown as cancelled, and a double click cancels once', {
-  tag: '@edge',
-}, async ({ page, context, expectProblem }) => {
+test('a session cancelled in another tab is shown as cancelled, and a double click cancels once', async ({
+  page,
+  context,
+  expectProblem,
+}) => {
   expectProblem(/status of 409/)
   await signUp(page)
   await page.goto('/')

@@ -48,7 +48,7 @@ test('a player reports a coach from the chat, and blocks them knowing what follo
   await expect(page.getByText('Nothing coming up.')).toBeVisible()
 })
 
-test('after a hand-over player and former coach can still report each other', { tag: '@edge' }, async ({
+test('after a hand-over player and former coach can still report each other', async ({
   page,
   baseURL,
   openSecondPage,

@@ -27,9 +27,11 @@ test('a signed-out visitor is sent to log in and comes back', async ({ page }) =
   await expect(page).toHaveURL('/login?next=%2Fsessions')
 })
 
-test('beside the next session the others are calm: chat and a menu, conversations by coach, and Book again', {
-  tag: '@edge',
-}, async ({ page, baseURL, isMobile }) => {
+test('beside the next session the others are calm: chat and a menu, conversations by coach, and Book again', async ({
+  page,
+  baseURL,
+  isMobile,
+}) => {
   test.skip(!process.env.E2E_DATA_DIR, 'a session must be over, which takes the database of an app of our own')
   const outside = callsTo(baseURL!)
   const { token } = await signUp(page)
@@ -90,9 +92,7 @@ test('beside the next session the others are calm: chat and a menu, conversation
   await expect(past.getByRole('alert')).toContainText('VexFlip takes no bookings now.')
 })
 
-test('a payment that is still processing appears among the sessions when it arrives', { tag: '@edge' }, async ({
-  page,
-}) => {
+test('a payment that is still processing appears among the sessions when it arrives', async ({ page }) => {
   await signUp(page)
   await page.goto('/')
   await payForPackage(page, cards.processing)
@@ -103,10 +103,7 @@ test('a payment that is still processing appears among the sessions when it arri
   await expect(page.getByRole('article').filter({ hasText: 'Starts in' })).toBeVisible({ timeout: 25_000 })
 })
 
-test('of many sessions that are over ten are shown, until one asks for all', { tag: '@edge' }, async ({
-  page,
-  baseURL,
-}) => {
+test('of many sessions that are over ten are shown, until one asks for all', async ({ page, baseURL }) => {
   const { token } = await signUp(page)
   await callsTo(baseURL!).book(token, 'VexFlip')
   await page.route('**/api/bookings/mine', async (route) => {
@@ -122,10 +119,7 @@ test('of many sessions that are over ten are shown, until one asks for all', { t
   await expect(past.getByRole('listitem')).toHaveCount(12)
 })
 
-test('the owner schedules a booking whose time is to be decided', { tag: '@edge' }, async ({
-  page,
-  openSecondPage,
-}) => {
+test('the owner schedules a booking whose time is to be decided', async ({ page, openSecondPage }) => {
   const name = `Undecided ${letters()}`
   await signUp(page, name)
   await bookWithoutTime(page)

@@ -127,7 +127,7 @@ test('after any sequence of acts the figures of each coach are those that SQL co
       await recountEnded(app.deps)
       for (const each of coaches) expect(await figures(each)).toEqual(await countedBySql(each))
     }),
-    { numRuns: 25, seed: 24 },
+    { numRuns: 10, seed: 24 },
   )
   expect(done).toBeGreaterThan(refused)
 }, 60_000)

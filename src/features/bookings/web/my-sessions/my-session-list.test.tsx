@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { MySession } from '#src/features/bookings/contract.ts'
 import { htmlOf } from '#tests/support/html-of.tsx'
 import { NextSession } from './my-session-list.tsx'
@@ -26,7 +26,12 @@ const session = {
   claim: null,
 } as unknown as MySession
 
-vi.stubGlobal('location', { origin: 'https://levelup.test' })
+beforeAll(() => {
+  vi.stubGlobal('location', { origin: 'https://levelup.test' })
+})
+afterAll(() => {
+  vi.unstubAllGlobals()
+})
 
 test('what the coach called off does not start, and offers nothing to get ready for it', () => {
   const shown = (isOff: boolean) =>

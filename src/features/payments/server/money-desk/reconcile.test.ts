@@ -252,7 +252,7 @@ describe('the provider’s events', () => {
           expect(app.sandbox.outbox.list().filter((mail) => mail.to.includes(player.email))).toHaveLength(1)
         },
       ),
-      { numRuns: 12 },
+      { numRuns: 6 },
     )
   }, 90_000)
 })

@@ -227,7 +227,7 @@ test('in any life of a booking each promise is the one that was sold, and they a
       seen.refunds += given.length
     }),
     {
-      numRuns: 30,
+      numRuns: 10,
       // Two that hurt once, whatever chance gives.
       examples: [
         [{ policy: 1, isGone: true, steps: [{ act: 'end' }, ...afterwards.slice(0, 2), ...afterwards.slice(3, 4)] }],
