@@ -33,8 +33,8 @@ export type TestApp = {
 /**
  * Starts the whole app on a database of its own, with the sandbox for Stripe, mail and SMS, on a free port of
  * 127.0.0.1. Jobs wait for `runJobs()` unless `work` is set. There are no rate limits unless `rateLimits` is on,
- * because all tests share one address, and much patience, because machines are slow at times. `close` throws if an answer is missing in `/api/openapi.json`. With `production`
- * it behaves towards browsers as in production; with `logTo` everything from `debug` on is logged there.
+ * because all tests share one address, and much patience, because machines are slow at times. `close` throws if an answer
+ * is missing in `/api/openapi.json`. With `production` it behaves towards browsers as in production; with `logTo` everything from `debug` on is logged there.
  */
 export async function startTestApp(
   options: Partial<Pick<AppParts, 'now' | 'work' | 'stripe' | 'sms' | 'pages' | 'logTo' | 'telemetry'>> & {
