@@ -42,12 +42,13 @@ export async function aBooking(deps: Deps, overrides: BookingOverrides = {}): Pr
   const { player, coach, service = services[0]!, start, ...columns } = overrides
   const customer = player ?? (await aUser(deps))
   const { id: coachId, name: coachName } = coach ?? (await aCoach(deps))
-  const at = start === undefined ? bookableStarts(deps.now(), zone)[0]! : start
+  const now = deps.now()
+  const at = start === undefined ? bookableStarts(now, zone)[0]! : start
   return deps.db.transaction(async (tx) => {
     await lockCoach(tx, coachId)
     const needsSeat = at !== null && columns.status !== 'cancelled'
     const seatId = needsSeat
-      ? await claimSeat(tx, { ...service, coachId, startsAt: at.startsAt, playerId: customer.id, heldUntil: null })
+      ? await claimSeat(tx, { ...service, coachId, startsAt: at.startsAt, playerId: customer.id, heldUntil: null }, now)
       : null
     if (needsSeat && !seatId) throw new Error(`${coachName} is taken at ${at.date} ${at.time}`)
     const [booking] = await tx
@@ -70,7 +71,7 @@ export async function aBooking(deps: Deps, overrides: BookingOverrides = {}): Pr
         ...columns,
       })
       .returning()
-    if (isHeld(booking!, deps.now())) await recountHeld(tx, coachId, deps.now())
+    if (isHeld(booking!, now)) await recountHeld(tx, coachId, now)
     return booking!
   })
 }

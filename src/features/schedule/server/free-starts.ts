@@ -115,7 +115,7 @@ export async function loadSeatsLeft(
   const sessions = starts.map(({ startsAt }) =>
     rangeOf(new Date(+startsAt - reach), new Date(+endOf(startsAt, query.minutes) + reach)),
   )
-  const busyOf = Map.groupBy(await slotsTouching(db, query.coachIds, sessions, query), (slot) => slot.coachId)
+  const busyOf = Map.groupBy(await slotsTouching(db, query.coachIds, sessions, now, query), (slot) => slot.coachId)
   // Most coaches keep the same hours: these are looked at once for all of them.
   const fitting = new Map(
     [...new Set(openOf.values())].map((open) => [open, startsThatFit(open, starts, query.minutes)]),
@@ -155,15 +155,20 @@ function startsThatFit(open: OpenTime[], starts: Start[], minutes: number): Set<
   )
 }
 
-/** Slots of these coaches that touch a span and are really used. */
-export async function busySlots(db: Db | Tx, coachIds: string[], from: Date, to: Date): Promise<BusySlot[]> {
-  return slotsTouching(db, coachIds, [rangeOf(from, to)])
+/** Slots of these coaches that touch a span and are really used, at `now`: holds end. */
+export async function busySlots(
+  db: Db | Tx,
+  coachIds: string[],
+  { from, to, now }: { from: Date; to: Date; now: Date },
+): Promise<BusySlot[]> {
+  return slotsTouching(db, coachIds, [rangeOf(from, to)], now)
 }
 
 async function slotsTouching(
   db: Db | Tx,
   coachIds: string[],
   ranges: string[],
+  now: Date,
   { movingSeatId = null, heldBy = null }: { movingSeatId?: string | null; heldBy?: string | null } = {},
 ): Promise<BusySlot[]> {
   if (coachIds.length === 0) return []
@@ -175,7 +180,7 @@ async function slotsTouching(
     from ${slots} left join ${seats} on ${seats.slotId} = ${slots.id}
     where ${slots.coachId} = any(${sql.param(coachIds)}::uuid[]) and ${slots.during} && ${`{${ranges}}`}::tstzmultirange
       and (${slots.isShut} or ${seats.id} is not null
-        and (${seats.heldUntil} is null or ${seats.heldUntil} > clock_timestamp())
+        and (${seats.heldUntil} is null or ${seats.heldUntil} > ${now.toISOString()})
         and ${seats.id} is distinct from ${movingSeatId}::uuid
         and (${seats.heldUntil} is null or ${seats.playerId} is distinct from ${heldBy}::uuid))
     group by ${slots.id}`)

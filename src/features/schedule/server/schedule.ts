@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#src/platform/database/db.ts'
 import { only } from '#src/platform/database/only.ts'
+import { addDays, instantOf } from '#src/shared/zones.ts'
 import {
   type At,
   bookableStarts,
@@ -78,14 +79,15 @@ export async function bookedSessions(db: Db | Tx, coachId: string, now: Date): P
     .orderBy(slotStart)
 }
 
-/** How many sessions each coach has between two instants; coaches without any are missing. */
+/** How many sessions each coach has on a date; coaches without any are missing. */
 export async function sessionCounts(
   db: Db | Tx,
   coachIds: string[],
-  from: Date,
-  to: Date,
+  date: string,
+  { now, zone }: At,
 ): Promise<Map<string, number>> {
-  const busy = await busySlots(db, coachIds, from, to)
+  const [from, to] = [instantOf(date, '00:00', zone), instantOf(addDays(date, 1), '00:00', zone)]
+  const busy = await busySlots(db, coachIds, { from, to, now })
   return new Map([...Map.groupBy(busy, (slot) => slot.coachId)].map(([coachId, own]) => [coachId, own.length]))
 }
 
@@ -118,18 +120,18 @@ export async function claimHour(
 ): Promise<string | null> {
   const { coachId, minutes, capacity } = claim
   const free = await freeCoaches(tx, { coachIds: [coachId], minutes, capacity, isAgreed }, start, at)
-  return free.length > 0 ? claimSeat(tx, { ...claim, startsAt: start.startsAt }) : null
+  return free.length > 0 ? claimSeat(tx, { ...claim, startsAt: start.startsAt }, at.now) : null
 }
 
 /**
  * Takes a seat in a coach's session at `startsAt`, whatever the coach's hours and rules. Returns its id, or null when the
- * hour is taken, the group is full or the player already sits in it. The caller holds `lockCoach`.
+ * hour is taken at `now`, the group is full or the player already sits in it. The caller holds `lockCoach`.
  */
-export async function claimSeat(tx: Tx, claim: Claim): Promise<string | null> {
+export async function claimSeat(tx: Tx, claim: Claim, now: Date): Promise<string | null> {
   const during = rangeOf(claim.startsAt, endOf(claim.startsAt, claim.minutes))
   const fresh = await openSlot(tx, claim, during)
   if (fresh) return fresh
-  if (await sweepSlots(tx, claim.coachId, during)) return openSlot(tx, claim, during)
+  if (await sweepSlots(tx, claim.coachId, during, now)) return openSlot(tx, claim, during)
 
   const slotId = await findSharedSlot(tx, claim.coachId, during, claim.capacity)
   if (!slotId) return null
@@ -167,11 +169,11 @@ async function openSlot(
   return only(seat).id
 }
 
-/** Deletes seats in this time whose hold ran out, and then sessions without seats. Returns whether a session went. */
-async function sweepSlots(tx: Tx, coachId: string, during: string): Promise<boolean> {
+/** Deletes seats in this time whose hold has run out at `now`, and then sessions without seats. Returns whether a session went. */
+async function sweepSlots(tx: Tx, coachId: string, during: string, now: Date): Promise<boolean> {
   const overlapping = and(eq(slots.coachId, coachId), sql`${slots.during} && ${during}::tstzrange`)
   const over = await tx.execute(sql`delete from seats using slots
-    where ${seats.slotId} = ${slots.id} and ${overlapping} and ${seats.heldUntil} <= clock_timestamp()`)
+    where ${seats.slotId} = ${slots.id} and ${overlapping} and ${seats.heldUntil} <= ${now.toISOString()}`)
   if (over.rowCount === 0) return false
   const empty = await tx
     .delete(slots)

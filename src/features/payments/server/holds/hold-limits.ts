@@ -1,4 +1,4 @@
-import { and, eq, or, sql } from 'drizzle-orm'
+import { and, eq, gt, or, sql } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
 import { users } from '#src/features/accounts/server/table.ts'
 import { maxLiveHolds } from '#src/features/bookings/rules.ts'
@@ -59,7 +59,6 @@ export async function findHoldHistory(
   const rows = await db
     .select({
       order: unpaidColumns,
-      isLive: sql<boolean>`${orders.heldUntil} > clock_timestamp()`,
       verifiedAt: users.emailVerifiedAt,
       paidAt: sql<Date | null>`(select max(paid.settled_at) from ${orders} paid
         where paid.player_id = ${users.id} and paid.status in ('booked', 'refunded'))`.mapWith(orders.settledAt),
@@ -72,18 +71,14 @@ export async function findHoldHistory(
         eq(orders.playerId, users.id),
         or(
           eq(orders.status, 'open'),
-          and(
-            eq(orders.status, 'released'),
-            orders.ranOut,
-            sql`${orders.heldUntil} > clock_timestamp() - interval '1 day'`,
-          ),
+          and(eq(orders.status, 'released'), orders.ranOut, gt(orders.heldUntil, new Date(now.getTime() - dayMs))),
         ),
       ),
     )
     .where(and(eq(users.id, id), eq(users.email, email)))
   const [first] = rows
   if (!first) throw new Unauthorized()
-  const found = rows.flatMap(({ order, isLive }) => (order ? [{ order, isLive }] : []))
+  const found = rows.flatMap(({ order }) => (order ? [{ order, isLive: (order.heldUntil ?? now) > now }] : []))
   const since = Math.max(now.getTime() - dayMs, first.paidAt?.getTime() ?? 0)
   return {
     open: found.filter(({ order }) => order.status === 'open'),
@@ -138,12 +133,13 @@ export async function refuseNetwork(
   { coachId, startsAt, minutes }: { coachId: string; startsAt: Date; minutes: number },
 ): Promise<Refusal | null> {
   const zone = env.businessTimeZone
-  const today = wallClock(now(), zone).date
+  const at = now()
+  const today = wallClock(at, zone).date
   const [{ rows }, open] = await Promise.all([
     tx.execute<{ minutes: number; seconds: number | null }>(sql`
-      select coalesce(sum(minutes), 0)::int as minutes, ceil(extract(epoch from min(ends) - clock_timestamp()))::int as seconds
+      select coalesce(sum(minutes), 0)::int as minutes, ceil(extract(epoch from min(ends) - ${at.toISOString()}::timestamptz))::int as seconds
         from (select minutes, min(held_until) as ends from ${orders}
-          where coach_id = ${coachId} and network = ${mark} and held_until > clock_timestamp() and starts_at <> ${startsAt.toISOString()}
+          where coach_id = ${coachId} and network = ${mark} and held_until > ${at.toISOString()} and starts_at <> ${startsAt.toISOString()}
           group by starts_at, minutes) held`),
     hoursToSell(tx, { coachId, from: addDays(today, 1), to: addDays(today, bookableDays), zone }),
   ])

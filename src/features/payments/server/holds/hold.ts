@@ -21,7 +21,6 @@ import { only } from '#src/platform/database/only.ts'
 import { type AppError, Conflict } from '#src/platform/http/errors.ts'
 import type { Account } from '#src/platform/http/guards.ts'
 import { wireExpertise } from '#src/shared/games.ts'
-import { addDays, instantOf } from '#src/shared/zones.ts'
 import {
   findHoldHistory,
   type HoldHistory,
@@ -128,9 +127,9 @@ async function candidatesFor(
 ): Promise<string[]> {
   if (query.coachIds.length < 2) return query.coachIds
   const zone = env.businessTimeZone
-  const free = await freeCoaches(db, query, start, { now: now(), zone })
-  const day = [instantOf(start.date, '00:00', zone), instantOf(addDays(start.date, 1), '00:00', zone)] as const
-  const counts = await sessionCounts(db, free, ...day)
+  const at = { now: now(), zone }
+  const free = await freeCoaches(db, query, start, at)
+  const counts = await sessionCounts(db, free, start.date, at)
   free.sort((a, b) => (counts.get(a) ?? 0) - (counts.get(b) ?? 0))
   return free.length > 0 ? free : query.coachIds.slice(0, 1)
 }
