@@ -47,13 +47,10 @@ export async function startFreshApp(
     }
     fs.rmSync(dataDir, { recursive: true, force: true })
   }
-  while (!(await isReady(url))) {
-    if (hasExited(app)) {
-      await stop()
-      throw new Error('The app did not start; see its messages above.')
-    }
-    await sleep(100)
-  }
+  await untilReady(url, app).catch(async (reason) => {
+    await stop()
+    throw reason
+  })
   const exited = once(app, 'exit').then(([code]) => code as number | null)
   return { url, pid: app.pid!, dataDir, exited, stop }
 }
@@ -114,12 +111,19 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Whether the app at `url` answers that it is ready. */
-export async function isReady(url: string): Promise<boolean> {
-  try {
-    return (await fetch(`${url}/api/ready`)).ok
-  } catch {
-    return false
+/**
+ * Waits until the app at `url` answers that it is ready. Throws when its process, if given, ends first, and after a minute
+ * and a half, with the last answer.
+ */
+export async function untilReady(url: string, app?: ChildProcess): Promise<void> {
+  const deadline = Date.now() + 90_000
+  for (;;) {
+    const ready = fetch(`${url}/api/ready`, { signal: AbortSignal.timeout(10_000) })
+    const answer = await ready.then(async (response) => (response.ok ? null : await response.text()), String)
+    if (answer === null) return
+    if (app && hasExited(app)) throw new Error('The app did not start; see its messages above.')
+    if (Date.now() > deadline) throw new Error(`The app is not ready after 90 s. Its last answer: ${answer}`)
+    await sleep(20)
   }
 }
 

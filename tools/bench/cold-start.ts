@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort, isReady, nothingReal, startArguments } from '#tests/support/fresh-app.ts'
+import { freePort, nothingReal, startArguments, untilReady } from '#tests/support/fresh-app.ts'
 import { memoryOf } from './processes.ts'
 import type { Stage } from './stage.ts'
 
@@ -42,10 +42,7 @@ export async function coldStart(
   })
   const exited = once(app, 'exit')
   try {
-    while (!(await isReady(url))) {
-      if (app.exitCode !== null) throw new Error('The app did not start; see its messages above.')
-      await sleep(5)
-    }
+    await untilReady(url, app)
     const ready = performance.now() - began
     await sleep(idleSeconds * 1_000)
     return { ready, memory: memoryOf(app.pid!) }

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
-import { freePort, isReady, startArguments } from '#tests/support/fresh-app.ts'
+import { freePort, startArguments, untilReady } from '#tests/support/fresh-app.ts'
 import { payByCard } from '#tests/support/pay.ts'
 import { ask, freeDays, type Hour, type Intent, order, printSeed, randomFrom } from './ask.ts'
 import { checkConfirmations, countDoubled, findUnsettled, openBooks, readLedger } from './books.ts'
@@ -39,6 +39,8 @@ const killedAt: number[] = []
 const acknowledged: string[] = []
 /** How often the app ended although nobody killed it. */
 let crashes = 0
+/** Why a client could not book, the last time. */
+let lastTrouble: unknown
 
 const root = path.join(import.meta.dirname, '../..')
 const dataDir = mkdtempSync(path.join(tmpdir(), 'level-up-kill-'))
@@ -50,7 +52,7 @@ onInterrupt(async () => {
   await cleanUp()
 })
 let app = launch()
-await untilReady()
+await untilReady(url, app)
 const books = openBooks(dataDir)
 const began = Date.now()
 try {
@@ -89,13 +91,6 @@ function launch(): ChildProcess {
   })
 }
 
-async function untilReady(): Promise<void> {
-  while (!(await isReady(url))) {
-    if (!isAlive()) throw new Error('The app did not start; see its messages above.')
-    await sleep(50)
-  }
-}
-
 async function gone(): Promise<void> {
   if (isAlive()) await once(app, 'exit')
 }
@@ -124,8 +119,9 @@ async function keepBooking(places: Place[], isOver: () => boolean): Promise<void
     if (!place) return
     try {
       await bookOnce(place)
-    } catch {
+    } catch (error) {
       // The database or the app died under us: this hour again, once they may be back.
+      lastTrouble = error
       places.unshift(place)
       await sleep(200)
     }
@@ -197,7 +193,7 @@ async function killApp(): Promise<void> {
 async function startAgain(): Promise<void> {
   if (isInterrupted) return
   app = launch()
-  await untilReady()
+  await untilReady(url, app)
 }
 
 /** False when the database is not up again since the last time. */
@@ -228,6 +224,7 @@ async function judge(): Promise<void> {
   const paid = readLedger(dataDir, 'payment_intent').filter(({ status }) => status === 'succeeded').length
   const { doubled: mailsTwice } = await checkConfirmations(books, dataDir)
   const farthest = Math.max(0, ...mailsTwice.map((at) => Math.min(...killedAt.map((kill) => Math.abs(kill - at)))))
+  if (acknowledged.length < wantedBookings) console.error('The last that went wrong:', lastTrouble)
   report(`Kill, ${((Date.now() - began) / 60_000).toFixed(1)} minutes`, [
     {
       promise: `at least ${wantedBookings} bookings acknowledged`,

@@ -8,7 +8,7 @@ import { sql } from 'drizzle-orm'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import { startEmbeddedPostgres } from '#src/platform/database/embedded-postgres.ts'
-import { freePort, startFreshApp } from '#tests/support/fresh-app.ts'
+import { freePort, startFreshApp, untilReady } from '#tests/support/fresh-app.ts'
 import { payByCard } from '#tests/support/pay.ts'
 import { ask, freeDays, type Hour, order } from './ask.ts'
 import { checkConfirmations, countDoubled, findUnsettled, openBooks, readLedger } from './books.ts'
@@ -52,7 +52,7 @@ let killedAt = 0
 let isOver = false
 const acknowledged: string[] = []
 try {
-  while ((await ask('GET', `${url}/api/ready`)).status !== 200) await sleep(50)
+  await untilReady(url)
   const hours = await makeHours()
   const load = Promise.all(Array.from({ length: clients }, () => keepBooking(hours)))
   const crossing = await messageAcross()

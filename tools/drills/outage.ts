@@ -10,7 +10,7 @@ import { freeServices } from '#src/features/bookings/free-services.ts'
 import { startEmbeddedPostgres } from '#src/platform/database/embedded-postgres.ts'
 import { clearSwitches, type Switches, setSwitches } from '#src/sandbox/misbehaviour.ts'
 import { openDatabase } from '#src/sandbox/sandbox-database.ts'
-import { startFreshApp } from '#tests/support/fresh-app.ts'
+import { startFreshApp, untilReady } from '#tests/support/fresh-app.ts'
 import { payByCard } from '#tests/support/pay.ts'
 import { type Answer, ask, freeDays, type Hour, order } from './ask.ts'
 import { countDoubled, findUnsettled, openBooks, readLedger } from './books.ts'
@@ -96,7 +96,7 @@ async function databaseAway(): Promise<void> {
   await database.stop()
   await sleep(awayMs)
   database = await startEmbeddedPostgres(dataDir)
-  while ((await ask('GET', `${app.url}/api/ready`)).status !== 200) await sleep(100)
+  await untilReady(app.url)
   await sleep(3_000)
   windows.push({ from, to: Date.now() })
   phase = 'all well'

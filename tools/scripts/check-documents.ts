@@ -158,6 +158,11 @@ for (const path of ['docs/product.md', 'docs/guide.md'])
       faults.push(`${path}: ${named} has no ${symbol}`)
   }
 
+for (const path of [...globSync('docs/**/*.md'), 'README.md'])
+  for (const [i, text] of readFileSync(path, 'utf8').split('\n').entries())
+    if (/\(\w+: *\)/.test(text) || (path.endsWith('performance.md') && /^\|.*\| *\|/.test(text)))
+      faults.push(`${path}:${i + 1}: a place for a figure, without one`)
+
 for (const fault of faults) console.error(fault)
 const rowCount = coverage.length + threats.length + requirements.length
 console.info(`Documents: ${rowCount} rows, ${rules.length} rules, ${faults.length} faults`)
