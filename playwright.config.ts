@@ -21,6 +21,9 @@ const projects = [
   { name: 'rest-sweeps', testDir: 'tests/journeys/sweeps', use: desktop },
 ]
 
+// For the apps that are started here, and by journeys.
+process.env.PATIENCE = '30'
+
 export default defineConfig({
   globalSetup: './tests/support/browser/playwright-setup.ts',
   workers: 2,
@@ -29,7 +32,7 @@ export default defineConfig({
   // Long enough for a machine that does much else: nothing that works waits for it.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  reporter: 'list',
+  reporter: [['list'], ['./tests/support/browser/failures-last.ts']],
   use: {
     baseURL: process.env.E2E_BASE_URL,
     browserName: 'chromium',

@@ -33,10 +33,13 @@ export default defineConfig({
     globalSetup: 'tests/support/global-setup.ts',
     setupFiles: 'tests/support/random-draws.ts',
     // Long enough for a machine that does much else: nothing that works waits for it.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 10_000 } },
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 30_000 } },
+    // For the apps that tests start as processes of their own.
+    env: { PATIENCE: '30' },
     silent: 'passed-only',
+    reporters: ['default', './tests/support/failures-last.ts'],
     projects: [
       // `npm test`. Files share a process and its modules: to load the app anew for each took two fifths of the time.
       lane('unit', {
@@ -51,7 +54,7 @@ export default defineConfig({
       // `npm run test:rest`.
       lane('sweeps', { include: sweeps, isolate: false, maxWorkers: 2 }),
       // Also `npm run test:rest`: what starts processes or browsers, or needs a process of its own. It mostly waits.
-      lane('process', { include: [processes], testTimeout: 90_000, maxWorkers: 2 }),
+      lane('process', { include: [processes], maxWorkers: 2 }),
     ],
   },
 })

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Stripe from 'stripe'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createMailer, type Mail, MailRefused } from '#src/providers/mailer.ts'
 import { createStripe, type PaymentProvider } from '#src/providers/stripe.ts'
 import { createSms, SmsRefused } from '#src/providers/twilio.ts'
@@ -52,7 +52,7 @@ afterEach(async () => {
 
 const pay = () =>
   stripe.paymentIntents.create({ amount: 2900, currency: 'usd', confirm: true, payment_method: 'pm_card_visa' })
-const allDelivered = () => vi.waitFor(() => expect(sandbox.ledger.pendingWebhooks()).toBe(0), 4_000)
+const allDelivered = () => expect.poll(() => sandbox.ledger.pendingWebhooks()).toBe(0)
 
 describe('webhooks', () => {
   test('lost ones never come, until they are sent again', async () => {
@@ -137,9 +137,8 @@ describe('Stripe', () => {
     const askedAt = Date.now()
     await refund(id)
     expect(Date.now() - askedAt).toBeGreaterThan(3_900)
-    expect(Date.now() - askedAt).toBeLessThan(8_000)
     expect(sandbox.ledger.refunds(id)).toHaveLength(1)
-  }, 10_000)
+  })
 
   test('500s without end are given up; the same key later makes no second intent', async () => {
     sandbox.misbehave.set({ fail500: 'after' })

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import { cancelBooking } from '#src/features/bookings/contract.ts'
 import { bookings } from '#src/features/bookings/server/table.ts'
 import { createPaymentIntent } from '#src/features/payments/contract.ts'
-import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { payByCard } from '#tests/support/pay.ts'
 import { basic } from '#tests/support/prices.ts'
+import { starts } from '#tests/support/starts.ts'
 
 /** The whole app beside a sandbox that misbehaves: what an owner sees when playing with `/dev/sandbox`. */
 let app: TestApp
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 afterEach(() => app.sandbox.misbehave.clear())
 
-const start = bookableStarts(new Date(), 'America/New_York')[40]!
+const start = starts[40]!
 
 /** Wants a free hour of a new coach; returns the answer of the checkout's first call. */
 async function askForIntent(token: string) {
@@ -31,7 +31,7 @@ const bookingsOf = (intentId: string) => app.deps.db.select().from(bookings).whe
 
 /** Lets every webhook come and every job run. */
 async function settle() {
-  await vi.waitFor(() => expect(app.sandbox.ledger.pendingWebhooks()).toBe(0), 5_000)
+  await expect.poll(() => app.sandbox.ledger.pendingWebhooks()).toBe(0)
   await app.runJobs()
 }
 
@@ -69,13 +69,11 @@ test('while Stripe fails, checkout says so; afterwards it works', async () => {
   expect((await askForIntent(player.token)).status).toBe(200)
 })
 
-test('while Stripe is silent, checkout says so within 15 s', async () => {
+test('while Stripe is silent, checkout says so', async () => {
   const player = await aUser(app.deps)
   app.sandbox.misbehave.set({ timeout: 'after', timeoutSeconds: 60 })
-  const askedAt = Date.now()
   expect((await askForIntent(player.token)).status).toBe(503)
-  expect(Date.now() - askedAt).toBeLessThan(15_000)
-}, 30_000)
+})
 
 test('a refund whose answers are lost is sent once', async () => {
   const { player, intentId } = await bookByWebhook()

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { draws } from '#tests/support/random-draws.ts'
 import { callUrl } from './define-call.ts'
 import { gameLabel, wireGames } from './games.ts'
 import { showDollars, toCents, toDecimal } from './money.ts'
@@ -103,7 +104,7 @@ describe('zones', () => {
           expect(wallClock(instantOf(date, time, zone), zone)).toEqual({ date, time })
         },
       ),
-      { numRuns: 500 },
+      { numRuns: draws(500) },
     )
   })
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { isLong } from '#tests/support/random-draws.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type RawRequest, rawRequest } from '../support/attacks/raw-request.ts'
 import { plantVictim, type Victim } from '../support/attacks/victim.ts'
@@ -12,7 +13,6 @@ import { makeWorld, type World } from '../support/world.ts'
  * method, spelling of the path or header gets anything, or changes anything. `npm run drill:fuzz` tries them all, this
  * file alone every eighth.
  */
-const isLong = process.env.DRILL === 'long'
 /** With the pages beside the calls, as in production; `npm test` builds them first. */
 const isBuilt = existsSync('dist/server/entry-server.js')
 const callers = ['nobody', 'applicant', 'player', 'coach', 'admin', 'admin session', 'owner'] as const

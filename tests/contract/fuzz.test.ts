@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import fc, { type Arbitrary } from 'fast-check'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isLong, seed } from '#tests/support/random-draws.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { hiddenRequests, trueSignature } from '../support/attacks/hidden-requests.ts'
 import { fillIds, hostileRequests, type Operation, type Shape } from '../support/attacks/hostile-requests.ts'
@@ -13,8 +14,6 @@ import { makeWorld, type World } from '../support/world.ts'
  * Every call of our own `/api/openapi.json`, and whatever else is served, made by everybody with hostile input. `npm run drill:fuzz` makes 20,000
  * requests, this file alone some 1,500; `SEED=` draws the same ones again.
  */
-const isLong = process.env.DRILL === 'long'
-const seed = Number(process.env.SEED ?? (isLong ? Math.floor(Math.random() * 2 ** 30) : 8))
 /** Strangers first: what they do must not touch the victim; staff may. */
 const strangers = ['nobody', 'applicant', 'player', 'coach'] as const
 const callers = [...strangers, 'admin', 'admin session', 'owner'] as const

@@ -231,9 +231,7 @@ test('every call with an id in its address has its row, but what everybody may r
   expect(rows.map(({ call }) => shapeOf(call))).toEqual(expect.arrayContaining(withId))
 })
 
-test('names on Discord are read by the player, the coach and staff of a booking ahead, in no call by anybody else', {
-  timeout: 60_000,
-}, async () => {
+test('names on Discord are read by the player, the coach and staff of a booking ahead, in no call by anybody else', async () => {
   const { proofs, ids } = await makeWorld(app)
   const handles = { discord: 'handle.of.player', epic: null }
   await aProfile(app.deps, { id: ids.playerId, name: 'Rimshot' }, { handles })

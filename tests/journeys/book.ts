@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { pro } from '../support/prices.ts'
 import { expect, logIn } from './fixtures.ts'
+import { ownHour } from './own-hour.ts'
 
 /** The steps of booking, for every journey that needs a booking. The sandbox's test cards: */
 export const cards = {
@@ -29,17 +30,24 @@ export async function openCoach(page: Page) {
   return dialog
 }
 
+let choices = 0
+
 /**
- * Chooses a free hour at random, since tests run side by side and share the coaches; `daysAhead` at the
- * earliest (days without a free hour do not count). Returns the words on its buttons.
+ * Chooses a free hour that no other journey takes, on another day each time; `daysAhead` at the earliest (days without a
+ * free hour do not count). Returns the words on its buttons.
  */
 export async function chooseFreeHour(page: Page, { daysAhead = 1 } = {}): Promise<Hour> {
-  const date = await anyOf(page, /\d+ free$/, daysAhead - 1)
-  await page.getByRole('radio', { name: date }).check()
-  // For a reader elsewhere such as `Wed 2:30 AM 5:00 PM New York`.
-  const time = await anyOf(page, /^([A-Z][a-z]{2} )?\d+:\d\d [AP]M/)
-  await page.getByRole('radio', { name: time, exact: true }).check()
-  return { date: date.split(/ \d+ free/)[0]!, time }
+  const dates = (await choicesOf(page, /\d+ free$/)).slice(daysAhead - 1)
+  choices += 1
+  for (const day of dates.keys()) {
+    const date = dates[(choices + day) % dates.length]!
+    await page.getByRole('radio', { name: date }).check()
+    const time = ownHour(await choicesOf(page, /^([A-Z][a-z]{2} )?\d+:\d\d [AP]M/), String)
+    if (!time) continue
+    await page.getByRole('radio', { name: time, exact: true }).check()
+    return { date: date.split(/ \d+ free/)[0]!, time }
+  }
+  throw new Error('No hour is left for this journey.')
 }
 
 /** Chooses the hour of these words. */
@@ -48,12 +56,11 @@ export async function chooseHour(page: Page, { date, time }: Hour) {
   await page.getByRole('radio', { name: time, exact: true }).check()
 }
 
-/** The words of one of the radio buttons that can be chosen, the first `skip` left out. */
-export async function anyOf(page: Page, name: RegExp, skip = 0): Promise<string> {
+/** The words of the radio buttons of a dialog that can be chosen. */
+export async function choicesOf(page: Page, name: RegExp): Promise<string[]> {
   const radios = page.getByRole('dialog').getByRole('radio', { name, disabled: false })
   await radios.first().waitFor()
-  const radio = radios.nth(skip + Math.floor(Math.random() * ((await radios.count()) - skip)))
-  return radio.evaluate((input: HTMLInputElement) => input.labels![0]!.textContent.trim())
+  return radios.evaluateAll((inputs: HTMLInputElement[]) => inputs.map(({ labels }) => labels![0]!.textContent.trim()))
 }
 
 /** From a chosen hour to the checkout. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Coach } from '#src/features/coaches/contract.ts'
 import { payByCard } from '../support/pay.ts'
 import { basic } from '../support/prices.ts'
+import { ownHour } from './own-hour.ts'
 
 type Free = { days: { hours: { date: string; time: string; state: string }[] }[] }
 type Intent = { paymentIntentId: string; clientSecret: string }
@@ -46,8 +47,8 @@ export function callsTo(url: string) {
   }
 
   /**
-   * Pays for a 1-on-1 Basic Session with a coach, by name or (a new one is not listed yet) by id, at a random free hour of
-   * the next `days` ones, as the player of this token: what is left is the success page. Returns the payment's id.
+   * Pays for a 1-on-1 Basic Session with a coach, by name or (a new one is not listed yet) by id, at a free hour of the
+   * next `days` ones that no other journey takes, as the player of this token: what is left is the success page. Returns the payment's id.
    */
   async function pay(token: string, coach: string, { days = 14 } = {}): Promise<string> {
     const coaches = await call<Coach[]>('GET', '/api/coaches')
@@ -57,7 +58,7 @@ export function callsTo(url: string) {
       .slice(0, days)
       .flatMap(({ hours }) => hours)
       .filter(({ state }) => state === 'free')
-    const { date, time } = hours[Math.floor(Math.random() * hours.length)]!
+    const { date, time } = ownHour(hours, ({ time }) => time)!
     const metadata = { coachId, serviceId: '1on1-basic', selectedDate: date, selectedTime: time }
     const intent = await call<Intent>('POST', '/api/create-payment-intent', token, { amount: basic.decimal, metadata })
     await payByCard(url, intent)

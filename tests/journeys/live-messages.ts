@@ -1,5 +1,14 @@
+import type { Page, Route } from '@playwright/test'
+
 /** The stream that brings new messages to open pages. */
 export const stream = '**/api/messages/live**'
-/** How long a message may take by the stream, and without it, when pages ask for new ones. */
-export const byStream = { timeout: 1_000 }
-export const byAsking = { timeout: 4_000 }
+const lists = /\/api\/messages\/(?!live)/
+
+/** Runs `act` while the chats of this page hear by their stream alone: what they ask for waits until it is over. */
+export async function byStreamAlone(page: Page, act: () => Promise<void>): Promise<void> {
+  const asked: Route[] = []
+  await page.route(lists, (route) => (route.request().method() === 'GET' ? void asked.push(route) : route.fallback()))
+  await act()
+  await page.unroute(lists)
+  for (const route of asked) await route.continue()
+}

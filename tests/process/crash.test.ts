@@ -41,7 +41,7 @@ async function aPair(url: string, books: Books) {
 test('an app that is killed while people book has every booking it acknowledged when it is back, and all that was paid is booked or refunded', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'level-up-crash-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
-  const settings = { DATA_DIR: dataDir, PORT: String(await freePort()), LOG_LEVEL: 'silent', PATIENCE: '30' }
+  const settings = { DATA_DIR: dataDir, PORT: String(await freePort()), LOG_LEVEL: 'silent' }
   const app = await startFreshApp(settings)
   onTestFinished(app.stop)
   const books = openBooks(dataDir)

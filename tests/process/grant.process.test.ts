@@ -46,4 +46,4 @@ test('the command gives a role while the app runs, and while it does not', async
   }
 
   expect(await grant('player@demo.test', 'admin')).toBe('player@demo.test is admin now.\n')
-}, 120_000)
+})

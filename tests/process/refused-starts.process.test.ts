@@ -49,7 +49,7 @@ async function expectRefusal(settings: Settings, line: string | RegExp) {
   expect([code, stdout]).toEqual([1, ''])
 }
 
-test('production does not start on what the demo has filled', { timeout: 120_000 }, async () => {
+test('production does not start on what the demo has filled', async () => {
   const line = 'This database holds demo data. Set DATABASE_URL or DATA_DIR to an empty one.'
   const settings = { DATA_DIR: path.join(folder, 'demo') }
   const demo = await startFreshApp(settings)
@@ -121,7 +121,7 @@ describe('a wrong setting ends the start with one line and 1', () => {
     await expectRefusal({ DATABASE_URL: url.href }, /^DATABASE_URL: the database has to be writable: cannot execute/)
   })
 
-  test('of a port or a folder that another process has', { timeout: 60_000 }, async () => {
+  test('of a port or a folder that another process has', async () => {
     const port = await freePort()
     const taken = createServer().listen(port, '127.0.0.1')
     await once(taken, 'listening')
@@ -139,7 +139,7 @@ describe('a wrong setting ends the start with one line and 1', () => {
   })
 })
 
-test('the start says in one line what it runs with', { timeout: 60_000 }, async () => {
+test('the start says in one line what it runs with', async () => {
   const own = await createTestDatabase()
   let said = ''
   const app = await startFreshApp({ ...production, DATABASE_URL: own.url, LOG_LEVEL: 'info' }, (text) => {
@@ -176,7 +176,7 @@ describe('a demo for strangers', () => {
     return { app, passwords, said: () => said }
   }
 
-  test('has fresh passwords at each start, and asks for one at /dev', { timeout: 120_000 }, async () => {
+  test('has fresh passwords at each start, and asks for one at /dev', async () => {
     const settings = { DATA_DIR: path.join(folder, 'public') }
     const first = await startPublicDemo(settings)
     const { url } = first.app

@@ -34,7 +34,7 @@ const production = {
   RATE_LIMITS: 'on',
 }
 
-test('the server is built again when a source has changed, and only then', { timeout: 180_000 }, () => {
+test('the server is built again when a source has changed, and only then', () => {
   const copy = path.join(folder, 'copy')
   const parts = ['src', 'tools', 'public', 'dist', 'index.html', 'package.json', 'package-lock.json', 'vite.config.ts']
   for (const name of parts) cpSync(path.join(root, name), path.join(copy, name), { recursive: true })
@@ -55,9 +55,7 @@ test('the server is built again when a source has changed, and only then', { tim
   expect(pages.join('')).not.toContain('jsxDEV')
 })
 
-test('production loads no stand-in, no builder, and no painter or SMS client before it needs them', {
-  timeout: 120_000,
-}, async () => {
+test('production loads no stand-in, no builder, and no painter or SMS client before it needs them', async () => {
   const note = path.join(folder, 'loaded')
   const database = await createTestDatabase()
   const app = await startFreshApp({
@@ -87,9 +85,7 @@ test('production loads no stand-in, no builder, and no painter or SMS client bef
   }
 })
 
-test('production serves with what its image holds: no builder, no second Node, no PostgreSQL of its own', {
-  timeout: 180_000,
-}, async () => {
+test('production serves with what its image holds: no builder, no second Node, no PostgreSQL of its own', async () => {
   const image = path.join(folder, 'image')
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
   // As the Dockerfile leaves them.
@@ -120,7 +116,7 @@ test('production serves with what its image holds: no builder, no second Node, n
   })
 })
 
-test('a demo of an earlier version is set aside, said in a line, and begins again', { timeout: 120_000 }, async () => {
+test('a demo of an earlier version is set aside, said in a line, and begins again', async () => {
   const settings = { DATA_DIR: path.join(folder, 'demo') }
   await (await startFreshApp(settings)).stop()
   const database = await startEmbeddedPostgres(settings.DATA_DIR)

@@ -4,7 +4,6 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '#src/platform/database/embedded-postgres.ts'
@@ -19,7 +18,7 @@ afterEach(async () => {
 })
 
 async function startApp(settings: Record<string, string> = {}) {
-  const app = await startFreshApp({ LOG_LEVEL: 'silent', ...settings })
+  const app = await startFreshApp({ LOG_LEVEL: 'silent', PATIENCE: '1', ...settings })
   cleanUps.push(app.stop)
   return app
 }
@@ -55,6 +54,10 @@ async function signUp(url: string, name: string): Promise<{ status: number; toke
 const postmasterOf = async (dataDir: string) =>
   Number((await readFile(path.join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')[0])
 
+/** Until the app takes no more connections: it has heard that it shall stop. */
+const untilRefused = (url: string) =>
+  expect.poll(() => fetch(`${url}/api/health`).then(({ status }) => status, String)).toContain('fetch failed')
+
 test.each(['SIGTERM', 'SIGINT'] as const)(
   '%s: requests under way finish, new ones are refused, the exit is clean and leaves no database behind',
   async (signal) => {
@@ -62,29 +65,25 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     const postmaster = await postmasterOf(app.dataDir)
     // Signing up waits for its turn at the password hash, so a few dozen at once keep the server busy for a while.
     const underWay = Array.from({ length: 25 }, (_, i) => signUp(app.url, `player${i}`))
-    await sleep(300)
-    const from = Date.now()
+    await Promise.race(underWay)
     process.kill(app.pid, signal)
     // As npm does with the Ctrl-C that the terminal has sent to us already.
     process.kill(app.pid, signal)
-    const knock = () => fetch(`${app.url}/api/health`).then(({ status }) => status, String)
-    await expect.poll(knock).toContain('fetch failed')
+    await untilRefused(app.url)
     // On a busy machine some of them are read only after the signal: they are told so, and none is cut off.
     const statuses = (await Promise.all(underWay)).map((answer) => answer.status)
     expect(statuses).toContain(200)
     for (const status of statuses) expect([200, 503]).toContain(status)
     expect(await app.exited).toBe(0)
-    expect(Date.now() - from).toBeLessThan(15_000)
     expect(existsSync(`/proc/${postmaster}`)).toBe(false)
   },
-  60_000,
 )
 
 test('a slow payment intent and a job under way finish; idle and silent connections are closed', async () => {
   const { app, client } = await startAppAndDatabase()
   const { token } = await signUp(app.url, 'slow')
   const isWelcomed = `select from deliveries where status = 'sent' and recipient = 'slow@stop.test'`
-  await expect.poll(async () => (await client.query(isWelcomed)).rowCount, { timeout: 8_000 }).toBe(1)
+  await expect.poll(async () => (await client.query(isWelcomed)).rowCount).toBe(1)
   const idle = net.connect(Number(new URL(app.url).port), '127.0.0.1')
   idle.write('GET /api/health HTTP/1.1\r\nhost: level-up\r\n\r\n')
   const silent = net.connect(Number(new URL(app.url).port), '127.0.0.1')
@@ -98,13 +97,14 @@ test('a slow payment intent and a job under way finish; idle and silent connecti
     create trigger wait before insert on orders for each row execute function wait();`)
   await signUp(app.url, 'slower')
   const isDelivering = `select from pg_stat_activity where query ilike 'update "deliveries"%' and state = 'active'`
-  await expect.poll(async () => (await client.query(isDelivering)).rowCount, { timeout: 8_000 }).toBe(1)
+  await expect.poll(async () => (await client.query(isDelivering)).rowCount).toBe(1)
   const intent = fetch(`${app.url}/api/create-payment-intent`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body: JSON.stringify({ amount: basic.decimal, metadata: { serviceId: '1on1-basic', game: 'both' } }),
   })
-  await sleep(300)
+  const isOrdering = `select from pg_stat_activity where query ilike '%insert into "orders"%' and state = 'active' and pid <> pg_backend_pid()`
+  await expect.poll(async () => (await client.query(isOrdering)).rowCount).toBe(1)
 
   process.kill(app.pid, 'SIGTERM')
   await closed
@@ -113,34 +113,27 @@ test('a slow payment intent and a job under way finish; idle and silent connecti
   expect(await app.exited).toBe(0)
   const delivery = await client.query(`select status from deliveries where recipient = 'slower@stop.test'`)
   expect(delivery.rows).toEqual([{ status: 'sent' }])
-}, 60_000)
+})
 
 test.each([
   ['refuses', 'close'],
   ['says nothing', 'goSilent'],
-] as const)(
-  'while the database %s it stops in time too',
-  async (_, takeAway) => {
-    const { app, line } = await startAppAndDatabase()
-    await line[takeAway]()
-    await sleep(1_000)
-    const from = Date.now()
-    process.kill(app.pid, 'SIGTERM')
-    expect(await app.exited).toBe(0)
-    expect(Date.now() - from).toBeLessThan(15_000)
-  },
-  60_000,
-)
+] as const)('while the database %s it stops too', async (_, takeAway) => {
+  const { app, line } = await startAppAndDatabase()
+  await line[takeAway]()
+  process.kill(app.pid, 'SIGTERM')
+  expect(await app.exited).toBe(0)
+})
 
 test('a second signal ends it at once', async () => {
   const { app, client } = await startAppAndDatabase()
   await client.query('begin; lock table users in access exclusive mode')
   const stuck = signUp(app.url, 'stuck').catch(() => 'cut')
-  await sleep(500)
+  await expect.poll(async () => (await client.query('select from pg_locks where not granted')).rowCount).toBe(1)
   process.kill(app.pid, 'SIGINT')
-  await sleep(1_500)
+  await untilRefused(app.url)
   expect(existsSync(`/proc/${app.pid}`)).toBe(true)
   process.kill(app.pid, 'SIGINT')
   expect(await app.exited).toBe(1)
   expect(await stuck).toBe('cut')
-}, 60_000)
+})

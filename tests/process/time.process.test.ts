@@ -9,6 +9,7 @@ import { createFreeBooking } from '#src/features/bookings/staff-contract.ts'
 import { deliveries } from '#src/features/notifications/server/table.ts'
 import { saveAvailability } from '#src/features/schedule/contract.ts'
 import { clockTime } from '#src/features/schedule/server/hours.ts'
+import { isLong, seed } from '#tests/support/random-draws.ts'
 import {
   allChanges,
   calendarTimes,
@@ -24,8 +25,6 @@ import { clockText, worksThroughout } from '#tools/drills/time-rule.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 
 /** `npm run drill:time` looks at every change of clocks of every zone in four years, this file alone at a sample. */
-const isLong = process.env.DRILL === 'long'
-const seed = Number(process.env.SEED ?? (isLong ? Math.floor(Math.random() * 2 ** 30) : 8))
 const limit = 30 * 60_000
 
 test(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Coach, OwnerCoach } from '#src/features/coaches/contract.ts'
 import { startEmbeddedPostgres } from '#src/platform/database/embedded-postgres.ts'
 import { startFreshApp } from '../support/fresh-app.ts'
@@ -29,10 +29,10 @@ beforeAll(async () => {
   }
   // At one moment, while the database is empty: one brings the tables and the demo's people, the other waits for them.
   urls = await Promise.all([start(), start()])
-}, 60_000)
+})
 afterAll(async () => {
   for (const close of closings.reverse()) await close()
-}, 60_000)
+})
 
 async function send<T>(
   method: string,
@@ -76,10 +76,8 @@ test('what the owner changes at one is in the kept list and the kept pages of th
   const title = 'Known in both houses'
   const change = { title, currentRank: 'Known everywhere' }
   expect((await send<OwnerCoach>('PATCH', `${here}/api/owner/coaches/${coach.id}`, token, change)).status).toBe(200)
-  await vi.waitFor(async () => {
-    expect((await listed()).body.find(({ id }) => id === coach.id)!.title).toBe(title)
-    expect(await page()).toContain(title)
-  }, 5_000)
+  await expect.poll(async () => (await listed()).body.find(({ id }) => id === coach.id)!.title).toBe(title)
+  await expect.poll(page).toContain(title)
 })
 
 test('a limit counts what came to either', async () => {
@@ -100,8 +98,8 @@ test('a mail asked for at either leaves once', async () => {
   // A job makes the code, another sends its mail.
   const ofOurs = `select status, attempts from deliveries where recipient like 'once-%'`
   const allSent = emails.map(() => ({ status: 'sent', attempts: 1 }))
-  await vi.waitFor(async () => expect((await client.query(ofOurs)).rows).toEqual(allSent), 10_000)
-  const outbox = new DatabaseSync(path.join(dataDir, 'sandbox.sqlite'), { readOnly: true, timeout: 5_000 })
+  await expect.poll(async () => (await client.query(ofOurs)).rows).toEqual(allSent)
+  const outbox = new DatabaseSync(path.join(dataDir, 'sandbox.sqlite'), { readOnly: true, timeout: 30_000 })
   const sent = outbox.prepare(`select recipient from outbox where recipient like 'once-%' order by recipient`).all()
   outbox.close()
   expect(sent.map(({ recipient }) => recipient)).toEqual(emails)

@@ -11,7 +11,7 @@ let database: Database
 beforeEach(async () => {
   testDatabase = await createTestDatabase()
   line = await openDatabaseLine(testDatabase.url)
-  database = openDatabase(line.url, () => {}, { max: 3 })
+  database = openDatabase(line.url, () => {}, { max: 3, patience: 30 })
 })
 afterEach(async () => {
   await database.close()
@@ -19,27 +19,21 @@ afterEach(async () => {
   await testDatabase.drop()
 })
 
-/** How a piece of work fails, and after how many milliseconds. */
-async function failure(work: Promise<unknown>): Promise<{ away: boolean; took: number }> {
-  const from = Date.now()
-  const error = await work.then(() => null).catch((reason: unknown) => reason)
-  return { away: isDatabaseAway(error), took: Date.now() - from }
-}
+/** Whether a piece of work fails because the database is away. */
+const isRefused = (work: Promise<unknown>): Promise<boolean> => work.then(() => false, isDatabaseAway)
 
 test('an abandoned database keeps nobody waiting: not in a query, a transaction, or for a connection; and it comes back', async () => {
   const { db } = database
   await db.execute(sql`select 1`)
   line.goSilent()
-  const inUse = failure(db.execute(sql`select 1`))
-  const connecting = failure(db.transaction(async (tx) => tx.execute(sql`select 1`)))
-  const more = [1, 2, 3].map(() => failure(db.execute(sql`select 1`)))
+  const inUse = isRefused(db.execute(sql`select 1`))
+  const connecting = isRefused(db.transaction(async (tx) => tx.execute(sql`select 1`)))
+  const more = [1, 2, 3].map(() => isRefused(db.execute(sql`select 1`)))
   await new Promise((resolve) => setTimeout(resolve, 100))
   database.abandon()
-  const meanwhile = [failure(db.execute(sql`select 1`)), failure(db.transaction((tx) => tx.execute(sql`select 1`)))]
-  for (const { away, took } of await Promise.all([inUse, connecting, ...more, ...meanwhile])) {
-    expect(away).toBe(true)
-    expect(took).toBeLessThan(2_000)
-  }
+  const meanwhile = [isRefused(db.execute(sql`select 1`)), isRefused(db.transaction((tx) => tx.execute(sql`select 1`)))]
+  const all = await Promise.all([inUse, connecting, ...more, ...meanwhile])
+  expect(all).toEqual(all.map(() => true))
 
   await line.recover()
   database.resume()

@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 
 let dataDir: string
@@ -38,12 +38,19 @@ async function ask(url: string, sql: string): Promise<Record<string, unknown>[]>
 
 /** Repeats a question while the database is away, as an app's pool would. */
 async function askUntilAnswered(url: string, sql: string) {
-  for (let tries = 0; tries < 200; tries++) {
-    const rows = await ask(url, sql).catch(() => undefined)
-    if (rows) return rows
-    await sleep(50)
+  let rows: Record<string, unknown>[] = []
+  const answer = async () => {
+    rows = await ask(url, sql)
   }
-  throw new Error('The database did not come back')
+  await vi.waitUntil(
+    () =>
+      answer().then(
+        () => true,
+        () => false,
+      ),
+    { timeout: 60_000 },
+  )
+  return rows
 }
 
 function databasePid(folder = dataDir): number {
@@ -72,7 +79,7 @@ async function startHost(folder: string, as: { uid?: number; gid?: number } = {}
   host.stdout.on('data', (lines) => {
     acknowledged = Number(String(lines).trim().split('\n').at(-1))
   })
-  while (acknowledged < 100 && host.exitCode === null) await sleep(10)
+  await vi.waitUntil(() => acknowledged >= 100 || host.exitCode !== null, { timeout: 60_000 })
   return { host, acknowledged: () => acknowledged }
 }
 
@@ -160,7 +167,7 @@ test.skipIf(!fs.existsSync('/usr/bin/setpriv'))('the database does not outlive i
   const { host } = await startHost(dataDir)
   const pid = databasePid()
   await kill(host)
-  await expect.poll(() => fs.existsSync(`/proc/${pid}`), { timeout: 5000 }).toBe(false)
+  await expect.poll(() => fs.existsSync(`/proc/${pid}`)).toBe(false)
   // One orderly start and stop removes what the killed one left in /tmp.
   await start()
 })

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database/database.ts'
@@ -49,22 +48,20 @@ test('what is asked after the end of a transaction is refused, since it would be
 })
 
 test('what still goes on in a transaction that has failed changes nothing, neither outside it nor in the next', async () => {
+  const next = Promise.withResolvers<void>()
   let late: Promise<unknown> | undefined
   const failing = db.transaction((tx) => {
-    const waitThenWrite = async () => {
-      await sleep(20)
-      await mark(tx, 1)
-    }
-    late = waitThenWrite()
+    late = next.promise.then(() => mark(tx, 1))
     return Promise.all([late, tx.execute(sql`select 1 / 0`)])
   })
   await expect(failing).rejects.toThrow()
-  const next = db.transaction(async (tx) => {
+  const taken = db.transaction(async (tx) => {
     await mark(tx, 2)
+    next.resolve()
     await Promise.allSettled([late])
     throw new Error('taken back')
   })
-  await expect(next).rejects.toThrow('taken back')
+  await expect(taken).rejects.toThrow('taken back')
   await expect(late).rejects.toMatchObject({ cause: { message: expect.stringContaining('after the end') } })
   expect(await marks()).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aUser } from '#src/demo/a-user.ts'
 import { listDeadJobs, retryDeadJob } from '#src/shared/dead-jobs-contract.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -99,7 +99,7 @@ test('a job by the clock runs once a period, however many processes ask for it, 
     return jobs
   })
   for (const jobs of processes) await jobs.start({ work: true })
-  await vi.waitFor(() => expect(ran).toContain('hourly'), 8_000)
+  await expect.poll(() => ran).toContain('hourly')
   for (const jobs of processes) await jobs.stop()
   // A row for each hour: the test may meet the end of one.
   const { rows } = await app.deps.db.execute<{ name: string; hour: string; count: number; waits: boolean }>(

@@ -9,9 +9,7 @@ import { noteLoaded, readLoaded } from '#tests/support/loaded-files.ts'
 const folder = mkdtempSync(path.join(tmpdir(), 'level-up-telemetry-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('the real app loads OpenTelemetry when a setting asks for it, and nothing of it otherwise', {
-  timeout: 120_000,
-}, async () => {
+test('the real app loads OpenTelemetry when a setting asks for it, and nothing of it otherwise', async () => {
   const metricsPort = String(await freePort())
   const off = await runAndList('off', {})
   expect(off.addresses).toContain('/dist/server/main.js')

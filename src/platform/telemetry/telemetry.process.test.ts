@@ -111,8 +111,8 @@ test('Prometheus reads durations, the event loop, connections, queues, streams a
   await stream.body?.cancel()
   for (const line of [
     /^http_server_request_duration_count\{.*http_route="\/api\/coaches".*http_response_status_code="200".*\} 1$/m,
-    /^db_client_connection_count\{state="used"\} 1$/m,
-    /^db_client_connection_pending_requests 0$/m,
+    /^db_client_connection_count\{state="used"\} [1-9]\d*$/m,
+    /^db_client_connection_pending_requests \d+$/m,
     /^nodejs_eventloop_delay_p99 [\d.e-]+$/m,
     /^level_up_job_queue_length\{job="[\w-]+",state="ready"\} \d+$/m,
     /^process_memory_usage \d{7,}$/m,

@@ -17,7 +17,7 @@ beforeAll(async () => {
   browser = await chromium.launch(await findChromium())
   const context = await browser.newContext({ colorScheme: 'dark', viewport: { width: 390, height: 844 } })
   page = await context.newPage()
-}, 60_000)
+})
 afterAll(async () => {
   await browser?.close()
   await app?.close()

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Stripe from 'stripe'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Sandbox, type SandboxOptions, startSandbox } from '#src/sandbox/sandbox.ts'
 
 let dataDir: string
@@ -115,7 +115,7 @@ test('0077 is processing at first and succeeds by itself, also after a restart',
 
   await sandbox.close()
   await start()
-  await vi.waitFor(() => expect(sandbox.ledger.intent(intent.id).status).toBe('succeeded'), 2_000)
+  await expect.poll(() => sandbox.ledger.intent(intent.id).status).toBe('succeeded')
   expect(eventTypes()).toEqual(['payment_intent.succeeded', 'payment_intent.processing', 'payment_intent.created'])
 })
 
@@ -169,7 +169,7 @@ test('a refund may come back, and the amount can then be refunded again', async 
   const { id } = await pay('pm_card_refundFail')
   const refund = await stripe.refunds.create({ payment_intent: id })
   expect(refund.status).toBe('succeeded')
-  await vi.waitFor(() => expect(sandbox.ledger.refunds(id)[0]).toMatchObject({ status: 'failed' }), 2_000)
+  await expect.poll(() => sandbox.ledger.refunds(id)[0]).toMatchObject({ status: 'failed' })
   expect(eventTypes().slice(0, 2)).toEqual(['refund.failed', 'refund.updated'])
   await expect(stripe.refunds.create({ payment_intent: id })).resolves.toMatchObject({ amount: 2900 })
 })

@@ -29,7 +29,7 @@ beforeAll(async () => {
   app = await serveCheckout()
   url = await app.listen({ host: '127.0.0.1', port: 0 })
   browser = await chromium.launch(await findChromium())
-}, 60_000)
+})
 
 afterAll(async () => {
   await browser?.close()

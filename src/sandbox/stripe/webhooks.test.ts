@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Stripe from 'stripe'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '#src/sandbox/sandbox.ts'
 
 const secret = 'whsec_test'
@@ -55,7 +55,7 @@ afterEach(async () => {
 
 const pay = () =>
   stripe.paymentIntents.create({ amount: 2900, currency: 'usd', confirm: true, payment_method: 'pm_card_visa' })
-const allDelivered = () => vi.waitFor(() => expect(sandbox.ledger.pendingWebhooks()).toBe(0), 3_000)
+const allDelivered = () => expect.poll(() => sandbox.ledger.pendingWebhooks()).toBe(0)
 
 test('every change is told once, signed, and can be looked up', async () => {
   const intent = await pay()

@@ -95,7 +95,7 @@ beforeAll(async () => {
   world = await makeWorld(app)
   const { playerId: userId, playerEmail: applicantEmail } = world.ids
   await anApplication(app.deps, { userId, applicantEmail })
-}, 120_000)
+})
 afterAll(async () => {
   await planner.end()
   await app.close()
@@ -119,7 +119,7 @@ const allowed: Record<string, string[]> = {
   '/api/owner/insights': ['bookings', 'orders', 'refunds', 'success_stories'],
 }
 
-test('every list and look-up finds its rows by an index', { timeout: 120_000 }, async () => {
+test('every list and look-up finds its rows by an index', async () => {
   const { ids, proofs } = world
   const found: Record<string, string[]> = {}
   const look = async (name: string, act: () => Promise<unknown>) => {

@@ -1,6 +1,7 @@
-import type { Route } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { chooseFreeHour, openPackage, proceed } from '../book.ts'
 import { expect, expectAccessible, signUp, test } from '../fixtures.ts'
+import { hydrated } from '../hydrated.ts'
 
 test('an unknown address is a readable 404, also without scripts', async ({ page, request, expectProblem }) => {
   expectProblem(/status of 404/)
@@ -37,12 +38,7 @@ test('a server that cannot be reached empties no page: what was typed stays, and
 }) => {
   expectProblem(/ERR_FAILED|Failed to fetch/)
   await page.goto('/login')
-  // The toaster is loaded by the first press that React hears.
-  await expect(async () => {
-    const toaster = page.waitForResponse(/toaster/, { timeout: 1_000 })
-    await page.getByLabel('Email').click()
-    await toaster
-  }).toPass()
+  await bringToaster(page)
   await page.getByLabel('Email').fill('player@demo.test')
   await page.getByLabel('Password', { exact: true }).fill('levelup-demo')
   await page.route('**/*', (route) => route.abort())
@@ -64,11 +60,7 @@ test('without a network a bar says so, until it is back, and links lead to no er
 }) => {
   expectProblem(/ERR_INTERNET_DISCONNECTED/)
   await page.goto('/login')
-  // The first press that React hears brings the toaster.
-  await expect(async () => {
-    await page.getByLabel('Email').click()
-    await expect(page.getByRole('region', { name: 'Notifications' })).toBeAttached({ timeout: 500 })
-  }).toPass()
+  await bringToaster(page)
   await context.setOffline(true)
   await expect(page.getByText('You are offline. What you see may be old.')).toBeVisible()
   await expectAccessible(page)
@@ -86,7 +78,9 @@ test('without a network the home page stays readable to its end, and works once 
 }) => {
   expectProblem(/ERR_INTERNET_DISCONNECTED/)
   // With all that it needs, but for dialogs.
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await page.goto('/')
+  await hydrated(page)
+  await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await expect(page.getByText('You are offline. What you see may be old.')).toBeVisible()
   const faq = page.getByRole('region', { name: 'Before you ask' })
@@ -222,3 +216,10 @@ test('what is chosen before the page’s code arrives stays chosen', async ({ pa
   await expect(page.getByRole('radio', { name: 'Fortnite' })).toBeChecked()
   await expect(page.getByLabel('Current rank')).toHaveValue('Unreal')
 })
+
+/** The first press that React hears brings the toaster. */
+const bringToaster = (page: Page) =>
+  expect(async () => {
+    await page.getByLabel('Email').click()
+    await expect(page.getByRole('region', { name: 'Notifications' })).toBeAttached({ timeout: 2_000 })
+  }).toPass()

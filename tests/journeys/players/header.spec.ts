@@ -77,7 +77,7 @@ for (const who of ['player', 'owner', 'admin', 'coach'])
     await expect(async () => {
       if ((await more.isVisible()) && (await link('Account').count()) === 0) await more.click()
       for (const { label, who: whose } of rooms)
-        await expect(link(label), label).toHaveCount(whose.includes(who) ? 1 : 0, { timeout: 1_000 })
+        await expect(link(label), label).toHaveCount(whose.includes(who) ? 1 : 0, { timeout: 5_000 })
     }).toPass()
     await expectAccessible(page)
   })

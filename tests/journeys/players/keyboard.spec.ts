@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { pro } from '../../support/prices.ts'
-import { cards } from '../book.ts'
+import { cards, choicesOf } from '../book.ts'
 import { expect, expectAccessible, signUp, test } from '../fixtures.ts'
+import { ownHour } from '../own-hour.ts'
 
 test('a visitor signs up, books and pays with the keyboard alone', async ({ page }) => {
   await page.goto('/')
@@ -24,8 +25,8 @@ test('a visitor signs up, books and pays with the keyboard alone', async ({ page
   await hours.first().waitFor()
   await tabTo(page, hours.first())
   await page.keyboard.press('Space')
-  // Journeys run side by side and share the coaches.
-  const steps = Math.floor(Math.random() * (await hours.count()))
+  const words = await choicesOf(page, /^\d+:00 [AP]M/)
+  const steps = words.indexOf(ownHour(words, String)!)
   for (let i = 0; i < steps; i++) await page.keyboard.press('ArrowRight')
   await press(page, dialog.getByRole('button', { name: 'Proceed to Payment' }))
 

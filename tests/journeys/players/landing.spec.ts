@@ -103,7 +103,7 @@ test('on a phone the keyboard swipes through the packages, and a coach’s card 
   await expect(elite).not.toBeInViewport()
   await expect(async () => {
     await page.keyboard.press('ArrowRight')
-    await expect(elite).toBeInViewport({ timeout: 200 })
+    await expect(elite).toBeInViewport({ timeout: 1_000 })
   }).toPass()
 
   const card = page.getByRole('article').filter({ has: page.getByRole('heading', { name: 'VexFlip' }) })

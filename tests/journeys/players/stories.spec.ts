@@ -55,7 +55,7 @@ test('a shared story is reviewed, then stands on the home page', async ({ page, 
   // The kept page is dropped a moment after the answer.
   await expect(async () => {
     await visitor.goto('/')
-    await expect(card).toBeVisible({ timeout: 1_000 })
+    await expect(card).toBeVisible({ timeout: 5_000 })
   }).toPass()
   await expect(card).toContainText('BeforeSilver IIIAfterDiamond I')
   await expect(card).toContainText('6 sessions with VexFlip')
@@ -81,7 +81,7 @@ test('an approved story that is not featured is among all stories, and not on th
   // The kept page is dropped a moment after the answer.
   await expect(async () => {
     await page.goto('/stories')
-    await expect(card).toContainText('I stopped running into the storm.', { timeout: 1_000 })
+    await expect(card).toContainText('I stopped running into the storm.', { timeout: 5_000 })
   }).toPass()
   await page.goto('/')
   await expect(page.getByRole('region', { name: 'Success stories' }).getByRole('article').first()).toBeVisible()

@@ -3,6 +3,7 @@ import { pro } from '../../support/prices.ts'
 import { cards, chooseFreeHour, openPackage, pay, proceed } from '../book.ts'
 import { callsTo } from '../by-call.ts'
 import { expect, expectAccessible, signUp, test } from '../fixtures.ts'
+import { byStreamAlone } from '../live-messages.ts'
 
 /** What the browser does when a tab is left, or looked at again. */
 const turn = (tab: Page, state: 'hidden' | 'visible') =>
@@ -30,11 +31,13 @@ test('chats in tabs that nobody sees leave the connections to the one that is se
   }
   await openChat(page)
   const messageIn = (tab: Page) => tab.getByRole('article').filter({ hasText: 'Ready when you are.' })
-  await call('POST', '/api/messages/send-coach-booking', coach, { bookingId, content: 'Ready when you are.' })
-  await expect(messageIn(page)).toBeVisible({ timeout: 1_000 })
+  await byStreamAlone(page, async () => {
+    await call('POST', '/api/messages/send-coach-booking', coach, { bookingId, content: 'Ready when you are.' })
+    await expect(messageIn(page)).toBeVisible()
+  })
   await expect(messageIn(hidden[0]!)).toHaveCount(0)
   await turn(hidden[0]!, 'visible')
-  await expect(messageIn(hidden[0]!)).toBeVisible({ timeout: 1_000 })
+  await expect(messageIn(hidden[0]!)).toBeVisible()
 })
 
 test('an hour chosen in another tab takes the place of the one held here, which says so and can be taken again', async ({

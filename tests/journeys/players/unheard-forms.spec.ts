@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page, Route } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
+import { hydrated } from '../hydrated.ts'
 
 /** Pages whose form stands in the HTML itself: somebody can press its button before, or without, our scripts. */
 const forVisitors = [
@@ -81,7 +82,7 @@ test('with our scripts late no form tells the address bar what was typed, and Ba
     held = null
     await page.goBack()
     // Restored by the browser, and left alone by React.
-    await page.waitForLoadState('networkidle')
+    await hydrated(page)
     const fields = await fieldsOf(page)
     expect(fields).not.toHaveLength(0)
     for (const field of fields)

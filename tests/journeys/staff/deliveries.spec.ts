@@ -25,7 +25,7 @@ test('the owner looks a mail up, reads it and sends it again', async ({ page, ba
   // Mails leave a moment later.
   await expect(async () => {
     await page.getByRole('button', { name: 'Refresh' }).click()
-    await expect(receipt).toHaveCount(1, { timeout: 1_000 })
+    await expect(receipt).toHaveCount(1, { timeout: 5_000 })
   }).toPass()
   await expect(page.getByRole('button', { name: /^Failed/ })).toHaveText('Failed0')
 

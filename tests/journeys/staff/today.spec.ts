@@ -31,7 +31,7 @@ test('an owner opens Today, sees what comes in, acts in three presses, finds a p
 
   // It comes by itself.
   const line = page.getByRole('link', { name: new RegExp(tag) })
-  await expect(line).toBeVisible({ timeout: 30_000 })
+  await expect(line).toBeVisible()
   await line.click()
   await page.getByRole('button', { name: `Feature: story of ${tag}` }).click()
   await expect(page.getByText('Story featured', { exact: true })).toBeVisible()

@@ -22,7 +22,6 @@ test('a newcomer whose network holds many hours of a coach reads why, when it go
   baseURL,
   expectProblem,
 }) => {
-  test.setTimeout(90_000)
   expectProblem(/status of 429/)
   const outside = callsTo(baseURL!)
   const [coach] = (await outside.call<{ id: string; name: string }[]>('GET', '/api/coaches')).filter(

@@ -29,7 +29,6 @@ test('a restart of the server in the middle of a chat loses nothing and doubles 
   app,
   expectProblem,
 }) => {
-  test.setTimeout(120_000)
   expectProblem(/ERR_|status of 503|^503/)
   const outside = callsTo(baseURL!)
   const { token } = await signUp(page)
@@ -60,7 +59,7 @@ test('a restart of the server in the middle of a chat loses nothing and doubles 
   await dialog.getByRole('button', { name: 'Try again' }).click()
 
   const all = [...lines, 'Written while nobody was there']
-  await expect(shown).toHaveCount(all.length, { timeout: 20_000 })
+  await expect(shown).toHaveCount(all.length)
   const kept = await outside.call<Message[]>('GET', `/api/messages/${bookingId}`, token)
   expect(kept.map(({ content }) => content).sort()).toEqual(all.sort())
   const texts = await shown.allInnerTexts()

@@ -17,7 +17,6 @@ import { type HostilePeople, name, plantHostilePeople } from '../hostile-people.
 type Screen = string | { path: string; steps: ((page: Page) => Promise<unknown>)[] }
 
 test('what people write is inert on every screen that shows it', async ({ page, openSecondPage, expectProblem }) => {
-  test.setTimeout(120_000)
   // The card form measures itself.
   expectProblem(/Applying inline style violates/)
   const app = await startFreshApp()
@@ -145,7 +144,7 @@ async function look(page: Page, url: string, screen: Screen): Promise<string[]> 
   await page.goto(url + path)
   const isShown = await page
     .waitForFunction(() => /<img src=x|"><svg onload|<\/script><script>/.test(document.body.innerText), null, {
-      timeout: 20_000,
+      timeout: 60_000,
     })
     .catch(() => null)
   if (!isShown) return [`${path}: shows none of it`]

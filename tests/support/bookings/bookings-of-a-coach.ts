@@ -5,9 +5,10 @@ import { aUser } from '#src/demo/a-user.ts'
 import * as calls from '#src/features/bookings/contract.ts'
 import { bookings } from '#src/features/bookings/server/table.ts'
 import { coaches } from '#src/features/coaches/server/table.ts'
-import { bookableStarts, type Start } from '#src/features/schedule/server/schedule.ts'
+import type { Start } from '#src/features/schedule/server/schedule.ts'
 import { startTestApp } from '../app.ts'
 import { logInAgain } from '../attacks/log-in-again.ts'
+import { starts } from '../starts.ts'
 
 /** The app, four people, and bookings of the player with the coach, each at an hour of its own. */
 export async function startBookings() {
@@ -20,12 +21,11 @@ export async function startBookings() {
     staff: await aUser(app.deps, { isAdmin: true }),
   }
   let coach = await aCoach(app.deps, { userId: people.coach.id })
-  const allStarts = bookableStarts(new Date(), 'America/New_York')
   let used = 0
   /** An hour nobody used yet; each group of tests has its own coach, so that two weeks are enough. */
   function freshStart(): Start {
     used += 1
-    return allStarts[24 + used]!
+    return starts[24 + used]!
   }
   async function useNewCoach(): Promise<void> {
     used = 0
@@ -33,7 +33,7 @@ export async function startBookings() {
     coach = await aCoach(app.deps, { userId: people.coach.id })
   }
   return {
-    ...{ app, people, allStarts, freshStart, useNewCoach },
+    ...{ app, people, freshStart, useNewCoach },
     now: () => clock,
     profile: () => coach,
     aSession: (overrides: BookingOverrides = {}) =>

@@ -6,7 +6,7 @@ import { makeQuickFolder } from '../quick-folder.ts'
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.E2E_BASE_URL) return undefined
   const dataDir = makeQuickFolder('level-up-journeys-')
-  const { url, stop } = await startFreshApp({ RATE_LIMITS: 'off', PATIENCE: '30', DATA_DIR: dataDir })
+  const { url, stop } = await startFreshApp({ RATE_LIMITS: 'off', DATA_DIR: dataDir })
   // Workers read the configuration again and find the address here, and the folder of the data.
   process.env.E2E_BASE_URL = url
   process.env.E2E_DATA_DIR = dataDir

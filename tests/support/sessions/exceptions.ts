@@ -6,13 +6,13 @@ import { aUser } from '#src/demo/a-user.ts'
 import { findBooking } from '#src/features/bookings/server/bookings.ts'
 import { bookingHistory } from '#src/features/bookings/server/table.ts'
 import { deliveries } from '#src/features/notifications/server/table.ts'
-import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
 import * as calls from '#src/features/sessions/exceptions-contract.ts'
 import { decideQuestion, listOpenQuestions } from '#src/features/sessions/outcomes-contract.ts'
 import { questions } from '#src/features/sessions/server/table.ts'
 import { must } from '#src/shared/must.ts'
 import { wallClock } from '#src/shared/zones.ts'
 import { type Answer, startTestApp } from '../app.ts'
+import { starts } from '../starts.ts'
 import { zone } from './session-day.ts'
 
 export const hoursAgo = (hours: number) => {
@@ -28,7 +28,7 @@ export async function startExceptions() {
   const { db } = app.deps
   const owner = await aUser(app.deps, { isOwner: true, isAdmin: true })
   /** Some days ahead, so that it does not matter at which hour the test runs. */
-  const start = must(bookableStarts(new Date(), zone)[60], 'a start')
+  const start = must(starts[60], 'a start')
 
   /** A session for $29 with a coach who has an account. */
   async function aSession(overrides: BookingOverrides = {}) {

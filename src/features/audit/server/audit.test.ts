@@ -13,7 +13,6 @@ import { bookings } from '#src/features/bookings/server/table.ts'
 import { exportBookings, giveRefund, scheduleBooking } from '#src/features/bookings/staff-contract.ts'
 import { markAnswered } from '#src/features/contacts/contract.ts'
 import { sendAdminBookingMessage, sendMessage } from '#src/features/messages/contract.ts'
-import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
 import { callOff, callOffDay } from '#src/features/sessions/call-off-contract.ts'
 import { actOnMany } from '#src/features/sessions/exceptions-contract.ts'
 import { saveWriteUp } from '#src/features/sessions/write-up-contract.ts'
@@ -24,6 +23,7 @@ import { showHours } from '#src/shared/text/sentences.ts'
 import { showDate, showMonthDay } from '#src/shared/times.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { basic } from '#tests/support/prices.ts'
+import { starts } from '#tests/support/starts.ts'
 import { auditLog } from './table.ts'
 
 const zone = 'America/New_York'
@@ -213,7 +213,7 @@ test('what other people do, and what staff only looks at, is not in it', async (
 test('a coach who calls off a session or a day, or writes one up, is in it by name, and nobody else', async () => {
   const coachUser = await aUser(app.deps, { name: 'Ill Coach' })
   const coach = await aCoach(app.deps, { name: 'IllPump', userId: coachUser.id })
-  const [soon, later] = [bookableStarts(new Date(), zone)[40]!, bookableStarts(new Date(), zone)[80]!]
+  const [soon, later] = [starts[40]!, starts[80]!]
   const player = await aUser(app.deps, { name: 'Ada' })
   const session = await aBooking(app.deps, { coach, player, start: soon })
   const onDay = await aBooking(app.deps, { coach, player, start: later })

@@ -3,9 +3,9 @@ import { aBooking } from '#src/demo/a-booking.ts'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import { listCoachSessions, savePlayerNote } from '#src/features/bookings/contract.ts'
-import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { basic } from '#tests/support/prices.ts'
+import { starts } from '#tests/support/starts.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const past = { date: '2026-01-05', time: '09:00', startsAt: new Date('2026-01-05
 describe('a coach’s sessions', () => {
   test('are their own, what is ahead first, and say what can be done with each', async () => {
     const { coach, token } = await aCoachWithAccount()
-    const [soon, , later] = bookableStarts(new Date(), 'America/New_York')
+    const [soon, , later] = starts
     const player = await aUser(app.deps, { name: 'Rimshot' })
     const book = async (start: typeof past | null) => (await aBooking(app.deps, { coach, player, start })).id
     const ids = {
@@ -83,7 +83,7 @@ describe('a note about a player', () => {
   test('stands by all sessions of the two, is changed and taken away, and only its coach reads it', async () => {
     const [a, b] = [await aCoachWithAccount(), await aCoachWithAccount()]
     const player = await aUser(app.deps)
-    const [nine, ten] = bookableStarts(new Date(), 'America/New_York')
+    const [nine, ten] = starts
     for (const start of [nine!, ten!]) await aBooking(app.deps, { coach: a.coach, player, start })
     await aBooking(app.deps, { coach: b.coach, player })
 

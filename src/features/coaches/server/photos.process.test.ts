@@ -160,7 +160,7 @@ describe('the photo', () => {
     const { token } = await aCoachWithAccount()
     const large = await picture(6_000, 4_000).png().toBuffer()
     const sent = send(token, large)
-    await expect.poll(drawingProcesses).toHaveLength(1)
+    await expect.poll(drawingProcesses, { interval: 5 }).toHaveLength(1)
     for (const pid of drawingProcesses()) process.kill(pid, 'SIGKILL')
     const answer = await sent
     expect([answer.statusCode, answer.json().fields]).toEqual([

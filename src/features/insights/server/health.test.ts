@@ -136,7 +136,7 @@ test('a payment whose webhook is lost is found by asking, and one whose webhook 
   app.sandbox.misbehave.clear()
   await app.deps.db.delete(heartbeats)
   await stripe.paymentIntents.create(pay)
-  await expect.poll(beats, { timeout: 10_000 }).toEqual(['payment-webhook'])
+  await expect.poll(beats).toEqual(['payment-webhook'])
 })
 
 test('a backup must not be older than two days; without one only production complains', async () => {

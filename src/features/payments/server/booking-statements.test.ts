@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import { confirmBooking, createPaymentIntent } from '#src/features/payments/contract.ts'
-import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { recordStatements } from '#tests/support/database/statements.ts'
 import { payByCard } from '#tests/support/pay.ts'
 import { basic } from '#tests/support/prices.ts'
+import { starts } from '#tests/support/starts.ts'
 
 /** The path that earns the money: each statement more is a round trip while others wait for the coach's lock. */
 let app: TestApp
@@ -18,7 +18,7 @@ afterAll(() => app.close())
 test('an hour is held in 13 statements, and settled in 12 with its history and the job that tells of it', async () => {
   const account = await aUser(app.deps)
   const [player, coach] = [await aUser(app.deps), await aCoach(app.deps, { userId: account.id })]
-  const [start] = bookableStarts(new Date(), 'America/New_York').slice(60)
+  const [start] = starts.slice(60)
   const metadata = {
     serviceId: '1on1-basic',
     coachId: coach.id,

@@ -4,11 +4,11 @@ import { aUser, demoPassword } from '#src/demo/a-user.ts'
 import { chooseMail } from '#src/features/notifications/contract.ts'
 import { setOrderContact } from '#src/features/payments/contract.ts'
 import { eraseAccount, exportData } from '#src/features/privacy/contract.ts'
-import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
 import { mayMailUnasked } from '#src/platform/http/limits.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { anIntentFor, aPaidBookingFor } from '#tests/support/paid-booking.ts'
 import { basic } from '#tests/support/prices.ts'
+import { starts } from '#tests/support/starts.ts'
 import { orders } from './table.ts'
 
 let app: TestApp
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 let hours = 20
-const nextStart = () => bookableStarts(new Date(), app.deps.env.businessTimeZone)[hours++]!
+const nextStart = () => starts[hours++]!
 const mailsTo = (address: string) => app.sandbox.outbox.list().filter(({ to }) => to === address)
 const copyTo = 'parent@else.test'
 

@@ -4,13 +4,13 @@ import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import { bookings } from '#src/features/bookings/server/table.ts'
 import { confirmBooking } from '#src/features/payments/contract.ts'
-import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
 import { exceptions, seats } from '#src/features/schedule/server/table.ts'
 import { playedGames } from '#src/shared/games.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { anIntentFor } from '#tests/support/paid-booking.ts'
 import { payByCard } from '#tests/support/pay.ts'
 import { basic } from '#tests/support/prices.ts'
+import { starts } from '#tests/support/starts.ts'
 import { expireOrder } from './orders.ts'
 import { orders, refunds } from './table.ts'
 
@@ -20,7 +20,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const starts = bookableStarts(new Date(), 'America/New_York')
 const confirm = (token: string, paymentIntentId: string, more: object = {}) =>
   app.call(confirmBooking, { body: { paymentIntentId, ...more } }, token)
 const bookingsOf = (paymentId: string) => app.deps.db.select().from(bookings).where(eq(bookings.paymentId, paymentId))

@@ -7,12 +7,12 @@ import type { Deps } from '#src/deps.ts'
 import { cancelBooking } from '#src/features/bookings/contract.ts'
 import { createPaymentIntent } from '#src/features/payments/contract.ts'
 import { bookingReceipt } from '#src/features/payments/receipt-contract.ts'
-import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
 import { papers } from '#src/shared/papers.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { aPaidBookingFor } from '#tests/support/paid-booking.ts'
 import { payByCard } from '#tests/support/pay.ts'
 import { basic } from '#tests/support/prices.ts'
+import { starts } from '#tests/support/starts.ts'
 import { reconcile } from './money-desk/reconcile.ts'
 import { settlePayment } from './payments.ts'
 import { numberReceipts } from './receipts.ts'
@@ -24,7 +24,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const starts = bookableStarts(new Date(), 'America/New_York')
 const receiptOf = (bookingId: string, token: string) => app.call(bookingReceipt, { params: { bookingId } }, token)
 
 test('a receipt says who sold, what was paid how, and each refund with date and reference', async () => {

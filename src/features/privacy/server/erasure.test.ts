@@ -138,9 +138,7 @@ async function aLife() {
   return { kept, given }
 }
 
-test('sign up, verify, reset, book, chat, apply, rate, erase: no table, no queue and no log names the person', {
-  timeout: 60_000,
-}, async () => {
+test('sign up, verify, reset, book, chat, apply, rate, erase: no table, no queue and no log names the person', async () => {
   const traces = [email, second, parent, name, phone, discord, tag]
   const { kept, given } = await aLife()
   expect((await tracesOf(app.deps.db, traces)).length).toBeGreaterThan(30)

@@ -7,7 +7,6 @@ import { applyAsCoach } from '#src/features/applications/contract.ts'
 import * as contacts from '#src/features/contacts/contract.ts'
 import * as payments from '#src/features/payments/contract.ts'
 import { rateSession } from '#src/features/ratings/contract.ts'
-import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
 import { shareStory } from '#src/features/stories/contract.ts'
 import type { Account } from '#src/platform/http/guards.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -15,6 +14,7 @@ import { tracesOf } from '#tests/support/database/traces-of.ts'
 import { untilWaiting } from '#tests/support/database/until-waiting.ts'
 import { letters } from '#tests/support/letters.ts'
 import { basic } from '#tests/support/prices.ts'
+import { starts } from '#tests/support/starts.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -58,7 +58,7 @@ const writes: [string, (by: Writer) => Promise<{ status: number }>][] = [
       ),
   ],
   ['an order', (writer) => order(writer)],
-  ['a hold', (writer) => order(writer, bookableStarts(new Date(), app.deps.env.businessTimeZone)[30])],
+  ['a hold', (writer) => order(writer, starts[30])],
   ['a new name', ({ name, token }) => app.call(changeName, { body: { name: `${name} II` } }, token)],
 ]
 

@@ -140,7 +140,7 @@ test('a payment that is still processing is booked as soon as it arrives', async
   await page.goto('/')
   await payForPackage(page, cards.processing)
   await expect(page.getByRole('heading', { name: 'Payment processing' })).toBeVisible()
-  await expect(page.getByText('Your session is booked').first()).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Your session is booked').first()).toBeVisible()
 })
 
 test('the booking is made even when the browser closes right after paying', async ({ page, openSecondPage }) => {
@@ -164,5 +164,5 @@ test('the booking is made even when the browser closes right after paying', asyn
     const bookings: Booking[] = await (await owner.request.get('/api/bookings')).json()
     return bookings.filter((booking) => booking.customerEmail === email).map(({ price, status }) => [price, status])
   }
-  await expect.poll(ownBookings, { timeout: 15_000 }).toEqual([[pro.decimal, 'confirmed']])
+  await expect.poll(ownBookings).toEqual([[pro.decimal, 'confirmed']])
 })

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { basic } from '../../../support/prices.ts'
-import { anyOf, cards, chooseFreeHour, chooseHour, openCoach, pay, proceed } from '../../book.ts'
+import { cards, choicesOf, chooseFreeHour, chooseHour, openCoach, pay, proceed } from '../../book.ts'
 import { expect, expectAccessible, signUp, test } from '../../fixtures.ts'
 
 test.describe('a player half the world away, on a narrow phone', () => {
@@ -41,7 +41,7 @@ test.describe('a player in another time zone', () => {
     await signUp(page)
     await page.goto('/')
     const dialog = await openCoach(page)
-    await chooseHour(page, { date: await anyOf(page, /12 free$/), time: '8:00 AM 9:00 AM New York' })
+    await chooseHour(page, { date: (await choicesOf(page, /12 free$/)).at(-1)!, time: '8:00 AM 9:00 AM New York' })
     await page.keyboard.press('ArrowRight')
     await expect(dialog.getByRole('radio', { name: '9:00 AM 10:00 AM New York' })).toBeChecked()
     await expect(dialog.getByText(/, 9:00 AM \(Chicago\) · 10:00 AM New York$/)).toBeVisible()

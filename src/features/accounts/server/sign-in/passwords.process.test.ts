@@ -39,7 +39,7 @@ test('a login storm computes two hashes at a time, and other calls pass it', asy
   await Promise.all(storm)
   expect(atWork.most).toBe(Math.min(availableParallelism(), 2))
   expect(atWork.total).toBeGreaterThanOrEqual(25)
-  expect(finished.indexOf('coaches')).toBeLessThan(20)
+  expect(finished.at(-1)).toBe('login')
 })
 
 test('beyond 30 waiting, newcomers are asked to come back, and who was in here before still finds a place', async () => {

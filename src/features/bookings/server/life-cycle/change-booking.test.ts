@@ -8,9 +8,10 @@ import { seats } from '#src/features/schedule/server/table.ts'
 import { showMoment } from '#src/shared/session-times.ts'
 import { hoursBefore, startBookings, to } from '#tests/support/bookings/bookings-of-a-coach.ts'
 import { basic } from '#tests/support/prices.ts'
+import { starts } from '#tests/support/starts.ts'
 
 /** Moving and scheduling. */
-const { app, people, allStarts, freshStart, useNewCoach, profile, aSession, at, rowOf, mailsTo, attachments } =
+const { app, people, freshStart, useNewCoach, profile, aSession, at, rowOf, mailsTo, attachments } =
   await startBookings()
 afterAll(() => app.close())
 
@@ -52,7 +53,7 @@ describe('moving', () => {
     const booking = await aSession()
     const move = (token: string) =>
       at(hoursBefore(booking, 11), () =>
-        app.call(calls.moveBooking, { params: { bookingId: booking.id }, body: to(allStarts[160]!) }, token),
+        app.call(calls.moveBooking, { params: { bookingId: booking.id }, body: to(starts[150]!) }, token),
       )
     expect((await move(people.player.token)).status).toBe(409)
     expect((await move(people.staff.token)).status).toBe(200)
@@ -76,11 +77,11 @@ describe('moving', () => {
     expect(JSON.stringify(answer.body)).toContain(`${showMoment(startsAt!, zone)} was just taken.`)
     expect(await rowOf(mine.id)).toMatchObject({ sessionTime: mine.sessionTime, seatId: mine.seatId, sequence: 0 })
 
-    const long = await aSession({ service: findService('1on1-pro')!, start: allStarts[12 * 10]! })
+    const long = await aSession({ service: findService('1on1-pro')!, start: starts[12 * 10]! })
     const overlapping = await at(hoursBefore(long, 40), () =>
       app.call(
         calls.moveBooking,
-        { params: { bookingId: long.id }, body: to(allStarts[12 * 10 + 1]!) },
+        { params: { bookingId: long.id }, body: to(starts[12 * 10 + 1]!) },
         people.player.token,
       ),
     )

@@ -3,10 +3,10 @@ import { aBooking } from '#src/demo/a-booking.ts'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import * as calls from '#src/features/bookings/contract.ts'
-import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
 import { newId } from '#src/platform/database/columns.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { basic } from '#tests/support/prices.ts'
+import { starts } from '#tests/support/starts.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -14,7 +14,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const starts = bookableStarts(new Date(), 'America/New_York').slice(60)
 const mailsTo = async (email: string) => {
   await app.runJobs()
   return app.sandbox.outbox.list().filter(({ to }) => to.includes(email))

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aUser } from '#src/demo/a-user.ts'
 import { cancelBooking } from '#src/features/bookings/contract.ts'
 import { giveRefund } from '#src/features/bookings/staff-contract.ts'
-import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
 import { sessionStory } from '#src/features/sessions/story-contract.ts'
 import { newId } from '#src/platform/database/columns.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { aPaidBookingFor } from '#tests/support/paid-booking.ts'
 import { basic } from '#tests/support/prices.ts'
+import { starts } from '#tests/support/starts.ts'
 import { bookings } from '../table.ts'
 
 let app: TestApp
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const start = bookableStarts(new Date(), 'America/New_York')[40]!
+const start = starts[40]!
 const reason = 'Your coach came late.'
 
 async function aPaidSession() {

@@ -12,6 +12,7 @@ import { bookableStarts, type Start } from '#src/features/schedule/server/schedu
 import { AppError } from '#src/platform/http/errors.ts'
 import type { Account } from '#src/platform/http/guards.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { draws } from '#tests/support/random-draws.ts'
 import { adoptFreeBookings } from '../free-hours/free-booking.ts'
 import { bookings } from '../table.ts'
 import { cancelBooking } from './cancel.ts'
@@ -127,10 +128,10 @@ test('after any sequence of acts the figures of each coach are those that SQL co
       await recountEnded(app.deps)
       for (const each of coaches) expect(await figures(each)).toEqual(await countedBySql(each))
     }),
-    { numRuns: 10, seed: 24 },
+    { numRuns: draws(10) },
   )
   expect(done).toBeGreaterThan(refused)
-}, 60_000)
+})
 
 /** What `sessions` checks is nothing to these. */
 const unchecked = async () => {}

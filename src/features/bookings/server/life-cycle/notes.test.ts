@@ -6,13 +6,13 @@ import * as calls from '#src/features/bookings/contract.ts'
 import { offers } from '#src/features/bookings/services.ts'
 import * as staffCalls from '#src/features/bookings/staff-contract.ts'
 import { coachsTasks, owedToPlayer } from '#src/features/bookings/web/owed-words.ts'
-import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
 import { saveWriteUp } from '#src/features/sessions/write-up-contract.ts'
 import { showDollars, toDecimal } from '#src/shared/money.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { logInAgain } from '#tests/support/attacks/log-in-again.ts'
 import { aPaidBookingFor } from '#tests/support/paid-booking.ts'
 import { basic } from '#tests/support/prices.ts'
+import { starts } from '#tests/support/starts.ts'
 import { bookingHistory, bookings } from '../table.ts'
 
 type Person = Awaited<ReturnType<typeof aUser>>
@@ -26,7 +26,6 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const hourMs = 3_600_000
-const starts = bookableStarts(new Date(), 'America/New_York')
 const setClock = async (instant: number) => {
   clock = new Date(instant)
   await logInAgain(app.deps, clock)

@@ -8,12 +8,12 @@ import * as calls from '#src/features/bookings/contract.ts'
 import { findService } from '#src/features/bookings/services.ts'
 import * as staffCalls from '#src/features/bookings/staff-contract.ts'
 import { blocks } from '#src/features/coaches/server/table.ts'
-import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
 import { handOverBooking } from '#src/features/sessions/exceptions-contract.ts'
 import { newId } from '#src/platform/database/columns.ts'
 import { wallClock } from '#src/shared/zones.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { basic } from '#tests/support/prices.ts'
+import { starts } from '#tests/support/starts.ts'
 
 /** Nobody decides about their own session: staff act on it as its player or coach alone (BOOK-4, TERM-7). */
 type User = Awaited<ReturnType<typeof aUser>>
@@ -28,7 +28,7 @@ beforeEach(async () => {
   both = await aUser(app.deps, { isAdmin: true })
   coach = await aCoach(app.deps, { userId: both.id })
 })
-const [start, other] = bookableStarts(new Date(), 'America/New_York').slice(60)
+const [start, other] = starts.slice(60)
 const hoursAgo = (hours: number) => {
   const startsAt = new Date(Date.now() - hours * 3_600_000)
   return { ...wallClock(startsAt, 'America/New_York'), startsAt }

@@ -14,6 +14,7 @@ import { wallClock } from '#src/shared/zones.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { logInAgain } from '#tests/support/attacks/log-in-again.ts'
 import { basic } from '#tests/support/prices.ts'
+import { starts } from '#tests/support/starts.ts'
 import { bookings } from '../table.ts'
 
 let app: TestApp
@@ -39,7 +40,6 @@ const gone: Service = {
     replayChecks: 0,
   },
 }
-const starts = bookableStarts(new Date(), 'America/New_York')
 const to = ({ date, time }: Start) => ({ selectedDate: date, selectedTime: time })
 const hoursBefore = async (booking: { startsAt: Date | null }, hours: number) => {
   clock = new Date(booking.startsAt!.getTime() - hours * 3_600_000)

@@ -10,11 +10,12 @@ import { changeCoachProfile } from '#src/features/coaches/contract.ts'
 import type { CoachRow } from '#src/features/coaches/server/coaches.ts'
 import { coaches } from '#src/features/coaches/server/table.ts'
 import { confirmBooking, createPaymentIntent } from '#src/features/payments/contract.ts'
-import { bookableStarts, type Start } from '#src/features/schedule/server/schedule.ts'
+import type { Start } from '#src/features/schedule/server/schedule.ts'
 import { availability } from '#src/features/schedule/server/table.ts'
 import { startSending, unfolded } from '#tests/support/bookings/sent-mails.ts'
 import { payByCard } from '#tests/support/pay.ts'
 import { basic } from '#tests/support/prices.ts'
+import { starts } from '#tests/support/starts.ts'
 import { remindDue } from '../reminders/reminders.ts'
 import { findMeeters } from './meeting.ts'
 
@@ -32,7 +33,6 @@ beforeEach(async () => {
 })
 
 const phone = '+12125550177'
-const starts = bookableStarts(new Date(), 'America/New_York')
 const to = ({ date, time }: Start) => ({ selectedDate: date, selectedTime: time })
 
 /** Books and pays as the success page does; returns what that page is told. */

@@ -11,9 +11,10 @@ import * as calls from '#src/features/bookings/contract.ts'
 import * as staffCalls from '#src/features/bookings/staff-contract.ts'
 import type { CoachRow } from '#src/features/coaches/server/coaches.ts'
 import { exportData } from '#src/features/privacy/contract.ts'
-import { bookableStarts, type Start } from '#src/features/schedule/server/schedule.ts'
+import type { Start } from '#src/features/schedule/server/schedule.ts'
 import { startSending } from '#tests/support/bookings/sent-mails.ts'
 import { aPaidBookingFor } from '#tests/support/paid-booking.ts'
+import { starts } from '#tests/support/starts.ts'
 import { listCoachSessions } from '../coach-sessions.ts'
 
 /** Who comes to a session, as they said themselves. */
@@ -28,7 +29,6 @@ beforeEach(async () => {
   coach = await aCoach(app.deps, { userId: coachUser.id, discordUsername: 'vex.flip' })
 })
 
-const starts = bookableStarts(new Date(), 'America/New_York')
 const to = ({ date, time }: Start) => ({ selectedDate: date, selectedTime: time })
 
 const book = async (start: Start) => ({

@@ -5,11 +5,12 @@ import { aUser } from '#src/demo/a-user.ts'
 import * as calls from '#src/features/bookings/contract.ts'
 import { findService } from '#src/features/bookings/services.ts'
 import type { CoachRow } from '#src/features/coaches/server/coaches.ts'
-import { bookableStarts, type Start } from '#src/features/schedule/server/schedule.ts'
+import type { Start } from '#src/features/schedule/server/schedule.ts'
 import { toDecimal } from '#src/shared/money.ts'
 import { wallClock } from '#src/shared/zones.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { basic } from '#tests/support/prices.ts'
+import { starts } from '#tests/support/starts.ts'
 
 /** Who cancelled or moved a session, and why: read by those who did not do it. */
 let app: TestApp
@@ -31,7 +32,6 @@ beforeEach(async () => {
   phone = `+${Number(phone) + 1}`
 })
 
-const starts = bookableStarts(new Date(), 'America/New_York')
 const inHours = (hours: number) => {
   const startsAt = new Date(Date.now() + hours * 3_600_000)
   return { ...wallClock(startsAt, 'America/New_York'), startsAt }

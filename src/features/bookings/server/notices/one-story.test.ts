@@ -8,10 +8,11 @@ import { aUser } from '#src/demo/a-user.ts'
 import * as calls from '#src/features/bookings/contract.ts'
 import * as staffCalls from '#src/features/bookings/staff-contract.ts'
 import { coaches } from '#src/features/coaches/server/table.ts'
-import { bookableStarts, type Start } from '#src/features/schedule/server/schedule.ts'
+import type { Start } from '#src/features/schedule/server/schedule.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { aPaidBookingFor } from '#tests/support/paid-booking.ts'
 import { basic } from '#tests/support/prices.ts'
+import { starts } from '#tests/support/starts.ts'
 import { remindDue } from '../reminders/reminders.ts'
 import { bookings } from '../table.ts'
 import { tellCoachDiscord, tellPlayerDiscord } from './tell-discord.ts'
@@ -24,7 +25,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const starts = bookableStarts(new Date(), 'America/New_York')
 const to = ({ date, time }: Start) => ({ selectedDate: date, selectedTime: time })
 
 /**

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import { cancelBooking } from '#src/features/bookings/contract.ts'
-import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { aPaidBookingFor } from '#tests/support/paid-booking.ts'
 import { basic } from '#tests/support/prices.ts'
+import { starts } from '#tests/support/starts.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -16,7 +16,7 @@ afterAll(() => app.close())
 test('a session that was cancelled before anybody was told of it is not announced any more', async () => {
   const [player, account] = [await aUser(app.deps), await aUser(app.deps)]
   const coach = await aCoach(app.deps, { userId: account.id })
-  const start = bookableStarts(new Date(), 'America/New_York')[100]!
+  const start = starts[100]!
   const { id } = await aPaidBookingFor(app, player.token, start, { coachId: coach.id })
   const cancel = { params: { bookingId: id }, body: { refund: basic.decimal } }
   expect((await app.call(cancelBooking, cancel, player.token)).status).toBe(200)

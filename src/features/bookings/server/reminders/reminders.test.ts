@@ -4,9 +4,9 @@ import { aBooking, type BookingOverrides } from '#src/demo/a-booking.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import * as calls from '#src/features/bookings/contract.ts'
 import { deliveries } from '#src/features/notifications/server/table.ts'
-import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { basic } from '#tests/support/prices.ts'
+import { starts } from '#tests/support/starts.ts'
 import { bookings } from '../table.ts'
 import { nextReminder, remindDue } from './reminders.ts'
 
@@ -15,8 +15,6 @@ beforeAll(async () => {
   app = await startTestApp()
 })
 afterAll(() => app.close())
-
-const starts = bookableStarts(new Date(), 'America/New_York')
 
 /** A player's booking, reminded of a day and an hour before; and the reminders that clock `hours` before its start brings. */
 async function aSession(overrides: BookingOverrides = {}) {

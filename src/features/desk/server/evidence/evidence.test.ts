@@ -6,13 +6,13 @@ import { sendMessage } from '#src/features/messages/contract.ts'
 import { listProblems } from '#src/features/payments/contract.ts'
 import { reconcile } from '#src/features/payments/server/money-desk/reconcile.ts'
 import { disputes } from '#src/features/payments/server/table.ts'
-import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
 import { callOff } from '#src/features/sessions/call-off-contract.ts'
 import { newId } from '#src/platform/database/columns.ts'
 import { must } from '#src/shared/must.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { aPaidBookingFor } from '#tests/support/paid-booking.ts'
 import { basic } from '#tests/support/prices.ts'
+import { starts } from '#tests/support/starts.ts'
 
 let app: TestApp
 let owner: Awaited<ReturnType<typeof aUser>>
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterEach(() => app.sandbox.misbehave.clear())
 afterAll(() => app.close())
 
-const start = bookableStarts(new Date(), 'America/New_York')[60]!
+const start = starts[60]!
 const phone = '+12125550177'
 
 /** What the bank does, of which no webhook tells. */

@@ -1,6 +1,6 @@
 import http from 'node:http'
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { aBooking } from '#src/demo/a-booking.ts'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aSecondFactor } from '#src/demo/a-second-factor.ts'
@@ -175,7 +175,7 @@ async function status(token: string): Promise<number> {
 }
 /** Opens ten, each as soon as those before it have made room. */
 async function openTen({ token }: { token: string }) {
-  for (let i = 0; i < 10; i++) await vi.waitFor(async () => expect(await status(token)).toBe(200))
+  for (let i = 0; i < 10; i++) await expect.poll(() => status(token)).toBe(200)
 }
 
 test('a reader who left before it opened holds no place', async () => {
@@ -198,7 +198,7 @@ test('a person has ten at once, a network a hundred, and whoever leaves makes ro
   expect(refused.answer.status).toBe(429)
   expect(refused.answer.headers.get('retry-after')).toMatch(/^\d+$/)
   first.close()
-  await vi.waitFor(async () => expect(await status(coach.token)).toBe(200))
+  await expect.poll(() => status(coach.token)).toBe(200)
   expect(await status(coach.token)).toBe(429)
 
   const admins = await Promise.all(Array.from({ length: 9 }, () => aUser(t.deps, { isAdmin: true })))

@@ -7,11 +7,11 @@ import type { CoachRow } from '#src/features/coaches/server/coaches.ts'
 import { holdLonger, releaseOrder, setOrderContact } from '#src/features/payments/contract.ts'
 import { expireOrder } from '#src/features/payments/server/orders.ts'
 import { orders } from '#src/features/payments/server/table.ts'
-import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
 import { seats } from '#src/features/schedule/server/table.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { anIntentFor } from '#tests/support/paid-booking.ts'
 import { payByCard } from '#tests/support/pay.ts'
+import { starts } from '#tests/support/starts.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -19,7 +19,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const starts = bookableStarts(new Date(), 'America/New_York')
 /** The player's hold of a coach's hour: the intent, as the browser gets it. */
 const hold = ({ token }: { token: string }, coach: CoachRow, i = 0) =>
   anIntentFor(app, token, starts[i]!, { coachId: coach.id })

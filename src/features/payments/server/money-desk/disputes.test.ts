@@ -5,12 +5,12 @@ import { cancelBooking, moveBooking } from '#src/features/bookings/contract.ts'
 import { listBookings } from '#src/features/bookings/staff-contract.ts'
 import { listProblems } from '#src/features/payments/contract.ts'
 import { moneyDesk } from '#src/features/payments/money-contract.ts'
-import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
 import { showLongDate } from '#src/shared/times.ts'
 import { wallClock } from '#src/shared/zones.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { aPaidBookingFor, sendStripeEvent } from '#tests/support/paid-booking.ts'
 import { basic } from '#tests/support/prices.ts'
+import { starts } from '#tests/support/starts.ts'
 import { disputes, orders, paymentProblems } from '../table.ts'
 import { noteDisputeOf } from './disputes.ts'
 import { reconcile } from './reconcile.ts'
@@ -28,7 +28,7 @@ afterEach(() => {
 })
 afterAll(() => app.close())
 
-const start = bookableStarts(new Date(), 'America/New_York')[40]!
+const start = starts[40]!
 const aPaidBooking = async () => aPaidBookingFor(app, (await aUser(app.deps)).token, start)
 const waiting = async (bookingId: string) =>
   (await app.call(listProblems, {}, owner)).body.filter((problem) => problem.bookingId === bookingId)
@@ -170,12 +170,8 @@ test('whose events the provider does not list is found at the next run', async (
 
 test('of a session that moved names its new day, and nothing is given back beside what the bank decides', async () => {
   const player = await aUser(app.deps)
-  const { id, paymentId } = await aPaidBookingFor(
-    app,
-    player.token,
-    bookableStarts(new Date(), 'America/New_York')[50]!,
-  )
-  const to = bookableStarts(new Date(), 'America/New_York')[70]!
+  const { id, paymentId } = await aPaidBookingFor(app, player.token, starts[50]!)
+  const to = starts[70]!
   const body = { selectedDate: to.date, selectedTime: to.time }
   expect((await app.call(moveBooking, { params: { bookingId: id }, body }, player.token)).status).toBe(200)
   inSilence(() => app.sandbox.disputes.open(paymentId!))

@@ -8,13 +8,14 @@ import { cancelBooking } from '#src/features/bookings/contract.ts'
 import { bookings } from '#src/features/bookings/server/table.ts'
 import * as calls from '#src/features/payments/contract.ts'
 import * as moneyCalls from '#src/features/payments/money-contract.ts'
-import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
 import { wallClock } from '#src/shared/zones.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { logInAgain } from '#tests/support/attacks/log-in-again.ts'
 import { anIntentFor, aPaidBookingFor, sendStripeEvent } from '#tests/support/paid-booking.ts'
 import { payByCard } from '#tests/support/pay.ts'
 import { basic } from '#tests/support/prices.ts'
+import { draws } from '#tests/support/random-draws.ts'
+import { starts } from '#tests/support/starts.ts'
 import { orders, paymentProblems, refunds } from '../table.ts'
 import { expireOrSettle, reconcile } from './reconcile.ts'
 
@@ -31,7 +32,7 @@ beforeEach(() => {
 })
 afterAll(() => app.close())
 
-const start = bookableStarts(new Date(), 'America/New_York')[40]!
+const start = starts[40]!
 const minutesLater = (minutes: number) => {
   clock = new Date(Date.now() + minutes * 60_000)
 }
@@ -252,9 +253,9 @@ describe('the provider’s events', () => {
           expect(app.sandbox.outbox.list().filter((mail) => mail.to.includes(player.email))).toHaveLength(1)
         },
       ),
-      { numRuns: 6 },
+      { numRuns: draws(6) },
     )
-  }, 90_000)
+  })
 })
 
 describe('the money desk', () => {

@@ -6,12 +6,12 @@ import { aUser } from '#src/demo/a-user.ts'
 import { cancelBooking } from '#src/features/bookings/contract.ts'
 import { refundDue } from '#src/features/bookings/events.ts'
 import { bookings } from '#src/features/bookings/server/table.ts'
-import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
 import { newId } from '#src/platform/database/columns.ts'
 import { showDollars } from '#src/shared/money.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { aPaidBookingFor, sendStripeEvent } from '#tests/support/paid-booking.ts'
 import { basic } from '#tests/support/prices.ts'
+import { starts } from '#tests/support/starts.ts'
 import { orders, paymentProblems, refunds } from '../table.ts'
 import { reconcile } from './reconcile.ts'
 import { checkRefundOf } from './refunds.ts'
@@ -28,7 +28,7 @@ beforeEach(() => {
 })
 afterAll(() => app.close())
 
-const start = bookableStarts(new Date(), 'America/New_York')[40]!
+const start = starts[40]!
 type Player = Awaited<ReturnType<typeof aUser>>
 const aPaidBooking = (player: Player, card?: string) => aPaidBookingFor(app, player.token, start, { card })
 const cancel = (booking: { id: string; price: string }, token: string) =>
@@ -103,15 +103,12 @@ test('that stays pending at the provider is asked about, never created again', a
   await repair()
   expect(app.sandbox.ledger.refunds(booking.paymentId!)).toHaveLength(1)
   await expect
-    .poll(
-      async () => {
-        await repair()
-        return (await row())[0]!.refund.status
-      },
-      { timeout: 10_000 },
-    )
+    .poll(async () => {
+      await repair()
+      return (await row())[0]!.refund.status
+    })
     .toBe('done')
-}, 20_000)
+})
 
 test('that the provider refuses for good is raised to the owner at once', async () => {
   const player = await aUser(app.deps)
@@ -150,10 +147,7 @@ test('that the provider took and could not send is tried again, never doubled, a
   for (let attempt = 1; attempt <= 3; attempt++) {
     await app.runJobs()
     await expect
-      .poll(
-        () => app.sandbox.ledger.refunds(booking.paymentId!).filter((refund) => refund.status === 'failed').length,
-        { timeout: 10_000 },
-      )
+      .poll(() => app.sandbox.ledger.refunds(booking.paymentId!).filter(({ status }) => status === 'failed').length)
       .toBe(attempt)
     for (const refund of app.sandbox.ledger.refunds(booking.paymentId!))
       await sendStripeEvent(app, 'refund.failed', refund, `evt_${refund.id}_${attempt}`)
@@ -177,7 +171,7 @@ test('that the provider took and could not send is tried again, never doubled, a
       .from(paymentProblems)
       .where(eq(paymentProblems.subject, `refund:${row!.id}`)),
   ).toMatchObject([{ kind: 'refund-failed' }])
-}, 60_000)
+})
 
 test('of goodwill can be given a second time, each of them once', async () => {
   const booking = await aPaidBooking(await aUser(app.deps))

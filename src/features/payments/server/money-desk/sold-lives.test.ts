@@ -14,6 +14,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { logInAgain } from '#tests/support/attacks/log-in-again.ts'
 import { anIntentFor } from '#tests/support/paid-booking.ts'
 import { payByCard } from '#tests/support/pay.ts'
+import { draws } from '#tests/support/random-draws.ts'
 import { orders, paymentProblems } from '../table.ts'
 
 let app: TestApp
@@ -227,7 +228,7 @@ test('in any life of a booking each promise is the one that was sold, and they a
       seen.refunds += given.length
     }),
     {
-      numRuns: 10,
+      numRuns: draws(10),
       // Two that hurt once, whatever chance gives.
       examples: [
         [{ policy: 1, isGone: true, steps: [{ act: 'end' }, ...afterwards.slice(0, 2), ...afterwards.slice(3, 4)] }],
@@ -260,7 +261,7 @@ test('in any life of a booking each promise is the one that was sold, and they a
   // The lives were worth living: money went back, and some was refused.
   expect(Math.min(seen.refunds, seen.refusals)).toBeGreaterThan(0)
   expect(await app.deps.db.select().from(paymentProblems)).toEqual([])
-}, 120_000)
+})
 
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
 

@@ -6,12 +6,11 @@ import { auditLog } from '#src/features/audit/server/table.ts'
 import { freeServices } from '#src/features/bookings/free-services.ts'
 import { services, soldNow } from '#src/features/bookings/services.ts'
 import { orders } from '#src/features/payments/server/table.ts'
-import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
 import { listFreeCoaches } from '#src/features/sessions/exceptions-contract.ts'
 import { newId } from '#src/platform/database/columns.ts'
 import { must } from '#src/shared/must.ts'
 import { fifty, startExceptions, statuses } from '#tests/support/sessions/exceptions.ts'
-import { zone } from '#tests/support/sessions/session-day.ts'
+import { starts } from '#tests/support/starts.ts'
 
 /** A session that staff hand over (BOOK-4). */
 const { app, owner, aSession, read, handOver, acts, mails, start } = await startExceptions()
@@ -37,8 +36,8 @@ test('a session is handed over once by 50 presses: both coaches and the player a
   )
 
   // Whose hour is taken, or whom nobody knows, cannot.
-  const taken = await aSession({ coach: other, start: must(bookableStarts(new Date(), zone)[75], 'a start') })
-  const busy = await aSession({ start: must(bookableStarts(new Date(), zone)[75], 'a start') })
+  const taken = await aSession({ coach: other, start: must(starts[75], 'a start') })
+  const busy = await aSession({ start: must(starts[75], 'a start') })
   expect((await handOver(busy.booking.id, must(taken.booking.coachId, 'a coach'), busy.booking.startsAt)).status).toBe(
     409,
   )
@@ -46,7 +45,7 @@ test('a session is handed over once by 50 presses: both coaches and the player a
   expect((await handOver(busy.booking.id, (await aCoach(app.deps)).id, start.startsAt)).body).toMatchObject({
     reason: 'changed',
   })
-}, 90_000)
+})
 
 test.each(['given away', 'ordered'])(
   'only coaches of the game that a session was %s for are offered, with theirs',

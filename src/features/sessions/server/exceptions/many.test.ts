@@ -6,7 +6,6 @@ import { auditLog } from '#src/features/audit/server/table.ts'
 import { bookingHistory } from '#src/features/bookings/server/table.ts'
 import { deliveries } from '#src/features/notifications/server/table.ts'
 import { moneyDesk } from '#src/features/payments/money-contract.ts'
-import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
 import * as calls from '#src/features/sessions/exceptions-contract.ts'
 import { newId } from '#src/platform/database/columns.ts'
 import { must } from '#src/shared/must.ts'
@@ -14,6 +13,7 @@ import { wallClock } from '#src/shared/zones.ts'
 import { aPaidBookingFor } from '#tests/support/paid-booking.ts'
 import { fifty, startExceptions, statuses } from '#tests/support/sessions/exceptions.ts'
 import { group, zone } from '#tests/support/sessions/session-day.ts'
+import { starts } from '#tests/support/starts.ts'
 
 /** Many sessions at once, and a day of a coach (BOOK-15, CALL-1). */
 const { app, owner, aSession, read, look, many, acts, mails, start } = await startExceptions()
@@ -22,7 +22,7 @@ afterAll(() => app.close())
 describe('many at once', () => {
   const aPaid = async (at: number) => {
     const player = await aUser(app.deps)
-    return aPaidBookingFor(app, player.token, must(bookableStarts(new Date(), zone)[at], 'a start'))
+    return aPaidBookingFor(app, player.token, must(starts[at], 'a start'))
   }
   const sent = (paymentId: string | null) =>
     app.sandbox.ledger.refunds(must(paymentId, 'a payment')).map(({ amount }) => amount)
@@ -42,7 +42,7 @@ describe('many at once', () => {
     }
     const desk = await app.call(moneyDesk, { query: { date: wallClock(new Date(), zone).date } }, owner.token)
     expect(desk.body).toMatchObject({ difference: '0.00', differing: 0 })
-  }, 90_000)
+  })
 
   test('50 presses give money back once, and the same request again gives nothing more', async () => {
     const [one, two] = [await aPaid(64), await aPaid(65)]
@@ -56,7 +56,7 @@ describe('many at once', () => {
     await app.runJobs()
     expect([sent(one.paymentId), sent(two.paymentId)]).toEqual([[2900], [450]])
     expect(await mails(...lines.map(({ idempotencyKey }) => `booking-refunded:${idempotencyKey}`))).toHaveLength(2)
-  }, 90_000)
+  })
 
   test('what is not as it was shown is named, and nothing is done', async () => {
     const [one, two] = [await aSession(), await aSession({ refundDue: 900, refunded: 900 })]
@@ -106,7 +106,7 @@ describe('many at once', () => {
     expect((await many({ act: 'refund', reason: 'Sorry.', lines: [refund] })).body).toMatchObject({
       changed: [{ why: 'It was called off meanwhile.' }],
     })
-  }, 90_000)
+  })
 })
 
 test('staff call a coach’s day off as it was shown, but no day on which they play themselves', async () => {
@@ -123,8 +123,8 @@ test('staff call a coach’s day off as it was shown, but no day on which they p
     )
   const seen = shown([booking])
   const later = must(
-    bookableStarts(new Date(), zone).find(({ date, time }) => date === start.date && time > start.time) ??
-      bookableStarts(new Date(), zone).find(({ date, time }) => date === start.date && time < start.time),
+    starts.find(({ date, time }) => date === start.date && time > start.time) ??
+      starts.find(({ date, time }) => date === start.date && time < start.time),
     'another hour',
   )
   const own = await aSession({ coach, player: admin, start: later })
@@ -144,4 +144,4 @@ test('staff call a coach’s day off as it was shown, but no day on which they p
   expect(told, 'found by the player’s name').toHaveLength(1)
   // What is said of them goes with them.
   expect(Object.values(told[0]!.about)).toEqual(expect.arrayContaining([booking.id, own.booking.id]))
-}, 90_000)
+})

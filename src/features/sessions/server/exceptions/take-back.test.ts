@@ -30,7 +30,7 @@ describe('an outcome is taken back', () => {
     expect((await takeBack(booking.id, must((await look(booking.number)).outcome, 'one').at)).status).toBe(200)
     expect(await mails(`taken-back:${booking.id}`)).toHaveLength(1)
     expect(await mails('taken-back:')).not.toContain(coachUser.email)
-  }, 90_000)
+  })
 
   test('before the start, that the coach was missing: its player is reminded again', async () => {
     const { booking, coach } = await aSession()

@@ -9,6 +9,7 @@ import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
 import { type Asking, otherSide, type Saying, type Side, sayings, sides } from '#src/features/sessions/outcomes.ts'
 import { AppError } from '#src/platform/http/errors.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { draws } from '#tests/support/random-draws.ts'
 import { shownQuestion } from '#tests/support/sessions/shown-question.ts'
 import { findLatest } from '../call-offs/choices.ts'
 import { choose } from '../call-offs/choose.ts'
@@ -156,8 +157,8 @@ test('nothing that is said moves anything against the other side’s word, one r
       expect(remedies.length, JSON.stringify(steps)).toBeLessThanOrEqual(1)
       await app.deps.db.delete(questions).where(eq(questions.bookingId, id))
     }),
-    { numRuns: Number(process.env.RUNS ?? 20) },
+    { numRuns: draws(20) },
   )
   // The lives were worth living.
   expect(Math.min(seen.moved, seen.withStaff, seen.refused)).toBeGreaterThan(0)
-}, 120_000)
+})

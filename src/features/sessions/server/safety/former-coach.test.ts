@@ -7,11 +7,11 @@ import { users } from '#src/features/accounts/server/table.ts'
 import { findBooking } from '#src/features/bookings/server/bookings.ts'
 import { coaches } from '#src/features/coaches/server/table.ts'
 import { sendCoachBookingMessage, sendMessage } from '#src/features/messages/contract.ts'
-import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
 import { handOverBooking } from '#src/features/sessions/exceptions-contract.ts'
 import * as calls from '#src/features/sessions/safety-contract.ts'
 import { must } from '#src/shared/must.ts'
 import { startTestApp } from '#tests/support/app.ts'
+import { starts } from '#tests/support/starts.ts'
 
 /** What player and former coach of a session that was handed over still have of each other (SAFE-1, SAFE-2). */
 type User = Awaited<ReturnType<typeof aUser>>
@@ -36,7 +36,7 @@ async function aCoachOfOwn() {
   return { account, coach: await aCoach(app.deps, { userId: account.id }) }
 }
 
-const start = (index: number) => must(bookableStarts(new Date(), 'America/New_York')[index], 'a start')
+const start = (index: number) => must(starts[index], 'a start')
 const book = (overrides: BookingOverrides = {}) =>
   aBooking(app.deps, { player, coach: former.coach, start: start(60), ...overrides })
 const params = ({ id }: { id: string }) => ({ params: { bookingId: id } })

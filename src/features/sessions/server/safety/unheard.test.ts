@@ -12,7 +12,6 @@ import { listDeliveries } from '#src/features/notifications/contract.ts'
 import { deliveries } from '#src/features/notifications/server/table.ts'
 import { eraseAccount, exportData } from '#src/features/privacy/contract.ts'
 import { rateSession } from '#src/features/ratings/contract.ts'
-import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
 import { handOverBooking } from '#src/features/sessions/exceptions-contract.ts'
 import { makeStatement } from '#src/features/sessions/outcomes-contract.ts'
 import * as calls from '#src/features/sessions/safety-contract.ts'
@@ -20,6 +19,7 @@ import { sessionStory } from '#src/features/sessions/story-contract.ts'
 import { wallClock } from '#src/shared/zones.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { basic } from '#tests/support/prices.ts'
+import { starts } from '#tests/support/starts.ts'
 
 /** What nobody learns: who blocked, what a report about oneself said, and no new word of somebody who is gone. */
 type User = Awaited<ReturnType<typeof aUser>>
@@ -35,7 +35,7 @@ beforeEach(async () => {
   coach = await aCoach(app.deps, { userId: account.id })
   owner = await aUser(app.deps, { isOwner: true })
 })
-const [ahead] = bookableStarts(new Date(), 'America/New_York').slice(60)
+const [ahead] = starts.slice(60)
 const startsAt = new Date(Date.now() - 3 * 3_600_000)
 const over = { start: { ...wallClock(startsAt, 'America/New_York'), startsAt } }
 const book = (overrides: BookingOverrides = {}) => aBooking(app.deps, { player, coach, start: ahead!, ...overrides })

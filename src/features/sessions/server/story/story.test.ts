@@ -8,7 +8,7 @@ import { bookingHistory, bookings } from '#src/features/bookings/server/table.ts
 import { services, soldNow } from '#src/features/bookings/services.ts'
 import { orders } from '#src/features/payments/server/table.ts'
 import { rateSession } from '#src/features/ratings/contract.ts'
-import { bookableStarts, type Start } from '#src/features/schedule/server/schedule.ts'
+import type { Start } from '#src/features/schedule/server/schedule.ts'
 import { callOff, choose } from '#src/features/sessions/call-off-contract.ts'
 import { listSessionStates } from '#src/features/sessions/contract.ts'
 import { type StoryKind, storyKinds } from '#src/features/sessions/story.ts'
@@ -16,6 +16,7 @@ import { sessionStory } from '#src/features/sessions/story-contract.ts'
 import { must } from '#src/shared/must.ts'
 import { instantOf, wallClock } from '#src/shared/zones.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { starts } from '#tests/support/starts.ts'
 import { checkIns, choices, intakes, outages, questions, statements } from '../table.ts'
 
 type User = Awaited<ReturnType<typeof aUser>>
@@ -180,7 +181,7 @@ test('a session is nobody else’s, and a coach who is staff too asks for it as 
 })
 
 test('a coach who gave a session away is told that alone, and the next one reads of it from then on', async () => {
-  const { player, coach, booking, params } = await aSession(must(bookableStarts(new Date(), zone)[100], 'a start'))
+  const { player, coach, booking, params } = await aSession(must(starts[100], 'a start'))
   const next = await aCoachWithAccount()
   await app.call(callOff, { params, body: { reason: 'ill', word: 'I lost my voice.' } }, coach.account.token)
   const body = { chosen: 'another-coach', coachId: next.profile.id } as const
@@ -203,7 +204,7 @@ test('a coach who gave a session away is told that alone, and the next one reads
 })
 
 test('an hour that two coaches called off, one after the other, keeps each one’s word and reason apart', async () => {
-  const { player, coach, booking, params } = await aSession(must(bookableStarts(new Date(), zone)[100], 'a start'))
+  const { player, coach, booking, params } = await aSession(must(starts[100], 'a start'))
   const next = await aCoachWithAccount()
   await app.call(callOff, { params, body: { reason: 'ill', word: 'I lost my voice.' } }, coach.account.token)
   const body = { chosen: 'another-coach', coachId: next.profile.id } as const
