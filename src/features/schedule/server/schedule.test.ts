@@ -170,6 +170,16 @@ describe('a seat', () => {
     expect((await stateAt([coach.id], noon)).state).toBe('taken')
   })
 
+  test('held and not run out is kept, whoever claims its hour', async () => {
+    const coach = await aCoach(app.deps)
+    const held = await claim(coach.id, nine, { ...single, heldUntil: new Date(Date.now() + 60_000) })
+    expect(await claim(coach.id, nine, single)).toBeNull()
+    await app.deps.db.transaction(async (tx) => {
+      await lockCoach(tx, coach.id)
+      expect(await keepSeat(tx, held!)).toBe(true)
+    })
+  })
+
   test('is won once when 40 overlapping claims race', async () => {
     const coach = await aCoach(app.deps)
     const sessions = [single, { minutes: 90, capacity: 1 }, { minutes: 120, capacity: 1 }]
