@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { chooseFreeHour, openPackage, proceed } from '../book.ts'
 import { expect, expectAccessible, signUp, test } from '../fixtures.ts'
-import { hydrated } from '../hydrated.ts'
+import { takenOver } from '../hydrated.ts'
 
 test('an unknown address is a readable 404, also without scripts', async ({ page, request, expectProblem }) => {
   expectProblem(/status of 404/)
@@ -79,7 +79,7 @@ test('without a network the home page stays readable to its end, and works once 
   expectProblem(/ERR_INTERNET_DISCONNECTED/)
   // With all that it needs, but for dialogs.
   await page.goto('/')
-  await hydrated(page)
+  await takenOver(page)
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await expect(page.getByText('You are offline. What you see may be old.')).toBeVisible()

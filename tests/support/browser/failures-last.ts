@@ -11,6 +11,11 @@ export default class FailuresLast implements Reporter {
 
   onEnd(): void {
     const failed = (this.#journeys?.allTests() ?? []).filter((test) => test.outcome() === 'unexpected')
-    sayFailures(failed.map((test) => ({ title: test.titlePath().join(' › '), error: test.results.at(-1)?.error })))
+    sayFailures(
+      failed.map((test) => ({
+        title: test.titlePath().filter(Boolean).join(' › '),
+        error: test.results.at(-1)?.error,
+      })),
+    )
   }
 }
