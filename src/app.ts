@@ -35,6 +35,7 @@ import { describeApi } from '#src/platform/http/api-description.ts'
 import { refuseWhileAway, serveHealth } from '#src/platform/http/health.ts'
 import { createHttp } from '#src/platform/http/http.ts'
 import { enforceLimits } from '#src/platform/http/limits.ts'
+import { refuseUnreadable } from '#src/platform/http/refuse-unreadable.ts'
 import { serveDeadJobs } from '#src/platform/jobs/dead-jobs.ts'
 import { createJobs } from '#src/platform/jobs/jobs.ts'
 import type { Telemetry } from '#src/platform/telemetry/opentelemetry/telemetry.ts'
@@ -131,6 +132,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   serveHealth(http, deps)
   refuseWhileAway(http, watch)
   enforceLimits(http, deps)
+  refuseUnreadable(http)
   audit.routes(http, deps, contracts, findNames)
   accounts.routes(http, deps)
   notifications.routes(http, deps)

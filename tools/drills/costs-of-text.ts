@@ -1,14 +1,10 @@
-import { readFileSync } from 'node:fs'
 import http from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { aCoach } from '#src/demo/a-coach.ts'
-import { aUser } from '#src/demo/a-user.ts'
 import { ask } from './ask.ts'
 import type { Books } from './books.ts'
+import { fieldsOfCalls } from './fields-of-calls.ts'
+import { type App, leastTimes, type Request } from './main-thread.ts'
 import type { Finding } from './report.ts'
 
-type App = { url: string; pid: number }
-type Request = { method: string; path: string; headers: Record<string, string>; body?: string }
 /** A request with so much text in one place. */
 type Place = { name: string; sizes: [number, number]; make(text: string): Request }
 
@@ -30,7 +26,7 @@ const headerNames = [
  * character at each place, another at each.
  */
 export async function measureText(app: App, books: Books, isShort: boolean): Promise<Finding[]> {
-  const places = [...placesInHeaders(await somePaths(app)), ...(await placesInFields(app, books))]
+  const places = [...placesInHeaders(await somePaths(app)), ...(await placesInFields(app.url, books))]
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
   let worst = { ratio: 0, name: '' }
   let dearest = { milliseconds: 0, name: '' }
@@ -38,13 +34,14 @@ export async function measureText(app: App, books: Books, isShort: boolean): Pro
   for (const [n, { name, sizes, make }] of places.entries())
     for (const character of isShort ? [characters[n % characters.length]!] : characters) {
       const requests = sizes.map((size) => make(`x${character.repeat(size)}x`)) as [Request, Request]
-      let times = await least(app, agent, requests, 3)
+      const measure = (times: number) => leastTimes(app, agent, requests, times) as Promise<[number, number]>
+      let [once, twice] = await measure(3)
       // What else the machine does shows in single ones.
-      if (times[1] > 2.5 * times[0]) times = await least(app, agent, requests, 40)
-      const ratio = times[1] / times[0]
+      if (twice > 2.5 * once) [once, twice] = await measure(40)
+      const ratio = twice / once
       const where = `${JSON.stringify(character)} in ${name}`
       if (ratio > worst.ratio) worst = { ratio, name: where }
-      if (times[1] > dearest.milliseconds) dearest = { milliseconds: times[1], name: where }
+      if (twice > dearest.milliseconds) dearest = { milliseconds: twice, name: where }
       measured += 1
     }
   agent.destroy()
@@ -60,40 +57,6 @@ export async function measureText(app: App, books: Books, isShort: boolean): Pro
       kept: dearest.milliseconds < 50,
     },
   ]
-}
-
-/** The least processor time of each of two requests, in milliseconds, asked in turns. */
-async function least(app: App, agent: http.Agent, requests: [Request, Request], times: number) {
-  const found: [number, number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
-  for (let n = 0; n < times; n++)
-    for (const which of [0, 1] as const) {
-      const before = mainThread(app.pid)
-      await send(app.url, agent, requests[which])
-      // What it does after the answer counts, too.
-      await sleep(2)
-      found[which] = Math.min(found[which], mainThread(app.pid) - before)
-    }
-  return found
-}
-
-/** Processor time of a process's main thread so far, in milliseconds: `/proc/PID/schedstat` counts nanoseconds. */
-function mainThread(pid: number): number {
-  return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
-}
-
-/** Whatever is answered, a closed connection too: only what it costs counts. */
-function send(url: string, agent: http.Agent, { method, path, headers, body }: Request): Promise<void> {
-  return new Promise((resolve) => {
-    const request = http.request(url + path, { agent, method, headers })
-    request.on('error', () => resolve())
-    request.on('response', (response) =>
-      response
-        .on('end', resolve)
-        .on('error', () => resolve())
-        .resume(),
-    )
-    request.end(body)
-  })
 }
 
 async function somePaths({ url }: App): Promise<[string, string][]> {
@@ -128,40 +91,16 @@ function placesInHeaders(paths: [string, string][]): Place[] {
   ])
 }
 
-type Schema = { type?: string; properties?: Record<string, Schema> }
-type Operation = {
-  parameters?: { in: string; name: string }[]
-  requestBody?: { content: { 'application/json'?: { schema: Schema } } }
-}
-
 /** Every field of every call of the contract, by whoever is let in. */
-async function placesInFields({ url }: App, books: Books): Promise<Place[]> {
-  const staff = await aUser(books, { isOwner: true, isAdmin: true })
-  const coach = await aUser(books)
-  await aCoach(books, { userId: coach.id })
-  const { body } = await ask<{ paths: Record<string, Record<string, Operation>> }>('GET', `${url}/api/openapi.json`)
-  const places: Place[] = []
-  for (const [path, operations] of Object.entries(body.paths))
-    for (const [verb, { parameters = [], requestBody }] of Object.entries(operations)) {
-      const method = verb.toUpperCase()
-      const who = path.startsWith('/api/coach') ? coach : staff
-      const headers = { authorization: `Bearer ${who.token}`, 'content-type': 'application/json' }
-      const address = path.replace(/\{\w+\}/g, '00000000-0000-7000-8000-000000000000')
-      for (const { name } of parameters.filter((each) => each.in === 'query'))
-        places.push({
-          name: `${name} of ${method} ${path}`,
-          sizes: [inHead[0] / 3, inHead[1] / 3],
-          make: (text) => ({ method, path: `${address}?${name}=${encodeURIComponent(text)}`, headers }),
-        })
-      const fields = Object.keys(requestBody?.content['application/json']?.schema.properties ?? {})
-      for (const field of fields)
-        places.push({
-          name: `${field} of ${method} ${path}`,
-          sizes: inBody,
-          make: (text) => ({ method, path: address, headers, body: JSON.stringify({ [field]: text }) }),
-        })
-    }
+async function placesInFields(url: string, books: Books): Promise<Place[]> {
+  const places = (await fieldsOfCalls(url, books)).map(({ name, schema, ...call }): Place => {
+    const { method, path, headers } = call
+    const named = `${name} of ${method} ${path}`
+    if (schema)
+      return { name: named, sizes: inBody, make: (text) => ({ ...call, body: JSON.stringify({ [name]: text }) }) }
+    const ask = (text: string) => ({ method, path: `${path}?${name}=${encodeURIComponent(text)}`, headers })
+    return { name: named, sizes: [inHead[0] / 3, inHead[1] / 3], make: ask }
+  })
   const login = { method: 'POST', path: '/api/auth/login', headers: { 'content-type': 'application/json' } }
-  places.push({ name: 'a body', sizes: inBody, make: (text) => ({ ...login, body: text.slice(1) }) })
-  return places
+  return [...places, { name: 'a body', sizes: inBody, make: (text) => ({ ...login, body: text.slice(1) }) }]
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { defineCall } from '#src/shared/define-call.ts'
-import { emailSchema, nameSchema, textSchema } from '#src/shared/fields.ts'
+import { atMost, emailSchema, nameSchema, textSchema } from '#src/shared/fields.ts'
 import { firstCalls } from '#src/shared/first-calls.ts'
 import { zoneSchema } from './profile-contract.ts'
 
@@ -8,7 +8,7 @@ const accountName = nameSchema('Name must be at least 2 characters', 2)
 
 const passwordSchema = z
   .string('Password must be at least 6 characters')
-  .check(z.minLength(6, 'Password must be at least 6 characters'), z.maxLength(200, 'At most 200 characters, please'))
+  .check(atMost(200), z.minLength(6, 'Password must be at least 6 characters'))
 
 /** Six digits of the authenticator app, or a recovery code; spaces, hyphens and small letters do not matter. */
 export const factorCodeSchema = z.string('Please enter the 6 digits from your app, or a recovery code').check(
@@ -23,7 +23,10 @@ export const loginBody = z.object({
   code: z.optional(factorCodeSchema),
 })
 
-const passwordTwice = { password: passwordSchema, confirmPassword: z.string("Passwords don't match") }
+const passwordTwice = {
+  password: passwordSchema,
+  confirmPassword: z.string("Passwords don't match").check(atMost(200)),
+}
 
 /** Refuses a form whose two passwords differ. */
 const samePasswords = z.refine<{ password: string; confirmPassword: string }>(
@@ -47,7 +50,7 @@ export const changePasswordBody = z
   .object({
     currentPassword: z
       .string('Please enter your current password')
-      .check(z.minLength(1, 'Please enter your current password')),
+      .check(atMost(200), z.minLength(1, 'Please enter your current password')),
     ...passwordTwice,
   })
   .check(samePasswords)

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { defineCall } from '#src/shared/define-call.ts'
-import { optionalLineSchema, optionalTextSchema } from '#src/shared/fields.ts'
+import { atMost, optionalLineSchema, optionalTextSchema } from '#src/shared/fields.ts'
 import { firstCalls } from '#src/shared/first-calls.ts'
 import { perGame } from '#src/shared/games.ts'
 import { isTimeZone } from '#src/shared/time-fields.ts'
@@ -8,7 +8,7 @@ import { isTimeZone } from '#src/shared/time-fields.ts'
 const line = optionalLineSchema(80)
 
 /** The IANA name of a zone. */
-export const zoneSchema = z.string().check(z.maxLength(64), z.refine(isTimeZone, 'Choose a time zone from the list.'))
+export const zoneSchema = z.string().check(atMost(64), z.refine(isTimeZone, 'Choose a time zone from the list.'))
 
 const optionalZoneSchema = z.pipe(
   z.nullish(z.union([z.literal(''), zoneSchema])),

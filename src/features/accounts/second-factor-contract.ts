@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { defineCall } from '#src/shared/define-call.ts'
+import { atMost } from '#src/shared/fields.ts'
 import { factorCodeSchema, sessionReply } from './contract.ts'
 
 const done = z.object({ ok: z.literal(true) })
@@ -52,7 +53,7 @@ export const switchFactorOn = defineCall({
 
 const givenPassword = z
   .string('Please enter your password')
-  .check(z.minLength(1, 'Please enter your password'), z.maxLength(200, 'At most 200 characters, please'))
+  .check(atMost(200), z.minLength(1, 'Please enter your password'))
 
 export const switchFactorOffBody = z.object({ password: givenPassword, code: factorCodeSchema })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { defineCall } from '#src/shared/define-call.ts'
-import { idSchema, instantSchema } from '#src/shared/fields.ts'
+import { atMost, idSchema, instantSchema } from '#src/shared/fields.ts'
 import { type Names, unnamed } from '#src/shared/unnamed.ts'
 
 const aboutSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
@@ -55,7 +55,7 @@ export type AuditKind = keyof typeof auditKinds
 
 /** Which acts are wanted: with this text in their sentence, of a kind, of one person, from one instant on, and up to another. */
 const auditFilters = z.object({
-  q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+  q: z.optional(z.string().check(z.trim(), atMost(200))),
   kind: z.optional(z.enum(Object.keys(auditKinds) as [AuditKind, ...AuditKind[]])),
   personId: z.optional(idSchema),
   from: filterInstant,

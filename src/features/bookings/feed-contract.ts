@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { defineCall } from '#src/shared/define-call.ts'
-import { instantSchema } from '#src/shared/fields.ts'
+import { atMost, instantSchema } from '#src/shared/fields.ts'
 import { feedKinds } from './feed-kinds.ts'
 
 const params = z.object({ as: z.enum(feedKinds) })
@@ -47,6 +47,6 @@ export const calendarFeed = defineCall({
   download: 'text/calendar',
   // A calendar service asks for all its users from few addresses.
   limits: [{ by: 'address', times: 300, minutes: 10 }],
-  params: z.object({ file: z.string().check(z.maxLength(100)) }),
+  params: z.object({ file: z.string().check(atMost(100)) }),
   reply: z.any(),
 })

@@ -3,6 +3,7 @@ import { profileSchema } from '#src/features/accounts/profile-contract.ts'
 import { ownerCoachSchema } from '#src/features/coaches/contract.ts'
 import { type CallReply, defineCall } from '#src/shared/define-call.ts'
 import {
+  atMost,
   dollarsSchema,
   emailSchema,
   idSchema,
@@ -26,7 +27,7 @@ export const bookingSorts = ['latest-session', 'soonest-session'] as const
 /** Which bookings staff wants to see, and in which order; without any of these, all, booked last first. */
 const bookingFilters = z.object({
   /** A part of the customer's name or e-mail, the coach's name, the booking's number, or the payment's id. */
-  q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+  q: z.optional(z.string().check(z.trim(), atMost(200))),
   status: z.optional(z.enum(bookingStatuses)),
   coachId: z.optional(idSchema),
   /** The first and the last date of the session, in the business's zone. */
@@ -119,7 +120,7 @@ export const listOwnerCoaches = defineCall({
   summary: "All coaches, published or not, or those that fit, by name; 25 at a time, `cursor` is the `Link` header's",
   query: z.object({
     /** A part of the name or of the account's e-mail. */
-    q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+    q: z.optional(z.string().check(z.trim(), atMost(200))),
     /** The last coach before. */
     cursor: z.optional(idSchema),
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { zoneSchema } from '#src/features/accounts/profile-contract.ts'
 import { bookingStatuses } from '#src/features/bookings/rules.ts'
 import { defineCall } from '#src/shared/define-call.ts'
-import { instantSchema } from '#src/shared/fields.ts'
+import { atMost, instantSchema } from '#src/shared/fields.ts'
 import { type WaitingKind, waitingKinds } from './waiting-kinds.ts'
 
 const lineSchema = z.object({
@@ -83,11 +83,7 @@ export const searchDesk = defineCall({
   query: z.object({
     q: z
       .string('What are you looking for?')
-      .check(
-        z.trim(),
-        z.minLength(shortestSearch, `Type at least ${shortestSearch} characters`),
-        z.maxLength(200, 'At most 200 characters'),
-      ),
+      .check(z.trim(), atMost(200), z.minLength(shortestSearch, `Type at least ${shortestSearch} characters`)),
     /** IANA name of the zone whose dates it says; without it the business's. */
     zone: z.optional(zoneSchema),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { defineCall } from '#src/shared/define-call.ts'
-import { idSchema, instantSchema, optionalTextSchema } from '#src/shared/fields.ts'
+import { atMost, idSchema, instantSchema, optionalTextSchema } from '#src/shared/fields.ts'
 
 /** What a bank is told about a dispute, by the provider's names of its evidence. */
 export const evidenceFields = [
@@ -48,6 +48,6 @@ export const answerDispute = defineCall({
   confirm: true,
   refusals: [409],
   params,
-  body: z.object({ words: optionalTextSchema(5_000), version: z.string().check(z.maxLength(64)) }),
+  body: z.object({ words: optionalTextSchema(5_000), version: z.string().check(atMost(64)) }),
   reply: z.object({ ok: z.literal(true) }),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { type CallReply, defineCall } from '#src/shared/define-call.ts'
-import { idSchema, instantSchema, textSchema } from '#src/shared/fields.ts'
+import { atMost, idSchema, instantSchema, textSchema } from '#src/shared/fields.ts'
 import { type PersonSection, personSections } from './person-sections.ts'
 
 const lineSchema = z.object({
@@ -72,7 +72,7 @@ export const findPerson = defineCall({
   who: 'owner-or-admin',
   summary: 'Whose page an e-mail address leads to; null: nobody’s whom the caller may look up',
   limits: [{ by: 'account', times: 300, minutes: 10 }],
-  query: z.object({ email: z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254)) }),
+  query: z.object({ email: z.string().check(z.trim(), atMost(254), z.toLowerCase()) }),
   reply: z.object({ userId: z.nullable(z.string()) }),
 })
 

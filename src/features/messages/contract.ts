@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { defineCall, type Limit } from '#src/shared/define-call.ts'
-import { idSchema, instantSchema, textSchema } from '#src/shared/fields.ts'
+import { atMost, idSchema, instantSchema, textSchema } from '#src/shared/fields.ts'
 import { firstCalls } from '#src/shared/first-calls.ts'
 import { longestMessage } from './rules.ts'
 
@@ -245,7 +245,9 @@ export const sendSms = defineCall({
   ],
   refusals: [404, 409],
   body: z.object({
-    phone: z.string('Please enter a phone number').check(z.trim(), z.minLength(1, 'Please enter a phone number')),
+    phone: z
+      .string('Please enter a phone number')
+      .check(z.trim(), atMost(60), z.minLength(1, 'Please enter a phone number')),
     // Of any length (SMS-1): what one SMS cannot take goes out as several.
     message: z.string('Please write a message first').check(z.trim(), z.minLength(1, 'Please write a message first')),
     bookingId: z.optional(idSchema),

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { defineCall, type Limit } from '#src/shared/define-call.ts'
-import { idSchema, instantSchema, textSchema } from '#src/shared/fields.ts'
+import { atMost, idSchema, instantSchema, textSchema } from '#src/shared/fields.ts'
 import { longestNote } from './rules.ts'
 
 /** Which conversations staff look at: those that wait for us, those they took, or all. */
@@ -63,13 +63,7 @@ export const listConversations = defineCall({
     show: z.optional(z.enum(shows, `show is one of ${shows.join(', ')}`)),
     /** A part of a name, an e-mail or a booking’s number. */
     q: z.optional(
-      z
-        .string()
-        .check(
-          z.trim(),
-          z.minLength(shortestName, `Type at least ${shortestName} characters`),
-          z.maxLength(200, 'At most 200 characters'),
-        ),
+      z.string().check(z.trim(), atMost(200), z.minLength(shortestName, `Type at least ${shortestName} characters`)),
     ),
     /** Only the one about this booking, application or inquiry. */
     about: z.optional(idSchema),

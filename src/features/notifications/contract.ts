@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { type CallInput, type CallReply, defineCall } from '#src/shared/define-call.ts'
-import { idSchema, instantSchema } from '#src/shared/fields.ts'
+import { atMost, idSchema, instantSchema } from '#src/shared/fields.ts'
 import { spoken } from '#src/shared/text/sentences.ts'
 
 export const channels = ['mail', 'sms'] as const
@@ -39,7 +39,7 @@ export type Delivery = z.output<typeof deliverySchema>
 
 const narrowing = {
   channel: z.optional(z.enum(channels)),
-  to: z.optional(z.string().check(z.trim(), z.maxLength(254))),
+  to: z.optional(z.string().check(z.trim(), atMost(254))),
 }
 
 export const listDeliveries = defineCall({
@@ -117,7 +117,7 @@ const choicesSchema = z.record(z.enum(optOuts), z.boolean())
 export type MailChoices = z.output<typeof choicesSchema>
 
 /** Of a link in one of our mails, whose token stands for the mail's address; without it one's own verified address is meant. */
-const tokenSchema = z.optional(z.string().check(z.maxLength(100)))
+const tokenSchema = z.optional(z.string().check(atMost(100)))
 
 export const readMailChoices = defineCall({
   method: 'GET',

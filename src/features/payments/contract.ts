@@ -3,6 +3,7 @@ import { bookingSchema } from '#src/features/bookings/contract.ts'
 import { disputeStates } from '#src/features/bookings/rules.ts'
 import { defineCall } from '#src/shared/define-call.ts'
 import {
+  atMost,
   dollarsSchema,
   emailSchema,
   gameSchema,
@@ -138,7 +139,7 @@ export const confirmBooking = defineCall({
     customerEmail: optionalTextSchema(254),
     coachName: optionalTextSchema(),
     serviceName: optionalTextSchema(),
-    servicePrice: z.nullish(z.union([z.string(), z.number()])),
+    servicePrice: z.nullish(z.union([z.string().check(atMost(20)), z.number()])),
     selectedDate: optionalTextSchema(),
     selectedTime: optionalTextSchema(),
   }),

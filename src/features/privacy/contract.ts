@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { defineCall } from '#src/shared/define-call.ts'
+import { atMost } from '#src/shared/fields.ts'
 
 export const exportData = defineCall({
   method: 'GET',
@@ -20,9 +21,7 @@ export const exportReadable = defineCall({
 })
 
 export const eraseBody = z.object({
-  password: z
-    .string('Please enter your password')
-    .check(z.minLength(1, 'Please enter your password'), z.maxLength(200)),
+  password: z.string('Please enter your password').check(atMost(200), z.minLength(1, 'Please enter your password')),
 })
 
 export const eraseAccount = defineCall({

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { defineCall } from '#src/shared/define-call.ts'
-import { idSchema, instantSchema } from '#src/shared/fields.ts'
+import { atMost, idSchema, instantSchema } from '#src/shared/fields.ts'
 import { dateSchema, isTimeZone } from '#src/shared/time-fields.ts'
 
 const opensSchema = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Must be a time such as 09:00'))
@@ -48,7 +48,7 @@ export const greatestMost = 12
 /** When a coach works. All dates and times are in the coach's own `zone`. An empty week: never. */
 export const availabilitySchema = z.object({
   /** IANA name, such as `Europe/London`. */
-  zone: z.string().check(z.maxLength(64), z.refine(isTimeZone, 'Choose a time zone from the list.')),
+  zone: z.string().check(atMost(64), z.refine(isTimeZone, 'Choose a time zone from the list.')),
   week: z
     .array(weekdayHoursSchema)
     .check(z.maxLength(42, 'At most 42 ranges, please'), z.refine(areApart, 'The hours of a day must not overlap.')),

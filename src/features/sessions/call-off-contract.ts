@@ -5,7 +5,7 @@ import { hourSchema } from '#src/features/bookings/hours-contract.ts'
 import { bookingStatuses } from '#src/features/bookings/rules.ts'
 import { coachSchema } from '#src/features/coaches/contract.ts'
 import { defineCall } from '#src/shared/define-call.ts'
-import { idSchema, instantSchema, optionalJoinedSchema } from '#src/shared/fields.ts'
+import { atMost, idSchema, instantSchema, optionalJoinedSchema } from '#src/shared/fields.ts'
 import { hourOf, spoken } from '#src/shared/text/sentences.ts'
 import { dateSchema, timeSchema } from '#src/shared/time-fields.ts'
 import { showDate } from '#src/shared/times.ts'
@@ -98,7 +98,7 @@ export const choicePageSchema = z.object({
 export type ChoicePage = z.output<typeof choicePageSchema>
 
 /** The link's secret stands in the body, so that no log and no page after it learns it. */
-const linkSchema = z.object({ token: z.string().check(z.minLength(20), z.maxLength(100)) })
+const linkSchema = z.object({ token: z.string().check(atMost(100), z.minLength(20)) })
 
 const chosenSchema = z.discriminatedUnion('chosen', [
   z.object({ chosen: z.literal('another-coach'), coachId: z.optional(idSchema) }),

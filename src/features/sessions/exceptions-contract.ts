@@ -3,6 +3,7 @@ import { bookingParams, bookingSchema } from '#src/features/bookings/contract.ts
 import { mostChosen } from '#src/features/bookings/rules.ts'
 import { type CallReply, defineCall } from '#src/shared/define-call.ts'
 import {
+  atMost,
   dollarsSchema,
   gameSchema,
   idSchema,
@@ -49,7 +50,7 @@ export const findExceptions = defineCall({
   query: z.object({
     numbers: z.pipe(
       z.pipe(
-        z.string('Name bookings by their numbers').check(z.maxLength(20 * mostChosen)),
+        z.string('Name bookings by their numbers').check(atMost(20 * mostChosen)),
         z.transform((text: string) => text.split(',')),
       ),
       z.array(numberSchema).check(z.maxLength(mostChosen, `At most ${mostChosen} bookings at once`)),

@@ -2,11 +2,11 @@ import { z } from 'zod/mini'
 import { bookingParams, bookingSchema } from '#src/features/bookings/contract.ts'
 import { addressMessage, isWebAddress } from '#src/features/coaches/contract.ts'
 import { defineCall } from '#src/shared/define-call.ts'
-import { idSchema, instantSchema, textSchema } from '#src/shared/fields.ts'
+import { atMost, idSchema, instantSchema, textSchema } from '#src/shared/fields.ts'
 import { mostDrills, mostHomework, mostSeen } from './write-ups.ts'
 
 const optionalLink = z.pipe(
-  z.nullish(z.string().check(z.trim(), z.maxLength(300, 'At most 300 characters, please'))),
+  z.nullish(z.string().check(z.trim(), atMost(300))),
   z
     .transform((link: string | null | undefined) => link || null)
     .check(z.refine((link) => link === null || isWebAddress(link), addressMessage)),

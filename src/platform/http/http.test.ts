@@ -76,6 +76,7 @@ describe('bad input', () => {
     ['no object', '"text"'],
     ['broken JSON', '{"email":'],
     ['a prototype', '{"__proto__":{"isOwner":true},"email":"a@b.co","password":"shy-otter-1"}'],
+    ['thousands of parts', { ...login, more: Array.from({ length: 6_000 }, () => 1) }],
     ['deep nesting', `{"email":${'['.repeat(500)}${']'.repeat(500)}}`],
   ])('%s is 400 with a message', async (_, payload) => {
     const answer = await inject({ payload, headers: { 'content-type': 'application/json' } })

@@ -14,7 +14,7 @@ import { answerReady } from '#src/platform/cache/answer-ready.ts'
 import type { Env } from '#src/platform/config/env.ts'
 import type { Telemetry } from '#src/platform/telemetry/opentelemetry/telemetry.ts'
 import { currentContext, followRequests } from '#src/platform/telemetry/request-context.ts'
-import { AppError, Invalid, isDatabaseAway, rootError, sqlState, TooMany, withoutPeople } from './errors.ts'
+import { AppError, isDatabaseAway, rootError, sqlState, TooMany, withoutPeople } from './errors.ts'
 import { shedLoad } from './overload.ts'
 import { requestIds } from './request-id.ts'
 import { dataHeaders, securityHeaders, sendSecurityHeaders } from './security-headers.ts'
@@ -79,10 +79,6 @@ export async function createHttp(
   // Callbacks instead of async functions: a promise would cost every request a little.
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') refuseForeign(request, env)
-    done()
-  })
-  app.addHook('preValidation', (request, _reply, done) => {
-    for (const part of ['body', 'query', 'params'] as const) refuseBrokenText(request[part], part)
     done()
   })
 
@@ -187,23 +183,6 @@ export function refuseForeign(request: FastifyRequest, { baseUrl, production }: 
   const foreign = origin !== undefined && !ours
   if (foreign || (site !== undefined && site !== 'same-origin' && site !== 'none'))
     throw new AppError(403, 'This request came from another site.')
-}
-
-/**
- * Refuses NUL (PostgreSQL cannot store it) and lone surrogates (they would change into other text) anywhere in the
- * input. `field` is the outermost key, which the refusal names.
- */
-function refuseBrokenText(value: unknown, field: string, depth = 0): void {
-  if (depth > 20) throw new Invalid({ [field]: 'The input is nested too deeply.' })
-  if (typeof value === 'string') {
-    if (value.includes('\0') || !value.isWellFormed())
-      throw new Invalid({ [field]: 'The input contains characters that are not text.' })
-  } else if (value && typeof value === 'object' && !Buffer.isBuffer(value)) {
-    for (const [key, part] of Object.entries(value)) {
-      refuseBrokenText(key, field, depth + 1)
-      refuseBrokenText(part, depth === 0 && key ? key : field, depth + 1)
-    }
-  }
 }
 
 /** Logs one line per request when it ends: what was asked, the outcome and the duration. */

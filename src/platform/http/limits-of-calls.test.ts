@@ -145,6 +145,13 @@ test('five codes an hour for one e-mail to one network; others still have theirs
   expect((await ask('10.0.0.2')).statusCode).toBe(202)
 })
 
+test('a request for a code that cannot be read counts, too', async () => {
+  const ask = (purpose: string) =>
+    post(t.app.http, requestCode, { payload: { purpose, email: 'codes@demo.test' }, remoteAddress: '10.0.0.1' })
+  for (let i = 0; i < 5; i++) expect((await ask('anything')).statusCode).toBe(400)
+  expect((await ask('reset-password')).statusCode).toBe(429)
+})
+
 test('nobody is refused while a code of theirs is open, whatever their network has asked for', async () => {
   const { email, name } = await aUser(t.deps, { isAdmin: true, name: 'Desk of open codes' })
   const asks = [

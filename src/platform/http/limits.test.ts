@@ -182,6 +182,17 @@ test('an e-mail counts however it is written and wherever it comes from', async 
   expect((await from('a@demo.test', '10.0.0.1')).json().message).toContain('60 minutes')
 })
 
+test('input that is refused counts like any other; who sends no e-mail counts by network', async () => {
+  const from = (email: unknown, remoteAddress: string) =>
+    post(first, byEmail, { payload: { email, more: 'x' }, remoteAddress })
+  expect(await statuses([from('a@demo', '10.0.0.1'), from(1, '10.0.0.1'), from('\0', '10.0.0.1')])).toEqual([
+    ...[400, 400, 429],
+  ])
+  expect((await from('a@demo', '10.0.0.2')).statusCode).toBe(400)
+  const wrong = (isRight: unknown) => post(first, wrongByEmail, { payload: { email: 'a@demo.test', isRight } })
+  expect(await statuses([wrong('?'), wrong('?'), wrong(true)])).toEqual([400, 400, 429])
+})
+
 test('an account counts wherever it is, a visitor by address', async () => {
   const as = (account: string | null, remoteAddress: string) =>
     post(first, byAccount, { remoteAddress, ...(account && { headers: { account } }) })

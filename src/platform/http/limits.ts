@@ -7,6 +7,7 @@ import type { Deps } from '#src/deps.ts'
 import { rateLimits } from '#src/platform/database/table.ts'
 import { defineJob } from '#src/platform/jobs/jobs.ts'
 import type { AnyCall, Limit } from '#src/shared/define-call.ts'
+import { emailSchema } from '#src/shared/fields.ts'
 import { rootError, showWait, TooMany, Unavailable } from './errors.ts'
 
 /** A browser that logged in before; `since` is when it last did. */
@@ -29,7 +30,7 @@ const sweepLimits = defineJob<object>('sweep-limits')
 
 /**
  * Enforces the rate limits of calls. Counts live in the database, so all processes share them. A call is counted before
- * its handler runs, whether or not it succeeds; for limits with `onlyWrong` the count is refunded before the answer is
+ * its input is looked at, whether or not it succeeds; for limits with `onlyWrong` the count is refunded before the answer is
  * sent (checking first and counting later would let parallel requests through). Beyond a limit: 429 with `Retry-After`.
  * If counting fails: 503, never a free pass. Register before the routes.
  */
@@ -62,12 +63,13 @@ export function enforceLimits(app: FastifyInstance, deps: Deps): void {
     const { call } = request.routeOptions.config
     if (call?.upload) await count(request, call)
   })
-  // After validation the e-mail is trimmed and in lower case.
-  app.addHook('preHandler', async (request) => {
+  app.addHook('preValidation', async (request) => {
     const { call } = request.routeOptions.config
-    const email = (request.body as { email?: unknown } | null | undefined)?.email
-    if (call && !call.upload && !call.countedByHandler)
-      await count(request, call, typeof email === 'string' ? email : undefined)
+    if (!call || call.upload) return
+    // A handler never sees what is refused.
+    if (call.countedByHandler && call.body?.safeParse(request.body).success) return
+    const { email } = (request.body ?? {}) as { email?: unknown }
+    await count(request, call, emailSchema.safeParse(email).data)
   })
   app.addHook('onSend', (request, reply, payload, done) => {
     const wasWrong = reply.statusCode === 400 || reply.statusCode === 401
@@ -141,10 +143,10 @@ export function limitsOf({ method, limits }: AnyCall): Limit[] {
   return limits ?? (method === 'GET' ? [] : usual)
 }
 
-/** The key a limit counts by. Visitors count by address where accounts are counted. */
+/** The key a limit counts by. Visitors count by address where accounts are counted, and so does who sends no e-mail. */
 function caller({ by }: Limit, request: FastifyRequest, email?: string): string {
-  if (by === 'email') return `email ${email}`
-  if (by === 'email-at-address') return `email ${email} at ${networkOf(request.ip)}`
+  if (by === 'email' && email) return `email ${email}`
+  if (by === 'email-at-address' && email) return `email ${email} at ${networkOf(request.ip)}`
   if (by === 'account' && request.account) return `account ${request.account.id}`
   return `address ${networkOf(request.ip)}`
 }

@@ -14,7 +14,7 @@ declare module 'fastify' {
 }
 
 /**
- * Registers the route of a declared call. Order: guard, validation, rate limits (`limits.ts`), handler, reply schema,
+ * Registers the route of a declared call. Order: guard, rate limits (`limits.ts`), validation, handler, reply schema,
  * `onSend` if given. A `ready` answer skips all of that.
  */
 export function serve<C extends AnyCall>(

@@ -23,7 +23,7 @@ declare module 'fastify' {
 export function keepAudit(app: FastifyInstance, { db, env, now, log }: Deps, findNames: FindNames): void {
   app.decorateRequest('audit', null)
 
-  // After guard, validation and limits: what never began is no act.
+  // After guard, limits and validation: what never began is no act.
   app.addHook('preHandler', async (request) => {
     const { account, listedAdmin } = request
     const { call } = request.routeOptions.config
