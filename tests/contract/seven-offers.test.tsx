@@ -54,6 +54,7 @@ const allSeven = [
 const step = (offer: OpenedOffer, choice = firstChoice(offer)) => (
   <ChooseStep
     {...{ offer, choice, coach: offer.coach, notice: null }}
+    onDismiss={() => {}}
     onChange={() => {}}
     onCancel={() => {}}
     onProceed={() => {}}

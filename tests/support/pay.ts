@@ -6,27 +6,31 @@ export const cards = {
   processing: '4000000000000077',
 }
 
+type BrowsersIntent = { paymentIntentId: string; clientSecret: string }
+
 /**
  * Confirms an intent the way Stripe.js does in a browser, over the app's own address. Gives the provider's status, or
  * `declined`.
  */
-export async function payByCard(
-  appUrl: string,
-  intent: { paymentIntentId: string; clientSecret: string },
-  number = cards.pays,
-): Promise<string> {
-  const body = new URLSearchParams({
-    key: 'pk_test_sandbox',
-    client_secret: intent.clientSecret,
+export function payByCard(appUrl: string, intent: BrowsersIntent, number = cards.pays): Promise<string> {
+  return post(appUrl, intent, 'confirm', {
     'payment_method_data[type]': 'card',
     'payment_method_data[card][number]': number,
     'payment_method_data[card][exp_month]': '12',
     'payment_method_data[card][exp_year]': '34',
     'payment_method_data[card][cvc]': '123',
   })
-  const response = await fetch(`${appUrl}/dev/stripe/v1/payment_intents/${intent.paymentIntentId}/confirm`, {
+}
+
+/** Tells the bank that asked (`cards.asks`) that it is them. */
+export function answerBank(appUrl: string, intent: BrowsersIntent): Promise<string> {
+  return post(appUrl, intent, 'authenticate', { answer: 'complete' })
+}
+
+async function post(appUrl: string, intent: BrowsersIntent, verb: string, more: Record<string, string>) {
+  const response = await fetch(`${appUrl}/dev/stripe/v1/payment_intents/${intent.paymentIntentId}/${verb}`, {
     method: 'POST',
-    body,
+    body: new URLSearchParams({ key: 'pk_test_sandbox', client_secret: intent.clientSecret, ...more }),
   })
   const answer = (await response.json()) as { status?: string }
   return answer.status ?? 'declined'

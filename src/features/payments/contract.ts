@@ -61,6 +61,8 @@ export const createPaymentIntent = defineCall({
     heldUntil: z.nullable(instantSchema),
     /** Whether the player can still have more time to pay. */
     canHoldLonger: z.boolean(),
+    /** It was paid already, or its payment is under way, in another window: there is nothing to pay. */
+    isPaid: z.boolean(),
     /** The version of the Terms that paying agrees to. */
     termsVersion: z.nullable(z.number()),
     publishableKey: z.string(),
@@ -77,7 +79,8 @@ export const readOrder = defineCall({
   who: 'account',
   summary: 'Whether an order is still open: another window may have ended it',
   params: z.object({ orderId: idSchema }),
-  reply: z.object({ status: z.enum(orderStatuses) }),
+  /** `heldUntil`: until when its hour is kept; null when it holds none. */
+  reply: z.object({ status: z.enum(orderStatuses), heldUntil: z.nullable(instantSchema) }),
 })
 
 export const setOrderContact = defineCall({
@@ -95,7 +98,10 @@ export const setOrderContact = defineCall({
     /** An address of somebody else, who gets one mail with confirmation and receipt. */
     copyTo: optionalEmailSchema,
   }),
-  reply: z.object({ ok: z.literal(true) }),
+  reply: z.object({
+    /** Until when the hour is kept: at least five minutes, the first time; null when none is held. */
+    heldUntil: z.nullable(instantSchema),
+  }),
 })
 
 /** 409: it was done before (`reason: 'longer'`), or the hold is over (`reason: 'closed'`). */

@@ -9,7 +9,7 @@ import { NextFreeHour } from '#src/features/bookings/web/picker/next-free-hour.t
 import { PolicyTerms } from '#src/features/bookings/web/policy-terms.tsx'
 import { SessionDetails } from '#src/features/checkout/web/checkout-step.tsx'
 import { ChooseStep } from '#src/features/checkout/web/choose-step.tsx'
-import { HoldOver } from '#src/features/checkout/web/hold-notice.tsx'
+import { EndedNotice } from '#src/features/checkout/web/ended-notice.tsx'
 import { checkCoach } from '#src/features/coaches/contract.ts'
 import { sessionStatesKey } from '#src/features/sessions/web/session-states-query.ts'
 import { FreeHours } from '#src/screens/coaches/free-hours.tsx'
@@ -23,6 +23,7 @@ import { apiQuery, HttpError } from '#src/ui/call-api.ts'
 import { coach, offer, type Place, player, readerZone, service, type World, zone } from './world.ts'
 
 const nothing = () => {}
+const ofOrder = { minutes: 15, paymentIntentId: 'pi_1', coachName: 'VexFlip', onTake: nothing }
 
 /** Until it is hydrated, a page asks for no hours: this is where it looks for them meanwhile. */
 const nextFreeOf = ({ hour }: World) => [
@@ -79,7 +80,7 @@ export const bookingPlaces: Record<string, Place> = {
     offersHours: true,
     render: ({ choice, hours }) => (
       <ChooseStep
-        {...{ offer, choice, coach, onChange: nothing, onCancel: nothing, onProceed: nothing }}
+        {...{ offer, choice, coach, onDismiss: nothing, onChange: nothing, onCancel: nothing, onProceed: nothing }}
         notice={{ message: 'Gone', nearest: hours.slice(0, 3) }}
       />
     ),
@@ -99,9 +100,13 @@ export const bookingPlaces: Record<string, Place> = {
     render: ({ chosen }) => <SessionDetails session={chosen} coachName="VexFlip" price="$29" />,
   },
   'a hold that is over': {
-    file: 'features/checkout/web/hold-notice.tsx',
-    render: ({ chosen, choice }) => <HoldOver title="Over" session={chosen} choice={choice} onTake={nothing} />,
+    file: 'features/checkout/web/ended-notice.tsx',
+    render: ({ chosen, choice }) => <EndedNotice ended="over" {...ofOrder} session={chosen} choice={choice} />,
     loaded: freeHoursOf,
+  },
+  'an hour that was paid in another tab': {
+    file: 'features/checkout/web/ended-notice.tsx',
+    render: ({ chosen, choice }) => <EndedNotice ended="paid" {...ofOrder} session={chosen} choice={choice} />,
   },
   'hours nearest to one that is gone': {
     file: 'features/bookings/web/picker/nearest-hours.tsx',

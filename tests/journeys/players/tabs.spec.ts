@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { pro } from '../../support/prices.ts'
-import { cards, chooseFreeHour, openPackage, pay, proceed } from '../book.ts'
+import { cards, chooseFreeHour, chooseHour, openPackage, pay, proceed } from '../book.ts'
 import { callsTo } from '../by-call.ts'
 import { expect, expectAccessible, signUp, test } from '../fixtures.ts'
 import { byStreamAlone } from '../live-messages.ts'
@@ -65,6 +65,93 @@ test('an hour chosen in another tab takes the place of the one held here, which 
   await pay(page, cards.pays, pro.shown)
   await expect(page.getByText('Your session is booked').first()).toBeVisible()
 })
+
+/** What a second tab of the same player reads at the Pay button of an hour that the first one pays for. */
+const waysToLearn: Record<string, { before?(tab: Page): Promise<void>; learn(tab: Page): Promise<void> }> = {
+  'looks at it again': {
+    async learn(tab) {
+      await turn(tab, 'hidden')
+      await turn(tab, 'visible')
+    },
+  },
+  'presses Pay': { learn: (tab) => pay(tab, cards.pays, pro.shown) },
+  'waits until its time is over': {
+    before: (tab) => tab.clock.install(),
+    learn: (tab) => tab.clock.fastForward('15:10'),
+  },
+}
+for (const [way, { before, learn }] of Object.entries(waysToLearn))
+  test(`a tab whose hour was paid in another says so when its player ${way}, and leads to the booking`, async ({
+    page,
+    expectProblem,
+  }) => {
+    expectProblem(/status of 409/)
+    const other = await page.context().newPage()
+    await before?.(other)
+    const { dialog, time } = await comeToPayTwice(page, other)
+    await pay(page, cards.pays, pro.shown)
+    await expect(page.getByText('Your session is booked').first()).toBeVisible()
+    await learn(other)
+    const notice = dialog.getByRole('alert').filter({ hasText: 'Paid in another tab.' })
+    await expect(notice).toContainText(new RegExp(`Pro Package with \\w+, .*${time}.*, is yours\\.`))
+    await expect(other.getByText('No money was taken')).toHaveCount(0)
+    await expect(other.getByText('Payment Failed')).toHaveCount(0)
+    await expect(dialog.getByRole('button', { name: /^Pay / })).toHaveCount(0)
+    await expectAccessible(other)
+    await notice.getByRole('link', { name: 'See your booking' }).click()
+    await expect(other.getByText('Your session is booked').first()).toBeVisible()
+  })
+
+test('a payment that another tab has made meanwhile is no declined one: the tab that pressed Pay, too, shows the booking', async ({
+  page,
+  expectProblem,
+}) => {
+  expectProblem(/status of 400/)
+  const other = await page.context().newPage()
+  await comeToPayTwice(page, other)
+  const [stored, paid] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await other.route('**/api/orders/*', async (route) => {
+    const response = await route.fetch()
+    stored.resolve()
+    await paid.promise
+    await route.fulfill({ response })
+  })
+  await pay(other, cards.pays, pro.shown)
+  await stored.promise
+  await pay(page, cards.pays, pro.shown)
+  await expect(page.getByText('Your session is booked').first()).toBeVisible()
+  paid.resolve()
+  await expect(other.getByText('Your session is booked').first()).toBeVisible()
+  await expect(other.getByText('Payment Failed')).toHaveCount(0)
+})
+
+test('a hold whose time is over is not given back while another tab pays', async ({ page, expectProblem }) => {
+  expectProblem(/status of 409/)
+  const other = await page.context().newPage()
+  await other.clock.install()
+  const { dialog } = await comeToPayTwice(page, other)
+  await pay(page, cards.processing, pro.shown)
+  await page.waitForURL(/payment-success/)
+  await other.clock.fastForward('15:10')
+  const notice = dialog.getByRole('alert').filter({ hasText: /Another tab is paying|Paid in another tab/ })
+  await expect(notice).toBeVisible()
+  await other.clock.fastForward('00:31')
+  await expect(dialog.getByText('Paid in another tab.')).toBeVisible()
+})
+
+/** One player, two tabs, the same hour at the Pay button; gives the second one's dialog. */
+async function comeToPayTwice(page: Page, other: Page) {
+  await signUp(page)
+  await page.goto('/')
+  await openPackage(page)
+  const hour = await chooseFreeHour(page)
+  await proceed(page)
+  await other.goto('/')
+  const dialog = await openPackage(other)
+  await chooseHour(other, hour)
+  await proceed(other)
+  return { dialog, time: hour.time }
+}
 
 test('a checkout belongs to its page, and says so when another tab logs out: the way to log in goes on with it', async ({
   page,

@@ -109,6 +109,65 @@ for (const [device, use] of Object.entries({
       await context.setOffline(false)
     })
 
+    test('a bank that asks is waited for; when it answers too late the hour can be taken again', async ({
+      page,
+      expectProblem,
+    }) => {
+      expectProblem(/status of 400/)
+      const asked = page.waitForResponse('**/api/create-payment-intent')
+      await page.clock.install()
+      const { trouble } = await comeToCheckout(page)
+      const order = await (await asked).json()
+      await page.clock.fastForward('11:00')
+      await pay(page, cards.asks, pro.shown)
+      await page.getByRole('button', { name: 'Complete', exact: true }).waitFor()
+      await page.clock.fastForward('00:21')
+      await expect(trouble('Your bank is still asking.')).toContainText(
+        /We keep .* for you until \d+:\d\d [AP]M: answer there, then come back\./,
+      )
+      await picture(page, `bank-asks-${device}`)
+      await page.clock.fastForward('15:00')
+      // As the clean-up does it then.
+      await page.request.delete(`/api/orders/${order.orderId}`)
+      await page.getByRole('button', { name: 'Complete', exact: true }).click()
+      await expect(trouble('Your bank did not answer in time.')).toContainText(
+        /If the payment still gets through, you get the hour, or all of it back\. .* is still free:/,
+      )
+      await expect(page.getByText('Payment Failed')).toHaveCount(0)
+      await expectTypedIn(page)
+      await picture(page, `bank-late-${device}`)
+      await trouble('Your bank did not answer in time.').getByRole('button', { name: 'Take it again' }).click()
+      await expectTypedIn(page)
+    })
+
+    test('another price than the page says is asked for before anything is held', async ({ page, expectProblem }) => {
+      expectProblem(/status of 409/)
+      await signUp(page)
+      await page.goto('/')
+      const dialog = await openPackage(page)
+      await chooseFreeHour(page)
+      // A page that was loaded before the price changed.
+      await page.route(
+        '**/api/create-payment-intent',
+        (route) => route.continue({ postData: { ...route.request().postDataJSON(), amount: '20.00' } }),
+        { times: 1 },
+      )
+      await dialog.getByRole('button', { name: 'Proceed to Payment' }).click()
+      const notice = dialog.getByRole('alert').filter({ hasText: `Pro Package is ${pro.shown} now, not` })
+      await expect(notice).toBeInViewport()
+      await picture(page, `new-price-${device}`)
+      await notice.getByRole('button', { name: 'Back' }).click()
+      await expect(notice).toBeHidden()
+      await page.route(
+        '**/api/create-payment-intent',
+        (route) => route.continue({ postData: { ...route.request().postDataJSON(), amount: '20.00' } }),
+        { times: 1 },
+      )
+      await dialog.getByRole('button', { name: 'Proceed to Payment' }).click()
+      await notice.getByRole('button', { name: `Go on for ${pro.shown}` }).click()
+      await expect(dialog.getByRole('button', { name: `Pay ${pro.shown}` })).toBeVisible()
+    })
+
     test('a bank that does not answer is not to be paid twice', async ({ page, expectProblem }) => {
       expectProblem(/ERR_FAILED/)
       const { dialog, trouble } = await comeToCheckout(page)

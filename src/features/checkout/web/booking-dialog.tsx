@@ -143,7 +143,7 @@ export default function BookingDialog({ offer: opened, onClose }: { offer: Opene
       onClose={close}
       onBack={stepBack}
       sticky={leaveWords}
-      isChanged={isChanged}
+      isChanged={isChanged && !(step.at === 'checkout' && step.ended === 'paid')}
       isLocked={isPaying}
       ownBody
       screen={shown.at}
@@ -157,6 +157,7 @@ export default function BookingDialog({ offer: opened, onClose }: { offer: Opene
           choice={choice}
           coach={coach}
           notice={shown.notice}
+          onDismiss={() => checkout.goBack()}
           onChange={setChoice}
           onCancel={onClose}
           onProceed={proceed}
@@ -181,12 +182,16 @@ export default function BookingDialog({ offer: opened, onClose }: { offer: Opene
           onKeepLonger={checkout.keepLonger}
           onOver={checkout.endHold}
           onEndedElsewhere={checkout.endElsewhere}
+          onHeld={checkout.setHeld}
+          onCanceled={checkout.endCanceled}
           onTake={(hour) => {
             const next = { ...choice, date: hour.date, time: hour.time }
             setChoice(next)
             void checkout.prepare({ ...shown.session, hour }, next, contact)
           }}
-          onRefused={(error) => (error.answer.reason === 'closed' ? checkout.endElsewhere() : checkout.refuse(error))}
+          onRefused={(error) =>
+            error.answer.reason === 'closed' ? void checkout.endElsewhere() : checkout.refuse(error)
+          }
           onBroken={checkout.fail}
         />
       )}

@@ -12,13 +12,14 @@ import { type Contact, PaymentForm } from '#src/features/payments/web/payment-fo
 import { useBankFrames } from '#src/features/payments/web/use-bank-frames.ts'
 import { showDollars, toCents } from '#src/shared/money.ts'
 import { showMoment, showOwnTime } from '#src/shared/session-times.ts'
-import { showDateIn, showDuration } from '#src/shared/times.ts'
+import { showDateIn, showDuration, showTimeIn } from '#src/shared/times.ts'
 import type { HttpError } from '#src/ui/call-api.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import type { Choice, ChosenSession } from './choice.ts'
-import { HoldOver, HoldWarning, TimeLeft } from './hold-notice.tsx'
+import { EndedNotice } from './ended-notice.tsx'
+import { HoldWarning, TimeLeft } from './hold-notice.tsx'
 import type { CheckoutStage } from './use-checkout.ts'
-import { useEndedElsewhere } from './use-ended-elsewhere.ts'
+import { type OrderStatus, useEndedElsewhere } from './use-ended-elsewhere.ts'
 
 type CheckoutStepProps = {
   stage: CheckoutStage
@@ -32,8 +33,12 @@ type CheckoutStepProps = {
   onKeepLonger(): Promise<void>
   /** The hold ran out before the payment. */
   onOver(): void
-  /** Another window ended the hold. */
-  onEndedElsewhere(): void
+  /** Another window gave the hour back, or has paid for it. */
+  onEndedElsewhere(status: OrderStatus): void
+  /** Until when the hour is held now. */
+  onHeld(heldUntil: string): void
+  /** The payment was given up while the card was being confirmed. */
+  onCanceled(): void
   /** The hour is to be held once more, or another one instead. */
   onTake(hour: Hour): void
   onRefused(error: HttpError): void
@@ -48,15 +53,18 @@ export function CheckoutStep({ stage, choice, contact, isPaying, onBack, ...tell
   // Read once: Stripe compares it at each rendering.
   const [appearance] = useState(brandAppearance)
   useBankFrames(isPaying)
-  useEndedElsewhere(order.orderId, { isWatching: !ended && !isPaying, onEnded: tell.onEndedElsewhere })
-  const minutes = order.canHoldLonger ? holdMinutes : holdMinutes + longerHoldMinutes
+  useEndedElsewhere(order.orderId, {
+    isWatching: (!ended || ended === 'paying') && !isPaying,
+    onEnded: tell.onEndedElsewhere,
+  })
+  const coachName = order.coachName ?? session.coach?.name ?? ''
+  const when = showMoment(session.hour.startsAt, readerZone)
   const notice = ended ? (
-    <HoldOver
-      title={
-        ended === 'over'
-          ? `Your ${minutes} minutes are over.`
-          : 'This hour went back when you chose another one, or closed it, in another window.'
-      }
+    <EndedNotice
+      ended={ended}
+      minutes={order.canHoldLonger ? holdMinutes : holdMinutes + longerHoldMinutes}
+      paymentIntentId={order.paymentIntentId}
+      coachName={coachName}
       session={session}
       choice={choice}
       onTake={tell.onTake}
@@ -84,14 +92,22 @@ export function CheckoutStep({ stage, choice, contact, isPaying, onBack, ...tell
         stillHeld={
           holdEnd && (
             <>
-              {showMoment(session.hour.startsAt, readerZone)} stays yours for <TimeLeft end={holdEnd} />: try again or
-              use another card.
+              {when} stays yours for <TimeLeft end={holdEnd} />: try again or use another card.
             </>
           )
         }
+        keptMeanwhile={
+          holdEnd
+            ? `We keep ${when} for you until ${showTimeIn(new Date(holdEnd), readerZone)}: answer there, then come back.`
+            : 'Answer there, then come back.'
+        }
         onPaying={tell.onPaying}
         onType={tell.onType}
-        onContact={({ name, email }) => storeBooking({ customerName: name, customerEmail: email })}
+        onContact={({ name, email }, heldUntil) => {
+          storeBooking({ customerName: name, customerEmail: email })
+          if (heldUntil) tell.onHeld(heldUntil)
+        }}
+        onCanceled={tell.onCanceled}
         onRefused={tell.onRefused}
         onBroken={tell.onBroken}
       >
@@ -99,7 +115,7 @@ export function CheckoutStep({ stage, choice, contact, isPaying, onBack, ...tell
           <Button variant="ghost" size="sm" className="-ml-3 justify-self-start" disabled={isPaying} onClick={onBack}>
             <ArrowLeft aria-hidden className="size-4" /> Back
           </Button>
-          <SessionDetails session={session} coachName={order.coachName ?? session.coach?.name ?? ''} price={price} />
+          <SessionDetails session={session} coachName={coachName} price={price} />
         </div>
       </PaymentForm>
     </Elements>

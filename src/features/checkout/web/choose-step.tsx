@@ -12,6 +12,7 @@ import { PolicyTerms } from '#src/features/bookings/web/policy-terms.tsx'
 import type { Coach } from '#src/features/coaches/contract.ts'
 import { coachesQuery } from '#src/features/coaches/web/coaches-query.ts'
 import { expertiseOf, games, gameWords, type PlayedGame, playedGames } from '#src/shared/games.ts'
+import { showDollars } from '#src/shared/money.ts'
 import { showWhen } from '#src/shared/session-times.ts'
 import { AppLink } from '#src/ui/controls/app-link.tsx'
 import { Button } from '#src/ui/controls/button.tsx'
@@ -30,6 +31,8 @@ export type Notice = {
   nearest?: Hour[]
   /** A verified e-mail would let the player go on. */
   canVerify?: boolean
+  /** What the chosen service costs now, in cents, when that is not what the page says. */
+  price?: number
 }
 
 type ChooseStepProps = {
@@ -38,6 +41,8 @@ type ChooseStepProps = {
   /** The coach of the choice; null is any available one. */
   coach: Coach | null
   notice: Notice | null
+  /** The notice was read. */
+  onDismiss(): void
   onChange(choice: Choice): void
   onCancel(): void
   onProceed(session: ChosenSession): void
@@ -58,7 +63,16 @@ export function ChooseStepSkeleton() {
 }
 
 /** Step 1: service, date and hour, and who coaches which game where the offer leaves that open. */
-export function ChooseStep({ offer, choice, coach, notice, onChange, onCancel, onProceed }: ChooseStepProps) {
+export function ChooseStep({
+  offer,
+  choice,
+  coach,
+  notice,
+  onDismiss,
+  onChange,
+  onCancel,
+  onProceed,
+}: ChooseStepProps) {
   const readerZone = useReaderZone()
   const service = offers.find(({ id }) => id === choice.serviceId)
   const hours = useQuery({
@@ -71,6 +85,8 @@ export function ChooseStep({ offer, choice, coach, notice, onChange, onCancel, o
     ? undefined
     : day?.hours.find(({ time, state }) => time === choice.time && state === 'free')
   const missing = [!service && 'a service', !day && 'a date', !hour && 'a time'].filter((part) => part !== false)
+
+  const price = notice?.price
 
   const isOnline = useOnline()
   const { data: coaches } = useQuery(coachesQuery)
@@ -95,6 +111,16 @@ export function ChooseStep({ offer, choice, coach, notice, onChange, onCancel, o
                 >
                   Verify my e-mail (opens a new tab)
                 </AppLink>
+              )}
+              {price !== undefined && service && hour && (
+                <div className="mt-3 flex flex-wrap gap-3">
+                  <Button size="sm" onClick={() => onProceed({ coach, service: { ...service, price }, hour, zone })}>
+                    {`Go on for ${showDollars(price)}`}
+                  </Button>
+                  <Button size="sm" variant="secondary" onClick={onDismiss}>
+                    Back
+                  </Button>
+                </div>
               )}
               {notice.nearest && notice.nearest.length > 0 && (
                 <>

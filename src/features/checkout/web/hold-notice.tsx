@@ -1,18 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { Clock } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
-import { freeHours, type Hour } from '#src/features/bookings/hours-contract.ts'
 import { longerHoldMinutes } from '#src/features/bookings/rules.ts'
-import { NearestHours } from '#src/features/bookings/web/picker/nearest-hours.tsx'
 import { showCountdown, useCountdown } from '#src/features/payments/web/use-countdown.ts'
-import { showMoment } from '#src/shared/session-times.ts'
-import { apiQuery, errorText } from '#src/ui/call-api.ts'
+import { errorText } from '#src/ui/call-api.ts'
 import { cx } from '#src/ui/class-names.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { Alert } from '#src/ui/feedback/alert.tsx'
 import { announce } from '#src/ui/feedback/announce.ts'
-import { type Choice, type ChosenSession, nearestFree } from './choice.ts'
 
 /** From how many seconds before the end the player is warned. */
 const warnAt = 120
@@ -88,45 +82,5 @@ export function HoldWarning({ end, isPaying, onKeepLonger, onOver }: HoldWarning
         )}
       </Alert>
     </div>
-  )
-}
-
-type HoldOverProps = {
-  /** What ended it. */
-  title: string
-  session: ChosenSession
-  choice: Choice
-  onTake(hour: Hour): void
-}
-
-/** The hold is over: whether the hour can be had again, else those nearest to it. */
-export function HoldOver({ title, session: { service, hour }, choice, onTake }: HoldOverProps) {
-  const query = { serviceId: service.id, coachId: choice.coachId ?? undefined, game: choice.game }
-  const { data, isError } = useQuery({ ...apiQuery(freeHours, { query }), staleTime: 0, gcTime: 0 })
-  const free = data?.days.flatMap((day) => day.hours).filter(({ state }) => state === 'free') ?? []
-  const same = free.find(({ startsAt }) => startsAt === hour.startsAt)
-  const readerZone = useReaderZone()
-  const when = showMoment(hour.startsAt, readerZone)
-  const nearest = nearestFree(free, hour)
-  return (
-    <Alert tone="bad" title={title}>
-      <p>
-        No money was taken.{' '}
-        {same
-          ? `${when} is still free:`
-          : isError
-            ? `${when} may still be free:`
-            : !data
-              ? 'We look whether your hour is still free...'
-              : `${when} is gone${nearest.length > 0 ? '; nearest:' : '.'}`}
-      </p>
-      {isError || same ? (
-        <Button size="sm" className="mt-3" onClick={() => onTake(hour)}>
-          Take it again
-        </Button>
-      ) : (
-        <NearestHours hours={nearest} readerZone={readerZone} onChoose={onTake} />
-      )}
-    </Alert>
   )
 }

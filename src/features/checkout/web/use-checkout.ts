@@ -5,15 +5,18 @@ import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
 import { freeHours } from '#src/features/bookings/hours-contract.ts'
 import { refusalText } from '#src/features/bookings/web/refusal-text.ts'
 import { clearStoredBooking, readStoredBooking, storeBooking } from '#src/features/bookings/web/stored-booking.ts'
-import { createPaymentIntent, holdLonger, releaseOrder } from '#src/features/payments/contract.ts'
+import { createPaymentIntent, holdLonger, readOrder, releaseOrder } from '#src/features/payments/contract.ts'
 import { loadStripe } from '#src/features/payments/web/load-stripe.ts'
-import { leadsOn, successAddress } from '#src/features/payments/web/payment-outcome.ts'
+import { successAddress } from '#src/features/payments/web/payment-outcome.ts'
 import { holdEnd } from '#src/features/payments/web/use-countdown.ts'
 import type { CallReply } from '#src/shared/define-call.ts'
+import { showDollars, toCents } from '#src/shared/money.ts'
 import { callApi, HttpError, isLoginExpired } from '#src/ui/call-api.ts'
 import { toast } from '#src/ui/feedback/toast.ts'
 import { type Choice, type ChosenSession, intentBody } from './choice.ts'
 import type { Notice } from './choose-step.tsx'
+import type { Ended } from './ended-notice.tsx'
+import type { OrderStatus } from './use-ended-elsewhere.ts'
 
 export type Order = CallReply<typeof createPaymentIntent>
 
@@ -31,8 +34,8 @@ export type CheckoutStage = {
   stripe: Stripe
   /** When the hold ends by this browser's clock, in epoch milliseconds; null for an order without an hour. */
   holdEnd: number | null
-  /** The hold ended before the payment, and the hour went back: its time was over, or another window ended it. */
-  ended: 'over' | 'elsewhere' | null
+  /** Nothing can be paid here any more. */
+  ended: Ended | null
 }
 
 const offlineWords = 'You are offline. Your choice stays: go on when your connection is back.'
@@ -56,7 +59,13 @@ export function useCheckout(
   )
   const [isPaying, setPaying] = useState(false)
   // What happens when the dialog goes away must know the latest of these.
-  const latest = useRef({ isPaying, isGone: false, heldOrder: null as string | null, releasing: Promise.resolve() })
+  const latest = useRef({
+    isPaying,
+    isGone: false,
+    heldOrder: null as string | null,
+    /** Whether the hour last given back went; null: nobody answered, or there was none. */
+    releasing: Promise.resolve<boolean | null>(null),
+  })
   latest.current.isPaying = isPaying
 
   useEffect(() => {
@@ -64,7 +73,7 @@ export function useCheckout(
     current.isGone = false
     // What was held when the page was reloaded: gone on with, or given back for something else.
     current.heldOrder = readStoredBooking().orderId
-    if (resumed) void prepare(resumed.session, resumed.choice, resumed.customer, { isResumed: true })
+    if (resumed) void prepare(resumed.session, resumed.choice, resumed.customer)
     else giveBack()
     return () => {
       current.isGone = true
@@ -81,22 +90,18 @@ export function useCheckout(
     clearStoredBooking()
     current.releasing = callApi(releaseOrder, input, { keepalive: true })
       // A hold that cannot be released ends by itself.
-      .catch(() => {})
-      .then(async () => {
+      .catch(() => ({ released: null }))
+      .then(async ({ released }) => {
         const hours = { predicate: ({ queryKey: [url] }: { queryKey: readonly unknown[] }) => isFreeHours(url) }
         // One that is under way may have been answered before the hour was free again.
         await queries.cancelQueries(hours)
         await queries.invalidateQueries(hours)
+        return released
       })
   }
 
-  /** Holds the hour and prepares its payment. One that is resumed may be paid already. */
-  async function prepare(
-    session: ChosenSession,
-    choice: Choice,
-    customer: Customer,
-    { isResumed = false }: { isResumed?: boolean } = {},
-  ) {
+  /** Holds the hour and prepares its payment. It may be paid already, here before a reload or in another window. */
+  async function prepare(session: ChosenSession, choice: Choice, customer: Customer) {
     setStep({ at: 'preparing', session })
     const { current } = latest
     try {
@@ -117,14 +122,12 @@ export function useCheckout(
         paymentIntentId: order.paymentIntentId,
         orderId: order.orderId,
       })
-      if (isResumed) {
-        const { paymentIntent } = await stripe.retrievePaymentIntent(order.clientSecret)
-        if (paymentIntent && leadsOn(paymentIntent)) return location.assign(successAddress(paymentIntent))
-      }
+      if (order.isPaid) return location.assign(successAddress({ id: order.paymentIntentId, status: 'succeeded' }))
       const end = order.heldUntil ? holdEnd(order.heldUntil) : null
       setStep({ at: 'checkout', session, order, stripe, holdEnd: end, ended: null })
     } catch (error) {
-      if (error instanceof HttpError && error.status < 500) refuse(error)
+      if (error instanceof HttpError && error.answer.reason === 'price') askForPrice(session, error)
+      else if (error instanceof HttpError && error.status < 500) refuse(error)
       else if (!navigator.onLine) goBack({ message: offlineWords })
       // Without an order it was not the payment that failed: nobody answered.
       else if (!(error instanceof HttpError) && !current.heldOrder) goBack({ message: unreachableWords })
@@ -139,25 +142,64 @@ export function useCheckout(
     setStep({ ...step, order: { ...step.order, heldUntil, canHoldLonger: false }, holdEnd: holdEnd(heldUntil) })
   }
 
-  /** The time is over: the hour goes back, and the player stays with what they typed. */
-  async function endHold() {
-    if (step.at !== 'checkout' || step.ended) return
-    giveBack()
-    await latest.current.releasing
-    setStep((now) => (now.at === 'checkout' ? { ...now, ended: 'over' } : now))
+  /** The hour is kept until then. */
+  function setHeld(heldUntil: string) {
+    setStep((now) =>
+      now.at === 'checkout' && now.order.heldUntil !== heldUntil
+        ? { ...now, order: { ...now.order, heldUntil }, holdEnd: holdEnd(heldUntil) }
+        : now,
+    )
   }
 
-  /** Another window chose another hour, or closed this one: the player stays with what they typed. */
-  function endElsewhere() {
+  /** The time is over: the hour goes back, unless another window has more time for it, or pays. */
+  async function endHold() {
+    if (step.at !== 'checkout' || step.ended) return
+    const { orderId, heldUntil } = step.order
+    const order = await callApi(readOrder, { params: { orderId } }).catch(() => null)
+    if (order && order.status !== 'open') return endElsewhere(order.status)
+    if (order?.heldUntil && heldUntil && Date.parse(order.heldUntil) > Date.parse(heldUntil))
+      return setHeld(order.heldUntil)
+    giveBack()
+    const released = await latest.current.releasing
+    end(released === false ? 'paying' : 'over')
+  }
+
+  /** Another window gave the hour back, or has paid for it. Without `status` the server is asked which. */
+  async function endElsewhere(status?: OrderStatus) {
+    if (step.at !== 'checkout') return
+    const { orderId } = step.order
+    const found = status ?? (await callApi(readOrder, { params: { orderId } }).catch(() => null))?.status
+    latest.current.heldOrder = null
+    if (found === 'booked') return end('paid')
+    clearStoredBooking()
+    end(found === 'refunded' ? 'late' : 'elsewhere')
+  }
+
+  /** The payment was given up while the card was being confirmed. */
+  function endCanceled() {
+    if (step.at !== 'checkout') return
+    if (!step.holdEnd || step.holdEnd > Date.now()) return endElsewhere()
     latest.current.heldOrder = null
     clearStoredBooking()
-    setStep((now) => (now.at === 'checkout' ? { ...now, ended: 'elsewhere' } : now))
+    end('late')
+  }
+
+  /** Nothing can be paid here any more; the player stays with what they typed. */
+  function end(ended: Ended) {
+    setStep((now) => (now.at === 'checkout' ? { ...now, ended } : now))
   }
 
   /** Back to the first step. */
   function goBack(notice: Notice | null = null) {
     giveBack()
     setStep({ at: 'choose', notice })
+  }
+
+  /** Sold for another price than it was when the page was loaded: the first step asks whether to go on for that one. */
+  function askForPrice({ service }: ChosenSession, { answer }: HttpError) {
+    const price = toCents(String(answer.price))
+    const message = `${service.name} is ${showDollars(price)} now, not ${showDollars(service.price)}.`
+    goBack({ message, price })
   }
 
   /** The server said no: the first step shows why, and other hours when it named some. */
@@ -185,7 +227,20 @@ export function useCheckout(
     setStep({ at: 'failed' })
   }
 
-  return { step, isPaying, setPaying, prepare, keepLonger, endHold, endElsewhere, goBack, refuse, fail }
+  return {
+    step,
+    isPaying,
+    setPaying,
+    prepare,
+    keepLonger,
+    setHeld,
+    endHold,
+    endElsewhere,
+    endCanceled,
+    goBack,
+    refuse,
+    fail,
+  }
 }
 
 function isFreeHours(url: unknown): boolean {

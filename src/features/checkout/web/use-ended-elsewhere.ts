@@ -1,21 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { readOrder } from '#src/features/payments/contract.ts'
+import type { CallReply } from '#src/shared/define-call.ts'
 import { apiQuery } from '#src/ui/call-api.ts'
 
+export type OrderStatus = CallReply<typeof readOrder>['status']
+
 /**
- * Tells when another window, or another device, has given this hour back: asked whenever the window is looked at again,
+ * Tells when another window, or another device, has given this hour back or paid for it: asked whenever the window is looked at again,
  * and every half minute while it is.
  */
 export function useEndedElsewhere(
   orderId: string,
-  { isWatching, onEnded }: { isWatching: boolean; onEnded(): void },
+  { isWatching, onEnded }: { isWatching: boolean; onEnded(status: OrderStatus): void },
 ): void {
   const { data } = useQuery({
     ...apiQuery(readOrder, { params: { orderId } }),
     enabled: isWatching,
     // It was held a moment ago.
-    initialData: { status: 'open' as const },
+    initialData: { status: 'open' as const, heldUntil: null },
     refetchOnMount: false,
     staleTime: 0,
     gcTime: 0,
@@ -23,8 +26,9 @@ export function useEndedElsewhere(
     refetchInterval: 30_000,
     meta: { quiet: true },
   })
-  const hasEnded = isWatching && data?.status === 'released'
+  const { status } = data
+  const hasEnded = isWatching && status !== 'open'
   useEffect(() => {
-    if (hasEnded) onEnded()
-  }, [hasEnded, onEnded])
+    if (hasEnded) onEnded(status)
+  }, [hasEnded, status, onEnded])
 }

@@ -24,7 +24,6 @@ export type BookingRequest = {
   /** Any of these games will do. */
   games: Expertise
   start: Start | null
-  coachName: string | null
 }
 
 /**
@@ -50,7 +49,6 @@ export async function readBookingRequest(
     coach,
     start,
     games: metadata.game ? expertiseOf(metadata.game) : (coach?.gameExpertise ?? playedGames),
-    coachName: coach?.name ?? null,
   }
 }
 

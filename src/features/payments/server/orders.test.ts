@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aBooking } from '#src/demo/a-booking.ts'
 import { aCoach } from '#src/demo/a-coach.ts'
@@ -13,6 +13,7 @@ import { lockCoach } from '#src/features/schedule/server/schedule.ts'
 import { exceptions, seats } from '#src/features/schedule/server/table.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { recordStatements } from '#tests/support/database/statements.ts'
+import { cards, payByCard } from '#tests/support/pay.ts'
 import { basic, priceOf } from '#tests/support/prices.ts'
 import { starts } from '#tests/support/starts.ts'
 import { orders } from './table.ts'
@@ -150,6 +151,51 @@ describe('an intent', () => {
     ]
     expect(again.body.orderId).toBe(first.body.orderId)
     expect(again.body.paymentIntentId).toBe(first.body.paymentIntentId)
+  })
+
+  test('asked for again after coach and service were renamed is the same, at the provider, too', async () => {
+    const [player, coach] = [await aUser(app.deps), await aCoach(app.deps)]
+    const first = await ask(player.token, asked(coach, hour(3)))
+    const renamed = `${coach.name} Stone`
+    await app.deps.db.update(coaches).set({ name: renamed }).where(eq(coaches.id, coach.id))
+    const again = await ask(player.token, asked(coach, hour(3)))
+    expect(again).toMatchObject({ status: 200, body: { orderId: first.body.orderId, coachName: renamed } })
+    // A crash can lose what the provider answered: it is asked once more, for the same.
+    await app.deps.db.update(orders).set({ intentId: null }).where(eq(orders.id, first.body.orderId))
+    const afterCrash = await ask(player.token, asked(coach, hour(3)))
+    expect(afterCrash.body.paymentIntentId).toBe(first.body.paymentIntentId)
+    const sold = app.sandbox.ledger.intents().filter(({ metadata }) => metadata.orderId === first.body.orderId)
+    expect(sold.map(({ description }) => description)).toEqual([`1-on-1 Basic Session with ${coach.name}`])
+  })
+
+  test('asked for again says whether it is paid already', async () => {
+    const [player, coach] = [await aUser(app.deps), await aCoach(app.deps)]
+    const first = await ask(player.token, asked(coach, hour(3)))
+    expect(first.body.isPaid).toBe(false)
+    await payByCard(app.url, first.body, cards.processing)
+    const again = await ask(player.token, asked(coach, hour(3)))
+    expect(again.body).toMatchObject({ orderId: first.body.orderId, isPaid: true })
+  })
+
+  test.each<[string, (order: { orderId: string; paymentIntentId: string }) => Promise<unknown>]>([
+    ['payment was given up at the provider', ({ paymentIntentId }) => app.deps.payments!.cancelIntent(paymentIntentId)],
+    [
+      'seat went',
+      ({ orderId }) =>
+        app.deps.db
+          .delete(seats)
+          .where(
+            inArray(seats.id, app.deps.db.select({ id: orders.seatId }).from(orders).where(eq(orders.id, orderId))),
+          ),
+    ],
+  ])('asked for again after its %s is a new one', async (_, happens) => {
+    const [player, coach] = [await aUser(app.deps), await aCoach(app.deps)]
+    const { body: first } = await ask(player.token, asked(coach, hour(3)))
+    await happens(first)
+    const again = await ask(player.token, asked(coach, hour(3)))
+    expect(again).toMatchObject({ status: 200, body: { heldUntil: expect.any(String), isPaid: false } })
+    expect(again.body.orderId).not.toBe(first.orderId)
+    expect(await payByCard(app.url, again.body)).toBe('succeeded')
   })
 
   test.each([

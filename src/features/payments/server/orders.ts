@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
 import { longerHoldMinutes } from '#src/features/bookings/rules.ts'
+import type { Service } from '#src/features/bookings/services.ts'
 import { findActiveCoach } from '#src/features/coaches/server/coaches.ts'
 import {
   coachesFor,
@@ -17,6 +18,7 @@ import {
   type UnpaidOrder,
 } from '#src/features/payments/server/holds/hold-limits.ts'
 import { freeCoaches, freeSeat, holdSeat, lockCoach, type Start } from '#src/features/schedule/server/schedule.ts'
+import type { Tx } from '#src/platform/database/db.ts'
 import { Conflict, Invalid, NotFound, Unavailable } from '#src/platform/http/errors.ts'
 import type { Account } from '#src/platform/http/guards.ts'
 import { mayMailUnasked } from '#src/platform/http/limits.ts'
@@ -30,7 +32,7 @@ export type { OrderRow } from '#src/features/payments/server/holds/hold-limits.t
 
 /**
  * Prepares a payment: holds the wanted hour for 15 minutes and creates an intent at the provider. The same request of
- * the same player returns the same order and intent, unless price or terms have changed since. `network` is the caller's
+ * the same player returns the same order and intent, unless price, terms or seat have changed since. `network` is the caller's
  * network (`networkOf`). Throws `Conflict` (price, hour or number of holds), `TooMany` (the player or their network has to
  * wait), `Invalid`, `NotFound` (coach) and `Unavailable` (payments are not set up, or the provider does not answer).
  */
@@ -54,25 +56,19 @@ export async function createPaymentIntent(
       ? holdHour(deps, player, bookingRequest, bookingRequest.start, network)
       : orderWithoutHour(deps, player, bookingRequest)
   let held = await hold()
-  if (held.isReused && !isSoldAsNow(held.order, bookingRequest.service)) {
+  if (held.isReused && !(await goesOn(deps, held.order, bookingRequest.service))) {
     if (!(await giveUpOrder(deps, held.order))) throw underWay()
     held = await hold()
   }
   const { order, isReused } = held
-  const asked = deps.payments.createIntent({
-    key: order.id,
-    amount: order.amount,
-    description: `${bookingRequest.service.name} with ${bookingRequest.coachName ?? 'any available coach'}`,
-    orderId: order.id,
-    metadata: { service: bookingRequest.service.id, game: wireExpertise(bookingRequest.games) },
-  })
-  const intent = await asked.catch(async (error: unknown) => {
-    deps.log.error({ err: error, order: order.id }, 'no payment intent')
+  const { payments } = deps
+  const intent = await askProvider(deps, () => intentOf(payments, order)).catch(async (error: unknown) => {
     // An earlier order may have its card form open: its hold expires by itself.
     if (!isReused) await closeOrder(deps, order)
-    throw new Unavailable('The payment provider does not answer.')
+    throw error
   })
-  if (!order.intentId) await deps.db.update(orders).set({ intentId: intent.id }).where(eq(orders.id, order.id))
+  if (order.intentId !== intent.id)
+    await deps.db.update(orders).set({ intentId: intent.id }).where(eq(orders.id, order.id))
   const assigned =
     order.coachId && order.coachId !== bookingRequest.coach?.id
       ? await findActiveCoach(deps.db, order.coachId)
@@ -82,6 +78,30 @@ export async function createPaymentIntent(
     intent,
     coachName: order.coachId ? (assigned?.name ?? null) : null,
   }
+}
+
+/** Whether an order that is asked for again is still what is sold, with its seat and a payment that can be made. */
+async function goesOn(deps: Deps, order: OrderRow, service: Service): Promise<boolean> {
+  if (!isSoldAsNow(order, service) || (order.startsAt && !order.seatId)) return false
+  const { payments } = deps
+  const { intentId } = order
+  const intent = payments && intentId ? await askProvider(deps, () => payments.findIntent(intentId)) : null
+  return intent?.status !== 'canceled'
+}
+
+/** The order's intent as it is at the provider; made from what the order says, the same however often it is asked for. */
+async function intentOf(payments: PaymentProvider, order: OrderRow): Promise<Intent> {
+  const known = order.intentId && (await payments.findIntent(order.intentId))
+  return (
+    known ||
+    payments.createIntent({
+      key: order.id,
+      amount: order.amount,
+      description: `${order.serviceName} with ${order.wantedCoachName ?? 'any available coach'}`,
+      orderId: order.id,
+      metadata: { service: order.serviceId, game: wireExpertise(order.game) },
+    })
+  )
 }
 
 /**
@@ -125,15 +145,17 @@ async function canTake(
 }
 
 /**
- * Stores the contact of the person the booking is for. Throws `NotFound` for somebody else's order, `Conflict` once it is settled, `Invalid`
- * for an address of somebody else that got too many mails from visitors (`mayMailUnasked`). `copyTo` gets one mail once it is booked.
+ * Stores the contact of the person the booking is for, before the card is confirmed: a hold with less than five minutes
+ * left gets ten, once, since the bank may ask the player. Returns until when the hour is held, null without one. Throws
+ * `NotFound` for somebody else's order, `Conflict` once it is settled, `Invalid` for an address of somebody else that got
+ * too many mails from visitors (`mayMailUnasked`). `copyTo` gets one mail once it is booked.
  */
 export async function setOrderContact(
   deps: Deps,
   player: Account,
   orderId: string,
   contact: { name: string; email: string; phone: string | null; copyTo: string | null },
-): Promise<void> {
+): Promise<Date | null> {
   const order = await ownOrder(deps, player, orderId)
   // One order, one mail: changing the address to and fro takes no more of those that its reader may get.
   const mayMail = contact.email === player.email || (await mayMailUnasked(deps, contact.email, 'notice', order.id))
@@ -147,9 +169,37 @@ export async function setOrderContact(
     .update(orders)
     .set({ contactName: contact.name, contactEmail: contact.email, contactPhone: contact.phone, copyTo })
     .where(and(eq(orders.id, order.id), eq(orders.status, 'open')))
-    .returning({ id: orders.id })
-  if (changed.length === 0)
-    throw new Conflict('This order is closed. Please choose your session again.', { reason: 'closed' })
+    .returning({ seatId: orders.seatId, heldUntil: orders.heldUntil })
+  const [stored] = changed
+  if (!stored) throw new Conflict('This order is closed. Please choose your session again.', { reason: 'closed' })
+  if (!stored.seatId || !stored.heldUntil) return null
+  const isSoonOver = stored.heldUntil.getTime() - deps.now().getTime() < bankMinutes.least * 60_000
+  return (isSoonOver && (await holdForBank(deps, order))) || stored.heldUntil
+}
+
+/** What a bank has to answer in: a hold with fewer minutes left when the card is about to be confirmed gets these. */
+const bankMinutes = { least: 5, given: 10 }
+
+/** The new end of the hold; null when it had that before, or is over. */
+async function holdForBank(deps: Deps, { id, coachId }: OrderRow): Promise<Date | null> {
+  if (!coachId) return null
+  return deps.db.transaction(async (tx) => {
+    const order = await lockLiveHold(deps, tx, id, coachId)
+    if (!order || order.isHeldForBank) return null
+    const heldUntil = new Date(deps.now().getTime() + bankMinutes.given * 60_000)
+    if (!(await holdSeat(tx, order.seatId, heldUntil))) return null
+    await tx.update(orders).set({ heldUntil, isHeldForBank: true }).where(eq(orders.id, id))
+    return heldUntil
+  })
+}
+
+/** An open order whose hour is still held, locked with its coach until the transaction ends; null when there is none. */
+async function lockLiveHold(deps: Deps, tx: Tx, orderId: string, coachId: string) {
+  await lockCoach(tx, coachId)
+  const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('update')
+  const { status, seatId, heldUntil } = order ?? {}
+  if (!order || status !== 'open' || !seatId || !heldUntil || heldUntil <= deps.now()) return null
+  return { ...order, seatId, heldUntil }
 }
 
 /**
@@ -160,14 +210,12 @@ export async function holdLonger(deps: Deps, player: Account, orderId: string): 
   const { coachId } = await ownOrder(deps, player, orderId)
   if (!coachId) throw new Conflict('This order holds no hour.', { reason: 'closed' })
   return deps.db.transaction(async (tx) => {
-    await lockCoach(tx, coachId)
-    const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('update')
+    const order = await lockLiveHold(deps, tx, orderId, coachId)
     if (order?.isHeldLonger)
       throw new Conflict('You have had ten minutes more already. Please pay now.', { reason: 'longer' })
-    const over = new Conflict('Your hour is not held any more. Please choose it again.', { reason: 'closed' })
-    if (order?.status !== 'open' || !order.seatId || !order.heldUntil || order.heldUntil <= deps.now()) throw over
-    const heldUntil = new Date(order.heldUntil.getTime() + longerHoldMinutes * 60_000)
-    if (!(await holdSeat(tx, order.seatId, heldUntil))) throw over
+    const heldUntil = order && new Date(order.heldUntil.getTime() + longerHoldMinutes * 60_000)
+    if (!heldUntil || !(await holdSeat(tx, order.seatId, heldUntil)))
+      throw new Conflict('Your hour is not held any more. Please choose it again.', { reason: 'closed' })
     await tx.update(orders).set({ heldUntil, isHeldLonger: true }).where(eq(orders.id, orderId))
     return heldUntil
   })
@@ -190,15 +238,16 @@ export async function expireOrder(deps: Deps, orderId: string): Promise<OrderRow
 async function giveUpOrder(deps: Deps, order: UnpaidOrder): Promise<boolean> {
   if (order.status !== 'open') return order.status === 'released'
   const { payments } = deps
-  const intent = order.intentId && payments ? await cancelAtProvider(deps, payments, order.intentId) : null
+  const { intentId } = order
+  const intent = payments && intentId ? await askProvider(deps, () => payments.cancelIntent(intentId)) : null
   if (intent && intent.status !== 'canceled') return false
   await closeOrder(deps, order)
   return true
 }
 
-async function cancelAtProvider({ log }: Deps, payments: PaymentProvider, intentId: string): Promise<Intent | null> {
+async function askProvider<Answer>({ log }: Deps, ask: () => Promise<Answer>): Promise<Answer> {
   try {
-    return await payments.cancelIntent(intentId)
+    return await ask()
   } catch (error) {
     log.error({ err: error }, 'the payment provider does not answer')
     throw new Unavailable('The payment provider does not answer.')

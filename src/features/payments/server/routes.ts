@@ -13,7 +13,7 @@ import { toDecimal, toSignedDecimal } from '#src/shared/money.ts'
 import { type DeskDay, differenceOf, openMoneyDesk } from './money-desk/money-desk.ts'
 import { csvOfReport, moneyReport } from './money-desk/money-report.ts'
 import { listProblems, reopenProblem, resolveProblem } from './money-desk/problems.ts'
-import { createPaymentIntent, holdLonger, ownOrder, releaseOrder, setOrderContact } from './orders.ts'
+import { createPaymentIntent, holdLonger, type OrderRow, ownOrder, releaseOrder, setOrderContact } from './orders.ts'
 import { settlePayment } from './payments.ts'
 import { servePayouts } from './payouts/routes.ts'
 import { readReceipt } from './receipts.ts'
@@ -29,8 +29,9 @@ export const routes: Noun = (app, deps) => {
       orderId: order.id,
       coachName,
       amount: toDecimal(order.amount),
-      heldUntil: (order.seatId && order.heldUntil?.toISOString()) ?? null,
+      heldUntil: heldUntil(order),
       canHoldLonger: order.seatId !== null && !order.isHeldLonger,
+      isPaid: intent.status === 'succeeded' || intent.status === 'processing',
       termsVersion: order.termsVersion,
       publishableKey: deps.payments.publishableKey,
       scriptUrl: deps.payments.scriptUrl,
@@ -38,13 +39,13 @@ export const routes: Noun = (app, deps) => {
   })
 
   serve(app, calls.readOrder, async ({ params, request }) => {
-    const { status } = await ownOrder(deps, signedIn(request), params.orderId)
-    return { status }
+    const order = await ownOrder(deps, signedIn(request), params.orderId)
+    return { status: order.status, heldUntil: heldUntil(order) }
   })
 
   serve(app, calls.setOrderContact, async ({ params, body, request }) => {
-    await setOrderContact(deps, signedIn(request), params.orderId, body)
-    return { ok: true as const }
+    const end = await setOrderContact(deps, signedIn(request), params.orderId, body)
+    return { heldUntil: end?.toISOString() ?? null }
   })
 
   serve(app, calls.holdLonger, async ({ params, request }) => ({
@@ -113,6 +114,11 @@ export const routes: Noun = (app, deps) => {
 
   servePayouts(app, deps)
   acceptWebhook(app, deps)
+}
+
+/** Until when an order keeps its hour, as JSON; null when it holds none. */
+function heldUntil({ seatId, heldUntil }: OrderRow): string | null {
+  return seatId && heldUntil ? heldUntil.toISOString() : null
 }
 
 function presentProblem({

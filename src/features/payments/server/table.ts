@@ -51,6 +51,8 @@ export const orders = pgTable(
     amount: cents('amount').notNull(),
     /** The coach asked for by id or name; null: any available coach of `game`. */
     wantedCoachId: uuid('wanted_coach_id').references(() => coaches.id),
+    /** That coach's name then: what the provider was told must not change when the order is asked for again. */
+    wantedCoachName: text('wanted_coach_name'),
     /** The coach who holds the seat; null without a time. */
     coachId: uuid('coach_id').references(() => coaches.id),
     game: expertise('game'),
@@ -63,6 +65,8 @@ export const orders = pgTable(
     heldUntil: instant('held_until'),
     /** The player asked for more time to pay, which they get once. */
     isHeldLonger: boolean('is_held_longer').notNull().default(false),
+    /** It was lengthened for a bank that may ask the player. */
+    isHeldForBank: boolean('is_held_for_bank').notNull().default(false),
     /** Nobody paid and nobody gave it back before its time was over. */
     ranOut: boolean('ran_out').notNull().default(false),
     /** A keyed hash of the network of a player nobody knows yet, for as long as the order is open. */

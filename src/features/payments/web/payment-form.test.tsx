@@ -15,6 +15,7 @@ test('nothing can be paid until the provider’s form is ready', () => {
         onPaying={nothing}
         onType={nothing}
         onContact={nothing}
+        onCanceled={nothing}
         onRefused={nothing}
         onBroken={nothing}
       />

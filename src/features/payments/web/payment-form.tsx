@@ -13,7 +13,7 @@ import { Field, TextInput } from '#src/ui/controls/field.tsx'
 import { Form } from '#src/ui/controls/form.tsx'
 import { toast } from '#src/ui/feedback/toast.ts'
 import { Skeleton } from '#src/ui/loading/skeleton.tsx'
-import { type Failure, leadsOn, readFailure, successAddress } from './payment-outcome.ts'
+import { type Failure, leadsOn, paymentAfter, readFailure, successAddress } from './payment-outcome.ts'
 import { NotPaid, SlowBank } from './payment-trouble.tsx'
 
 export type Contact = { name: string; email: string; phone: string; copyTo: string }
@@ -32,14 +32,18 @@ type PaymentFormProps = {
   terms?: ReactNode
   /** What a player whose payment failed still has: 'Tue, Nov 24 at 3:00 PM stays yours for 12:41'. */
   stillHeld?: ReactNode
+  /** The same while their bank asks them. */
+  keptMeanwhile?: ReactNode
   /** Nothing can be paid now; `notice` says how to go on. */
   isOver?: boolean
   isPaying: boolean
   onPaying(isPaying: boolean): void
   /** Something was typed. */
   onType(contact: Contact): void
-  /** The contact is stored and the card is about to be confirmed. */
-  onContact(contact: Contact): void
+  /** The contact is stored and the card is about to be confirmed; until when the hour is held now, null without one. */
+  onContact(contact: Contact, heldUntil: string | null): void
+  /** The payment was given up meanwhile, by another window or because its time was over. */
+  onCanceled(): void
   /** The server refused the contact with this status 4xx: the order is closed, or the session has ended. */
   onRefused(error: HttpError): void
   /** The provider's form cannot be shown. */
@@ -95,15 +99,20 @@ export function PaymentForm({ order, price, contact, isOver = false, isPaying, o
   async function pay(stripe: Stripe, elements: StripeElements, typed: Contact, showWrong: (wrong: Errors) => void) {
     onPaying(true)
     try {
-      await callApi(setOrderContact, { params: { orderId: order.orderId }, body: typed })
-      props.onContact(typed)
+      const { heldUntil } = await callApi(setOrderContact, { params: { orderId: order.orderId }, body: typed })
+      props.onContact(typed, heldUntil)
       const confirmParams = { return_url: `${location.origin}/payment-success` }
       // When the payment goes through, the provider leads away and this never comes back.
       const { error } = await stripe.confirmPayment({ elements, confirmParams })
-      const failure = readFailure(error)
-      refuse(failure, 'Payment Failed', error.message)
-      // Stripe leads to a field of its own that is incomplete; a card that was declined has to be another one.
-      if (failure === 'declined') elements.getElement('payment')?.focus()
+      const payment = await paymentAfter(stripe, order.clientSecret, error)
+      if (payment && leadsOn(payment)) return location.assign(successAddress(payment))
+      if (payment?.status === 'canceled') props.onCanceled()
+      else {
+        const failure = readFailure(error)
+        refuse(failure, 'Payment Failed', error.message)
+        // Stripe leads to a field of its own that is incomplete; a card that was declined has to be another one.
+        if (failure === 'declined') elements.getElement('payment')?.focus()
+      }
     } catch (error) {
       if (error instanceof HttpError && [401, 404, 409].includes(error.status)) props.onRefused(error)
       else if (error instanceof HttpError && error.status === 400) showWrong(error.answer.fields as Errors)
@@ -117,8 +126,15 @@ export function PaymentForm({ order, price, contact, isOver = false, isPaying, o
     onPaying(true)
     const { paymentIntent } = await stripe.retrievePaymentIntent(order.clientSecret)
     if (paymentIntent && leadsOn(paymentIntent)) return location.assign(successAddress(paymentIntent))
-    if (paymentIntent) setTrouble({ failure: 'not-sent' })
+    if (paymentIntent?.status === 'canceled') props.onCanceled()
+    else if (paymentIntent) setTrouble({ failure: 'not-sent' })
     onPaying(false)
+  }
+
+  /** Whether the bank waits for the player. */
+  async function isAsking(): Promise<boolean> {
+    const asked = await stripe?.retrievePaymentIntent(order.clientSecret)
+    return asked?.paymentIntent?.status === 'requires_action'
   }
 
   return (
@@ -215,7 +231,7 @@ export function PaymentForm({ order, price, contact, isOver = false, isPaying, o
       </DialogBody>
       <DialogFoot className="grid gap-3">
         {isFailed && <NotPaid {...trouble} stillHeld={props.stillHeld} />}
-        {isPaying && <SlowBank />}
+        {isPaying && <SlowBank isAsking={isAsking} keptMeanwhile={props.keptMeanwhile} />}
         {props.notice}
         {!isFailed && terms}
         {!isOver && <Agreement by="paying" termsVersion={order.termsVersion} />}

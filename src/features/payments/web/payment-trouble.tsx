@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Alert } from '#src/ui/feedback/alert.tsx'
 import { useOnline } from '#src/ui/feedback/use-online.ts'
 import type { Failure } from './payment-outcome.ts'
@@ -31,14 +31,26 @@ export function NotPaid({ failure, message, stillHeld }: NotPaidProps) {
   )
 }
 
+type SlowBankProps = {
+  /** Whether the bank waits for the player, not they for it. */
+  isAsking(): Promise<boolean>
+  keptMeanwhile: ReactNode
+}
+
 /** While a bank takes its time. */
-export function SlowBank() {
-  const [isSlow, setSlow] = useState(false)
+export function SlowBank({ isAsking, keptMeanwhile }: SlowBankProps) {
+  const [slow, setSlow] = useState<'asks' | 'does not answer' | null>(null)
+  const ask = useRef(isAsking)
   useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), slowAfterMs)
+    const timer = setTimeout(async () => setSlow((await ask.current()) ? 'asks' : 'does not answer'), slowAfterMs)
     return () => clearTimeout(timer)
   }, [])
-  return isSlow && <NoAnswer />
+  if (slow !== 'asks') return slow && <NoAnswer />
+  return (
+    <Alert tone="warn" urgent title="Your bank is still asking." className="p-3!">
+      {keptMeanwhile}
+    </Alert>
+  )
 }
 
 function NoAnswer() {

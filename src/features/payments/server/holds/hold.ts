@@ -212,6 +212,7 @@ async function insertOrder(
       ...soldNow(service),
       amount: service.price,
       wantedCoachId: coach?.id ?? null,
+      wantedCoachName: coach?.name ?? null,
       game: games,
       sessionDate: start?.date ?? null,
       sessionTime: start?.time ?? null,
