@@ -101,12 +101,13 @@ export const bookingPlaces: Record<string, Place> = {
   },
   'a hold that is over': {
     file: 'features/checkout/web/ended-notice.tsx',
-    render: ({ chosen, choice }) => <EndedNotice ended="over" {...ofOrder} session={chosen} choice={choice} />,
+    render: ({ chosen, choice }) => (
+      <>
+        <EndedNotice ended="over" {...ofOrder} session={chosen} choice={choice} />
+        <EndedNotice ended="paid" {...ofOrder} session={chosen} choice={choice} />
+      </>
+    ),
     loaded: freeHoursOf,
-  },
-  'an hour that was paid in another tab': {
-    file: 'features/checkout/web/ended-notice.tsx',
-    render: ({ chosen, choice }) => <EndedNotice ended="paid" {...ofOrder} session={chosen} choice={choice} />,
   },
   'hours nearest to one that is gone': {
     file: 'features/bookings/web/picker/nearest-hours.tsx',

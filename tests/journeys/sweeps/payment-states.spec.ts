@@ -153,7 +153,7 @@ for (const [device, use] of Object.entries({
         { times: 1 },
       )
       await dialog.getByRole('button', { name: 'Proceed to Payment' }).click()
-      const notice = dialog.getByRole('alert').filter({ hasText: `Pro Package is ${pro.shown} now, not` })
+      const notice = dialog.getByRole('alert').filter({ hasText: `Pro Session is ${pro.shown} now, not` })
       await expect(notice).toBeInViewport()
       await picture(page, `new-price-${device}`)
       await notice.getByRole('button', { name: 'Back' }).click()

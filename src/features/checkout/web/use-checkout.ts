@@ -168,11 +168,12 @@ export function useCheckout(
   async function endElsewhere(status?: OrderStatus) {
     if (step.at !== 'checkout') return
     const { orderId } = step.order
+    const isOver = step.holdEnd !== null && step.holdEnd <= Date.now()
     const found = status ?? (await callApi(readOrder, { params: { orderId } }).catch(() => null))?.status
     latest.current.heldOrder = null
     if (found === 'booked') return end('paid')
     clearStoredBooking()
-    end(found === 'refunded' ? 'late' : 'elsewhere')
+    end(found === 'refunded' ? 'late' : isOver ? 'over' : 'elsewhere')
   }
 
   /** The payment was given up while the card was being confirmed. */

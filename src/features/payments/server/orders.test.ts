@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aBooking } from '#src/demo/a-booking.ts'
 import { aCoach } from '#src/demo/a-coach.ts'
@@ -9,7 +9,7 @@ import { findService, soldNow } from '#src/features/bookings/services.ts'
 import type { CoachRow } from '#src/features/coaches/server/coaches.ts'
 import { coaches } from '#src/features/coaches/server/table.ts'
 import { createPaymentIntent, releaseOrder } from '#src/features/payments/contract.ts'
-import { lockCoach } from '#src/features/schedule/server/schedule.ts'
+import { freeSeat, lockCoach } from '#src/features/schedule/server/schedule.ts'
 import { exceptions, seats } from '#src/features/schedule/server/table.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { recordStatements } from '#tests/support/database/statements.ts'
@@ -182,11 +182,10 @@ describe('an intent', () => {
     [
       'seat went',
       ({ orderId }) =>
-        app.deps.db
-          .delete(seats)
-          .where(
-            inArray(seats.id, app.deps.db.select({ id: orders.seatId }).from(orders).where(eq(orders.id, orderId))),
-          ),
+        app.deps.db.transaction(async (tx) => {
+          const [order] = await tx.select().from(orders).where(eq(orders.id, orderId))
+          await freeSeat(tx, order!.seatId!)
+        }),
     ],
   ])('asked for again after its %s is a new one', async (_, happens) => {
     const [player, coach] = [await aUser(app.deps), await aCoach(app.deps)]
