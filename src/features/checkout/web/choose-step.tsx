@@ -112,9 +112,13 @@ export function ChooseStep({
                   Verify my e-mail (opens a new tab)
                 </AppLink>
               )}
-              {price !== undefined && service && hour && (
+              {price !== undefined && service && (
                 <div className="mt-3 flex flex-wrap gap-3">
-                  <Button size="sm" onClick={() => onProceed({ coach, service: { ...service, price }, hour, zone })}>
+                  <Button
+                    size="sm"
+                    disabled={!hour}
+                    onClick={() => hour && onProceed({ coach, service: { ...service, price }, hour, zone })}
+                  >
                     {`Go on for ${showDollars(price)}`}
                   </Button>
                   <Button size="sm" variant="secondary" onClick={onDismiss}>
