@@ -142,6 +142,20 @@ test('a hold whose time is over is not given back while another tab pays', async
   await expect(dialog.getByText('Paid in another tab.')).toBeVisible()
 })
 
+test('a tab whose time is over goes on with the minutes that another one has had', async ({ page }) => {
+  const other = await page.context().newPage()
+  await other.clock.install()
+  const asked = page.waitForResponse('**/api/create-payment-intent')
+  const { dialog } = await comeToPayTwice(page, other)
+  const { orderId } = await (await asked).json()
+  expect((await page.request.post(`/api/orders/${orderId}/hold-longer`)).status()).toBe(200)
+  await other.clock.fastForward('15:10')
+  await expect(dialog.getByText(/Held for you: [89]:\d\d/)).toBeVisible()
+  await expect(dialog.getByRole('button', { name: `Pay ${pro.shown}` })).toBeVisible()
+  await other.clock.fastForward('10:00')
+  await expect(dialog.getByRole('alert').filter({ hasText: 'Your time is over.' })).toContainText('No money was taken.')
+})
+
 /** One player, two tabs, the same hour at the Pay button; gives the second one's dialog. */
 async function comeToPayTwice(page: Page, other: Page) {
   await signUp(page)

@@ -47,7 +47,7 @@ type CheckoutStepProps = {
 
 /** Step 2: what is bought, the customer's contact, and the card. */
 export function CheckoutStep({ stage, choice, contact, isPaying, onBack, ...tell }: CheckoutStepProps) {
-  const { session, order, stripe, holdEnd, ended } = stage
+  const { session, order, stripe, holdEnd, isProlonged, ended } = stage
   const readerZone = useReaderZone()
   const price = showDollars(toCents(order.amount))
   // Read once: Stripe compares it at each rendering.
@@ -62,7 +62,7 @@ export function CheckoutStep({ stage, choice, contact, isPaying, onBack, ...tell
   const notice = ended ? (
     <EndedNotice
       ended={ended}
-      minutes={order.canHoldLonger ? holdMinutes : holdMinutes + longerHoldMinutes}
+      minutes={isProlonged ? null : order.canHoldLonger ? holdMinutes : holdMinutes + longerHoldMinutes}
       paymentIntentId={order.paymentIntentId}
       coachName={coachName}
       session={session}

@@ -17,8 +17,8 @@ export type Ended = 'over' | 'late' | 'elsewhere' | 'paid' | 'paying'
 
 type EndedNoticeProps = {
   ended: Ended
-  /** How long the hour was held. */
-  minutes: number
+  /** How long the hour was held; null: longer than this window had asked for. */
+  minutes: number | null
   paymentIntentId: string
   coachName: string
   session: ChosenSession
@@ -46,7 +46,7 @@ export function EndedNotice({ ended, minutes, paymentIntentId, coachName, ...pro
       </Alert>
     )
   const titles = {
-    over: `Your ${minutes} minutes are over.`,
+    over: minutes ? `Your ${minutes} minutes are over.` : 'Your time is over.',
     late: 'Your bank did not answer in time.',
     elsewhere: 'This hour went back when you chose another one, or closed it, in another window.',
   }

@@ -34,6 +34,8 @@ export type CheckoutStage = {
   stripe: Stripe
   /** When the hold ends by this browser's clock, in epoch milliseconds; null for an order without an hour. */
   holdEnd: number | null
+  /** It was moved, for the bank or by another window. */
+  isProlonged?: boolean
   /** Nothing can be paid here any more. */
   ended: Ended | null
 }
@@ -146,7 +148,7 @@ export function useCheckout(
   function setHeld(heldUntil: string) {
     setStep((now) =>
       now.at === 'checkout' && now.order.heldUntil !== heldUntil
-        ? { ...now, order: { ...now.order, heldUntil }, holdEnd: holdEnd(heldUntil) }
+        ? { ...now, order: { ...now.order, heldUntil }, holdEnd: holdEnd(heldUntil), isProlonged: true }
         : now,
     )
   }
