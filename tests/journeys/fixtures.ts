@@ -22,7 +22,8 @@ export const test = base.extend<Fixtures & { watch: Watch }>({
     const unexpected = watch.problems.filter((problem) => !watch.expected.some((pattern) => pattern.test(problem)))
     expect(unexpected, 'problems in the browser').toEqual([])
   },
-  page: async ({ page, watch: _ }, use) => use(page),
+  // The context is watched before it has a page.
+  page: async ({ watch: _, page }, use) => use(page),
   expectProblem: async ({ watch }, use) => use((pattern) => void watch.expected.push(pattern)),
   openSecondPage: async ({ browser, baseURL, watch }, use) => {
     const contexts: BrowserContext[] = []
@@ -39,6 +40,7 @@ export const test = base.extend<Fixtures & { watch: Watch }>({
 export { expect }
 
 function watchContext(context: BrowserContext, baseURL: string, { problems }: Watch) {
+  context.on('page', leaveLikeAPerson)
   const isOurs = (url: string) => url.startsWith(baseURL)
   // Chromium reports CSP violations here, too.
   context.on('console', (message) => {
@@ -55,6 +57,23 @@ function watchContext(context: BrowserContext, baseURL: string, { problems }: Wa
     // Leaving a page aborts what it still loads.
     if (isOurs(request.url()) && reason !== 'net::ERR_ABORTED') problems.push(`${reason} ${request.url()}`)
   })
+}
+
+/**
+ * A dialog that has just closed takes its step of the history back (`useBack`), which breaks off a way that a test goes
+ * in the same moment, sooner than anybody else could: `goto` and `reload` wait for it.
+ */
+function leaveLikeAPerson(page: Page) {
+  const stepTaken = () => page.waitForFunction(() => !history.state?.over || document.querySelector('[role$=dialog]'))
+  const { goto, reload } = page
+  page.goto = async (...how) => {
+    await stepTaken()
+    return goto.apply(page, how)
+  }
+  page.reload = async (...how) => {
+    await stepTaken()
+    return reload.apply(page, how)
+  }
 }
 
 /** Makes the page that wide, and waits for a whole frame: the browser does not apply the rules for that width at once. */

@@ -52,8 +52,6 @@ const open = (button: RegExp) => async (page: Page) => {
 const close = async (page: Page) => {
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  // The step back in the history that goes with the dialog would abort what is opened next.
-  await page.waitForFunction(() => !history.state?.over)
 }
 
 /** The screens of each role: lists, and what opens from them. */
