@@ -34,6 +34,10 @@ async function send(change: object = {}) {
 }
 const mailsTo = (address: string) => app.sandbox.outbox.list().filter(({ to }) => to === address)
 
+test.each(['', null, undefined])('an inquiry whose coach is %j is about none', async (coachId) => {
+  expect(await send({ coachId })).toMatchObject({ status: 200, body: { coachName: null } })
+})
+
 test('an inquiry reaches every owner, and the player gets a receipt', async () => {
   const owners = [await aUser(app.deps, { isOwner: true }), await aUser(app.deps, { isOwner: true })]
   const admin = await aUser(app.deps, { isAdmin: true })

@@ -47,7 +47,7 @@ export async function sendContact(
     const coach = inquiry.coachId ? await findActiveCoach(tx, inquiry.coachId) : null
     if (inquiry.coachId && !coach) throw new NotFound('This coach is not on our site any more.')
     const known = { id: newId(), userId: writer.id, createdAt: deps.now() }
-    const values = { ...inquiry, ...known, game: expertiseOf(inquiry.game) }
+    const values = { ...inquiry, ...known, coachId: coach?.id ?? null, game: expertiseOf(inquiry.game) }
     await openInquiry(tx, values)
     const kept = only(await tx.insert(contacts).values(values).returning())
     const contact = { ...kept, coachName: coach?.name ?? null }
