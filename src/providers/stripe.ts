@@ -42,7 +42,8 @@ export type SentRefund = {
 export type Dispute = {
   id: string
   intentId: string | null
-  state: 'open' | 'won' | 'lost'
+  /** `inquiry`: the bank only asks, and holds no money. */
+  state: 'inquiry' | 'open' | 'won' | 'lost'
   amount: number
   /** The provider's word for it, such as `product_not_received`. */
   reason: string
@@ -167,8 +168,9 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
     async answerDispute({ key, id, evidence }) {
       try {
         // It forgets keys after a day, and takes one answer only.
-        const { evidence_details } = await stripe.disputes.retrieve(id)
-        if (evidence_details.submission_count > 0) return 'sent'
+        const { evidence_details, status } = await stripe.disputes.retrieve(id)
+        // What answered an inquiry does not answer the dispute that came of it.
+        if (evidence_details.submission_count > 0 && !status.endsWith('needs_response')) return 'sent'
         await stripe.disputes.update(id, { evidence, submit: true }, { idempotencyKey: key })
         return 'sent'
       } catch (error) {
@@ -219,6 +221,8 @@ function describeEvent({ id, type, created, data }: Stripe.Event): ProviderEvent
 
 /** Whatever ended without taking our money is won, also an inquiry that was closed. */
 const disputeStates: Partial<Record<Stripe.Dispute.Status, Dispute['state']>> = {
+  warning_needs_response: 'inquiry',
+  warning_under_review: 'inquiry',
   won: 'won',
   warning_closed: 'won',
   prevented: 'won',

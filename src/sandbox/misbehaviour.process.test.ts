@@ -156,9 +156,9 @@ describe('Stripe', () => {
     await expect(pay()).resolves.toMatchObject({ status: 'succeeded' })
   })
 
-  test('a payment is disputed once, and the bank decides once', async () => {
+  test('no more of a payment is disputed than was paid, and the bank decides once', async () => {
     const { id } = await pay()
-    const { id: disputeId } = sandbox.disputes.open(id, 'product_not_received')
+    const { id: disputeId } = sandbox.disputes.open(id, { reason: 'product_not_received' })
     expect(() => sandbox.disputes.open(id)).toThrow('disputed already')
     expect(await stripe.disputes.retrieve(disputeId)).toMatchObject({
       object: 'dispute',
@@ -167,12 +167,34 @@ describe('Stripe', () => {
       status: 'needs_response',
       reason: 'product_not_received',
     })
-    sandbox.disputes.close(id, 'lost')
-    expect(() => sandbox.disputes.close(id, 'won')).toThrow('No dispute')
+    expect(await refund(id)).toMatchObject({ refused: expect.stringContaining('charged back') })
+    sandbox.disputes.close(disputeId, 'lost')
+    expect(() => sandbox.disputes.close(disputeId)).toThrow('decided already')
     expect((await stripe.disputes.list({ payment_intent: id })).data).toMatchObject([{ id: disputeId, status: 'lost' }])
     await allDelivered()
     const told = received.map(({ type }) => type).filter((type) => type.startsWith('charge.dispute'))
     expect(told.sort()).toEqual(['charge.dispute.closed', 'charge.dispute.created'])
+  })
+
+  test('a bank that only asks holds nothing: a refund answers it, or it becomes a dispute', async () => {
+    const refunded = await pay()
+    const asked = sandbox.disputes.open(refunded.id, { isInquiry: true })
+    expect(asked).toMatchObject({ status: 'warning_needs_response', is_charge_refundable: true })
+    await refund(refunded.id)
+    expect(await stripe.disputes.retrieve(asked.id)).toMatchObject({ status: 'warning_closed' })
+
+    const { id } = await pay()
+    const inquiry = sandbox.disputes.open(id, { isInquiry: true })
+    const part = sandbox.disputes.open(id, { amount: 900 })
+    expect(() => sandbox.disputes.open(id, { amount: 2_001 })).toThrow('disputed already')
+    expect(sandbox.disputes.escalate(inquiry.id)).toMatchObject({ status: 'needs_response' })
+    expect(() => sandbox.disputes.escalate(part.id)).toThrow('does not ask')
+    await allDelivered()
+    const told = received.map(({ type }) => type).filter((type) => type.startsWith('charge.dispute'))
+    expect(told.sort()).toEqual([
+      ...['charge.dispute.closed', 'charge.dispute.created', 'charge.dispute.created', 'charge.dispute.created'],
+      'charge.dispute.updated',
+    ])
   })
 })
 

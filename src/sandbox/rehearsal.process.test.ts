@@ -94,8 +94,8 @@ test('a refund whose answers are lost is sent once', async () => {
 test('a dispute reaches the booking, whatever the order of its events', async () => {
   const { intentId } = await bookByWebhook()
   app.sandbox.misbehave.set({ reordered: 500, doubled: 2 })
-  app.sandbox.disputes.open(intentId)
-  app.sandbox.disputes.close(intentId, 'lost')
+  const { id } = app.sandbox.disputes.open(intentId)
+  app.sandbox.disputes.close(id, 'lost')
   await settle()
   expect(await bookingsOf(intentId)).toMatchObject([{ dispute: 'lost' }])
 })

@@ -11,7 +11,7 @@ import { sandboxPages } from '#src/sandbox/pages/sandbox-pages.ts'
 import { type PastPayment, recordPast } from '#src/sandbox/stripe/history.ts'
 import { settleIntent } from '#src/sandbox/stripe/payment-intents.ts'
 import { publishableKey, secretKey, stripeApi } from '#src/sandbox/stripe/stripe-api.ts'
-import { closeDispute, openDispute } from '#src/sandbox/stripe/stripe-disputes.ts'
+import { closeDispute, escalateDispute, type NewDispute, openDispute } from '#src/sandbox/stripe/stripe-disputes.ts'
 import { settleRefund } from '#src/sandbox/stripe/stripe-refunds.ts'
 import { dueObjects, getObject, listObjects, type StripeStore } from '#src/sandbox/stripe/stripe-store.ts'
 import { deliverDue, resendWebhooks, type WebhookTarget } from '#src/sandbox/stripe/webhooks.ts'
@@ -59,10 +59,11 @@ export type Sandbox = {
   outbox: { list: () => OutboxMessage[] }
   /** Switches that make the stand-ins misbehave: `set` changes those it names, `clear` sets all back to normal. */
   misbehave: { set: (changes: Partial<Switches>) => void; clear: () => void; read: () => Switches }
-  /** What the payer's bank does: disputes a paid payment, and decides the dispute. */
+  /** What the payer's bank does: disputes a paid payment or asks about it, makes a dispute of what it asked, and decides. */
   disputes: {
-    open: (intentId: string, reason?: string) => Stripe.Dispute
-    close: (intentId: string, outcome: 'won' | 'lost') => Stripe.Dispute
+    open: (intentId: string, how?: NewDispute) => Stripe.Dispute
+    escalate: (disputeId: string) => Stripe.Dispute
+    close: (disputeId: string, outcome?: 'won' | 'lost') => Stripe.Dispute
   }
   /** Somebody answers our SMS: returns what the app answered. */
   replyToSms: (reply: SmsReply) => ReturnType<typeof replyToSms>
@@ -137,8 +138,9 @@ export async function startSandbox({
       read: () => readSwitches(db),
     },
     disputes: {
-      open: (intentId, reason) => inTransaction(db, () => openDispute(store, intentId, reason)),
-      close: (intentId, outcome) => inTransaction(db, () => closeDispute(store, intentId, outcome)),
+      open: (intentId, how) => inTransaction(db, () => openDispute(store, intentId, how)),
+      escalate: (id) => inTransaction(db, () => escalateDispute(store, id)),
+      close: (id, outcome) => inTransaction(db, () => closeDispute(store, id, outcome)),
     },
     replyToSms: (reply) => replyToSms(db, smsWebhook, reply),
     resendWebhooks: (intentId) => resendWebhooks(db, intentId),

@@ -94,10 +94,10 @@ export const causes: Record<StaffAlert, { cause(): Promise<unknown>; subject: Re
   unanswered: { cause: () => letWait(), subject: /^Demo Player is waiting for an answer$/, button: 'Answer' },
   dispute: {
     cause: disputeOne,
-    subject: says(`Dispute: answer by .*, ${basic.shown}`),
+    subject: says(`Dispute: answer by .*, ${basic.shown} from Demo Player, LU-.*`),
     button: 'Answer the dispute',
   },
-  problem: { cause: loseMoney, subject: /^Payment problem: /, button: 'Look at it' },
+  problem: { cause: loseMoney, subject: /^Refund failed: \$[\d.]+ from Demo Player, LU-\w+$/, button: 'Look at it' },
   claim: { cause: () => claimOne(), subject: /^Guarantee: Demo Player wants their money back$/, button: 'Decide' },
   contact: { cause: () => inquire(), subject: /^Rimshot wants to book a session$/, button: 'Answer Rimshot' },
   application: { cause: apply, subject: /^Somebody applied to coach$/ },
@@ -195,7 +195,7 @@ async function letPass({ name }: { name: string }) {
 
 async function disputeOne() {
   const { paymentId } = await pay({})
-  const { id } = app.sandbox.disputes.open(paymentId!, 'product_not_received')
+  const { id } = app.sandbox.disputes.open(paymentId!, { reason: 'product_not_received' })
   await sendStripeEvent(app, 'charge.dispute.created', { object: 'dispute', id }, `evt_${id}`)
 }
 

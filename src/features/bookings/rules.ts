@@ -12,9 +12,24 @@ export const mostChosen = 50
 /** Who did not come: a field beside the status. */
 export const missingSides = ['player', 'coach'] as const
 
-/** A player asked their bank for the money back, and what the bank decided. */
-export const disputeStates = ['open', 'won', 'lost'] as const
+/**
+ * A player asked their bank for the money back, and what the bank decided. While it only asks us (`inquiry`) the money is
+ * ours, and giving it back is an answer.
+ */
+export const disputeStates = ['inquiry', 'open', 'won', 'lost'] as const
 export type DisputeState = (typeof disputeStates)[number]
+
+/** The bank holds the money then, or has taken it back. */
+export const withBankStates: DisputeState[] = ['open', 'lost']
+
+/** The bank has asked, and waits for an answer or decides. */
+export const undecidedStates: DisputeState[] = ['inquiry', 'open']
+export const isUndecided = (state: DisputeState) => undecidedStates.includes(state)
+
+/** What several disputes over one payment are together: held while any is open, then gone when any was lost. */
+export function combineDisputes(states: DisputeState[]): DisputeState | null {
+  return (['open', 'lost', 'inquiry', 'won'] as const).find((state) => states.includes(state)) ?? null
+}
 
 /** How long "Proceed to Payment" keeps an hour for one player, and how many hours a player can keep at once. */
 export const holdMinutes = 15
@@ -122,7 +137,7 @@ type Paid = Pick<Refundable, 'price' | 'refundDue' | 'dispute'>
 
 /** The player's bank holds the payment, or has taken it back: what we gave beside that would be given twice. */
 export function isWithBank({ dispute }: Pick<Refundable, 'dispute'>): boolean {
-  return dispute === 'open' || dispute === 'lost'
+  return dispute !== null && withBankStates.includes(dispute)
 }
 
 /** Why staff cannot refund then. */

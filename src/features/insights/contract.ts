@@ -9,12 +9,12 @@ const figuresSchema = z.object({
   revenue: z.string(),
   /** What was given back, counted on the day it was: perhaps for a booking of an earlier day. */
   refunds: z.string(),
-  /** What players' banks hold back or took back, counted on the day they were asked: disputes that are open or lost. */
+  /** What players' banks hold back or took back, counted on the day they were first asked: disputes that are open or lost. */
   disputed: z.string(),
   /** Bookings made, paid and free. */
   bookings: z.number(),
-  /** Of the sessions that were to take place: how many did, were cancelled, or lacked their player. */
-  completed: z.number(),
+  /** Of the sessions that were to take place: how many did as far as anybody knows, were cancelled, or lacked their player. */
+  held: z.number(),
   cancelled: z.number(),
   noShows: z.number(),
 })

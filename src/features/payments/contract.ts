@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { bookingSchema } from '#src/features/bookings/contract.ts'
 import { disputeStates } from '#src/features/bookings/rules.ts'
+import { problemKinds } from '#src/features/payments/problem-kinds.ts'
 import { defineCall } from '#src/shared/define-call.ts'
 import {
   atMost,
@@ -160,17 +161,6 @@ export const confirmBooking = defineCall({
   }),
   accepted: z.object({ message: z.string() }),
 })
-
-export const problemKinds = [
-  'mismatch',
-  'refund-failed',
-  'refund-without-order',
-  'dispute',
-  'unknown-payment',
-  'unsettled',
-  'webhook-refused',
-  'events-missed',
-] as const
 
 export const problemSchema = z.object({
   id: z.string(),

@@ -85,6 +85,7 @@ const deeds = {
   refund: ({ amount }) => `Refunded: ${dollars(amount)}`,
   refunded: ({ amount }) => `${dollars(amount)} sent back to the card`,
   'refund-failed': ({ amount }) => `Sending ${dollars(amount)} back failed: our team sees to it`,
+  'dispute-inquiry': () => 'The bank asked about the payment: nothing has gone back',
   'dispute-open': () => 'The bank was asked for the payment back',
   'dispute-won': () => 'The bank decided: the payment stands',
   'dispute-lost': () => 'The bank decided: the payment goes back',

@@ -66,6 +66,7 @@ export const readersOf = {
   refund: notTheCoach,
   refunded: notTheCoach,
   'refund-failed': notTheCoach,
+  'dispute-inquiry': notTheCoach,
   'dispute-open': notTheCoach,
   'dispute-won': notTheCoach,
   'dispute-lost': notTheCoach,

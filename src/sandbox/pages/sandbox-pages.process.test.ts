@@ -64,7 +64,7 @@ test('an owner sets switches on the page and sets them back', async () => {
   expect(app.sandbox.misbehave.read()).toEqual(allWell)
 })
 
-test('an owner disputes a payment, decides it, and sends its webhooks again', async () => {
+test('an owner lets the bank ask about a payment, dispute and decide it, and sends its webhooks again', async () => {
   const { id } = await stripe.paymentIntents.create({
     amount: 2900,
     currency: 'usd',
@@ -74,7 +74,9 @@ test('an owner disputes a payment, decides it, and sends its webhooks again', as
   })
   await page.goto(`${app.url}/dev/sandbox`)
   const payment = page.getByRole('article', { name: 'Pro <1 h>' })
-  await payment.getByRole('button', { name: 'Open a dispute' }).click()
+  await payment.getByRole('button', { name: 'Let the bank ask' }).click()
+  await expectPage(payment).toContainText('dispute warning needs response')
+  await payment.getByRole('button', { name: 'Make it a dispute' }).click()
   await expectPage(payment).toContainText('dispute needs response')
   await payment.getByRole('button', { name: 'Close it: lost' }).click()
   await expectPage(payment).toContainText('dispute lost')

@@ -3,7 +3,15 @@ import type Stripe from 'stripe'
 import { ZodError } from 'zod'
 import { allWell, clearSwitches, readSwitches, type Switches, setSwitches } from '#src/sandbox/misbehaviour.ts'
 import { inTransaction } from '#src/sandbox/sandbox-database.ts'
-import { closeDispute, findDispute, isOpen, openDispute } from '#src/sandbox/stripe/stripe-disputes.ts'
+import {
+  closeDispute,
+  disputesOf,
+  escalateDispute,
+  heldOf,
+  isInquiry,
+  isOpen,
+  openDispute,
+} from '#src/sandbox/stripe/stripe-disputes.ts'
 import { StripeRefusal } from '#src/sandbox/stripe/stripe-refusal.ts'
 import { getObject, listObjects, type StripeStore } from '#src/sandbox/stripe/stripe-store.ts'
 import { resendWebhooks } from '#src/sandbox/stripe/webhooks.ts'
@@ -57,13 +65,23 @@ export function sandboxPages(store: StripeStore, smsWebhook: SmsWebhook): Fastif
     })
 
     app.post<{ Params: { id: string; act: string } }>(
-      '/sandbox/payments/:id/:act(^dispute|won|lost|resend$)',
+      '/sandbox/payments/:id/:act(^ask|dispute|resend$)',
       async ({ params: { id, act } }, reply) => {
         inTransaction(db, () => {
           getObject(store, 'payment_intent', id)
-          if (act === 'dispute') openDispute(store, id)
-          else if (act === 'won' || act === 'lost') closeDispute(store, id, act)
-          else resendWebhooks(db, id)
+          if (act === 'resend') resendWebhooks(db, id)
+          else openDispute(store, id, { isInquiry: act === 'ask' })
+        })
+        return reply.redirect('/dev/sandbox', 303)
+      },
+    )
+
+    app.post<{ Params: { id: string; act: string } }>(
+      '/sandbox/disputes/:id/:act(^escalate|won|lost$)',
+      async ({ params: { id, act } }, reply) => {
+        inTransaction(db, () => {
+          if (act === 'escalate') escalateDispute(store, id)
+          else closeDispute(store, id, act === 'lost' ? 'lost' : 'won')
         })
         return reply.redirect('/dev/sandbox', 303)
       },
@@ -205,23 +223,26 @@ function input(field: Field, switches: Switches, hintId: string, groupLabel: str
 }
 
 function paymentCard(store: StripeStore, intent: Stripe.PaymentIntent): string {
-  const dispute = findDispute(store, intent.id)
-  const acts: [act: string, label: string][] = [['resend', 'Resend its webhooks']]
-  if (intent.status === 'succeeded' && !dispute) acts.push(['dispute', 'Open a dispute'])
-  if (isOpen(dispute)) acts.push(['won', 'Close it: won'], ['lost', 'Close it: lost'])
-  const buttons = acts.map(
-    ([act, label]) => `<button formaction="/dev/sandbox/payments/${intent.id}/${act}">${label}</button>`,
-  )
+  const disputes = disputesOf(store, intent.id)
+  const acts: [path: string, label: string][] = [[`payments/${intent.id}/resend`, 'Resend its webhooks']]
+  if (intent.status === 'succeeded' && heldOf(store, intent.id) < intent.amount)
+    acts.push([`payments/${intent.id}/dispute`, 'Open a dispute'], [`payments/${intent.id}/ask`, 'Let the bank ask'])
+  for (const dispute of disputes.filter(isOpen)) {
+    const of = `disputes/${dispute.id}`
+    if (isInquiry(dispute)) acts.push([`${of}/escalate`, 'Make it a dispute'], [`${of}/won`, 'Close the question'])
+    else acts.push([`${of}/won`, 'Close it: won'], [`${of}/lost`, 'Close it: lost'])
+  }
+  const buttons = acts.map(([path, label]) => `<button formaction="/dev/sandbox/${path}">${label}</button>`)
   const facts = [
     `$${(intent.amount / 100).toFixed(2)}`,
     intent.status,
-    ...(dispute ? [`dispute ${dispute.status}`] : []),
+    ...disputes.map(({ status }) => `dispute ${status}`),
   ]
   return `<article aria-labelledby="${intent.id}">
   <h3 id="${intent.id}">${escapeHtml(intent.description ?? 'Payment')}</h3>
   <p class="meta"><strong>${facts.join(', ').replaceAll('_', ' ')}</strong> <span>${intent.id}</span>
   <time datetime="${new Date(intent.created * 1000).toISOString()}">${new Date(intent.created * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC</time></p>
-  ${dispute ? evidenceOf(dispute) : ''}
+  ${disputes.map(evidenceOf).join('')}
   <form method="post" class="buttons">${buttons.join(' ')}</form>
 </article>`
 }

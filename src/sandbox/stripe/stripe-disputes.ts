@@ -10,16 +10,30 @@ import {
   saveObject,
 } from './stripe-store.ts'
 
-/** The customer asks their bank to take a paid payment back. Throws a refusal when it is not paid or disputed already. */
-export function openDispute(store: StripeStore, intentId: string, reason = 'fraudulent'): Stripe.Dispute {
+export type NewDispute = {
+  reason?: string
+  /** Cents; all that no other dispute holds when absent. */
+  amount?: number
+  /** The bank only asks, and holds no money. */
+  isInquiry?: boolean
+}
+
+/**
+ * The customer asks their bank to take a paid payment back, or the bank asks about it. Throws a refusal when it is not paid,
+ * or when other disputes hold all of it.
+ */
+export function openDispute(store: StripeStore, intentId: string, how: NewDispute = {}): Stripe.Dispute {
+  const { reason = 'fraudulent', isInquiry = false } = how
   const intent = getObject(store, 'payment_intent', intentId)
   if (intent.status !== 'succeeded') throw invalidRequest(`This PaymentIntent (${intentId}) is not paid.`)
   const charge = getObject(store, 'charge', intent.latest_charge as string)
-  if (charge.disputed) throw invalidRequest(`Charge ${charge.id} is disputed already.`)
+  const left = charge.amount - heldOf(store, intentId)
+  const amount = how.amount ?? left
+  if (left === 0 || amount > left) throw invalidRequest(`Charge ${charge.id} is disputed already.`)
   const dispute = {
     id: newId('dp'),
     object: 'dispute',
-    amount: charge.amount,
+    amount,
     balance_transactions: [],
     charge: charge.id,
     created: nowInSeconds(store),
@@ -33,18 +47,30 @@ export function openDispute(store: StripeStore, intentId: string, reason = 'frau
       submission_count: 0,
     },
     intended_submission_method: null,
-    is_charge_refundable: false,
+    is_charge_refundable: isInquiry,
     livemode: false,
     metadata: {},
     payment_intent: intentId,
     reason,
-    status: 'needs_response',
+    status: isInquiry ? 'warning_needs_response' : 'needs_response',
   } as unknown as Stripe.Dispute
   charge.disputed = true
   saveObject(store, charge)
   saveObject(store, dispute)
   recordEvent(store, 'charge.dispute.created', dispute)
   return dispute
+}
+
+/** What banks hold of a payment or have taken back, in cents; an inquiry holds nothing. */
+export function heldOf(store: StripeStore, intentId: string): number {
+  return disputesOf(store, intentId)
+    .filter((dispute) => dispute.status === 'lost' || (isOpen(dispute) && !isInquiry(dispute)))
+    .reduce((sum, { amount }) => sum + amount, 0)
+}
+
+/** The disputes over a payment, newest first. */
+export function disputesOf(store: StripeStore, intentId: string): Stripe.Dispute[] {
+  return listObjects(store, 'dispute', { payment_intent: intentId }).data
 }
 
 /**
@@ -57,12 +83,12 @@ export function updateDispute(
   { evidence = {}, submit = false }: { evidence?: Record<string, string | undefined>; submit?: boolean },
 ): Stripe.Dispute {
   const dispute = getObject(store, 'dispute', id)
-  if (dispute.status !== 'needs_response') throw invalidRequest(`This dispute (${id}) cannot be answered any more.`)
+  if (!/needs_response$/.test(dispute.status)) throw invalidRequest(`This dispute (${id}) cannot be answered any more.`)
   Object.assign(dispute.evidence, evidence)
   dispute.evidence_details.has_evidence = true
   if (submit) {
     dispute.evidence_details.submission_count += 1
-    dispute.status = 'under_review'
+    dispute.status = isInquiry(dispute) ? 'warning_under_review' : 'under_review'
   }
   saveObject(store, dispute)
   recordEvent(store, 'charge.dispute.updated', dispute)
@@ -70,23 +96,32 @@ export function updateDispute(
 }
 
 /** Whether the bank has not decided yet. */
-export function isOpen(dispute: Stripe.Dispute | undefined): dispute is Stripe.Dispute {
-  return dispute?.status === 'needs_response' || dispute?.status === 'under_review'
+export function isOpen({ status }: Stripe.Dispute): boolean {
+  return /(needs_response|under_review)$/.test(status)
 }
 
-/** The bank decides. Throws a refusal when no dispute of that payment is open. */
-export function closeDispute(store: StripeStore, intentId: string, outcome: 'won' | 'lost'): Stripe.Dispute {
-  const dispute = findDispute(store, intentId)
-  if (!isOpen(dispute)) {
-    throw invalidRequest(`No dispute of this PaymentIntent (${intentId}) is open.`)
-  }
-  dispute.status = outcome
+/** Whether the bank asks, or only asked. */
+export function isInquiry({ status }: Stripe.Dispute): boolean {
+  return status.startsWith('warning_')
+}
+
+/** What the bank only asked about becomes a dispute, which holds the money. Throws a refusal when it asks no more. */
+export function escalateDispute(store: StripeStore, id: string): Stripe.Dispute {
+  const dispute = getObject(store, 'dispute', id)
+  if (!isInquiry(dispute) || !isOpen(dispute)) throw invalidRequest(`The bank does not ask about this dispute (${id}).`)
+  dispute.status = 'needs_response'
+  dispute.is_charge_refundable = false
   saveObject(store, dispute)
-  recordEvent(store, 'charge.dispute.closed', dispute)
+  recordEvent(store, 'charge.dispute.updated', dispute)
   return dispute
 }
 
-/** The dispute over a payment, or undefined: a payment is disputed once at most. */
-export function findDispute(store: StripeStore, intentId: string): Stripe.Dispute | undefined {
-  return listObjects(store, 'dispute', { payment_intent: intentId }).data[0]
+/** The bank decides; what it only asked about is closed, whatever the outcome. Throws a refusal when it has decided. */
+export function closeDispute(store: StripeStore, id: string, outcome: 'won' | 'lost' = 'won'): Stripe.Dispute {
+  const dispute = getObject(store, 'dispute', id)
+  if (!isOpen(dispute)) throw invalidRequest(`This dispute (${id}) is decided already.`)
+  dispute.status = isInquiry(dispute) ? 'warning_closed' : outcome
+  saveObject(store, dispute)
+  recordEvent(store, 'charge.dispute.closed', dispute)
+  return dispute
 }

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { closeDispute, disputesOf, heldOf, isInquiry, isOpen } from './stripe-disputes.ts'
 import { invalidRequest } from './stripe-refusal.ts'
 import { getObject, newId, nowInSeconds, recordEvent, type StripeStore, saveObject } from './stripe-store.ts'
 import { behaviourOf, findMethod } from './test-cards.ts'
@@ -11,13 +12,21 @@ type RefundParams = {
   metadata?: Record<string, string>
 }
 
-/** Gives `amount` cents back, all that is left when absent. Throws a 400 refusal when there is not that much to give. */
+/**
+ * Gives `amount` cents back, all that is left when absent; all of it answers what the bank asks. Throws a 400 refusal when
+ * there is not that much to give, or a bank holds some of it.
+ */
 export function createRefund(store: StripeStore, params: RefundParams): Stripe.Refund {
   const charge = chargeToRefund(store, params)
   const left = charge.amount - charge.amount_refunded
   if (left === 0) {
     throw invalidRequest(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' })
   }
+  const disputes = disputesOf(store, charge.payment_intent as string)
+  if (heldOf(store, charge.payment_intent as string) > 0)
+    throw invalidRequest(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
+      code: 'charge_disputed',
+    })
   const amount = params.amount ?? left
   if (amount > left) {
     throw invalidRequest(
@@ -48,6 +57,8 @@ export function createRefund(store: StripeStore, params: RefundParams): Stripe.R
   saveRefundedAmount(store, charge, charge.amount_refunded + amount)
   recordEvent(store, 'charge.refunded', charge)
   recordEvent(store, 'refund.created', refund)
+  if (amount === left)
+    for (const dispute of disputes) if (isInquiry(dispute) && isOpen(dispute)) closeDispute(store, dispute.id)
   return refund
 }
 

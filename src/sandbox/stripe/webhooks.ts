@@ -93,7 +93,7 @@ async function post(url: string, body: string, signature: string, signal: AbortS
   }
 }
 
-/** Sends the events of a payment, its refunds and its dispute once more, under their old ids. Returns how many. */
+/** Sends the events of a payment, its refunds and its disputes once more, under their old ids. Returns how many. */
 export function resendWebhooks(db: DatabaseSync, intentId: string): number {
   const resent = db
     .prepare(

@@ -77,7 +77,12 @@ type MoneyProps = { money: NonNullable<SessionStory['money']>; status: SessionSt
 
 function Money({ money, status }: MoneyProps) {
   const { card, receiptNumber, dispute } = money
-  const disputes = { open: 'with the bank now', won: 'asked back at the bank, in vain', lost: 'taken back by the bank' }
+  const disputes = {
+    inquiry: 'asked about by the bank',
+    open: 'with the bank now',
+    won: 'asked back at the bank, in vain',
+    lost: 'taken back by the bank',
+  }
   return (
     <>
       <SessionMoney session={{ ...money, status }} />

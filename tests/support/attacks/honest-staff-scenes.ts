@@ -119,7 +119,7 @@ export const staffScenes: Scene[] = [
       const start = bookableStarts(app.deps.now(), app.deps.env.businessTimeZone)[60]!
       const booking = await aPaidBookingFor(app, player.token, start)
       await app.runJobs()
-      const { id } = app.sandbox.disputes.open(must(booking.paymentId, 'a payment'), 'product_not_received')
+      const { id } = app.sandbox.disputes.open(must(booking.paymentId, 'a payment'), { reason: 'product_not_received' })
       await reconcile(app.deps)
       await app.runJobs()
       const problems = (await app.call(listProblems, {}, owner.token)).body

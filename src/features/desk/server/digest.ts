@@ -35,10 +35,7 @@ export async function mailDigest(deps: Deps): Promise<void> {
         ['Bookings made', `${totals.bookings} for $${totals.revenue}`],
         ['Refunded', `$${totals.refunds}`],
         ['With the bank', `$${totals.disputed}`],
-        [
-          'Sessions',
-          `${totals.completed} took place, ${totals.cancelled} cancelled, ${totals.noShows} without the player`,
-        ],
+        ['Sessions', `${totals.held} took place, ${totals.cancelled} cancelled, ${totals.noShows} without the player`],
       ],
       sections: [{ heading: 'What waits', lines: waiting.length > 0 ? waiting : ['Nothing waits for you.'] }],
       action: { label: 'Open Today', owner: '/today' },

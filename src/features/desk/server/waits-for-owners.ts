@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, isNotNull, isNull, ne, not, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, not, type SQL, sql } from 'drizzle-orm'
+import { isUndecided, undecidedStates } from '#src/features/bookings/rules.ts'
 import { isForOthers } from '#src/features/bookings/server/bookings.ts'
 import { bookings, guaranteeClaims } from '#src/features/bookings/server/table.ts'
 import { coachRules } from '#src/features/coaches/coach-rules.ts'
@@ -45,7 +46,7 @@ async function openContacts(db: Db) {
 
 /** The soonest last day first. */
 async function openProblems(db: Db, which: SQL) {
-  const dueBy = sql`case when ${disputes.state} = 'open' then ${disputes.dueBy} end`
+  const dueBy = sql`case when ${inArray(disputes.state, undecidedStates)} then ${disputes.dueBy} end`
   const rows = await db
     .select({ problem: paymentProblems, dispute: disputes, total })
     .from(paymentProblems)
@@ -59,7 +60,7 @@ async function openProblems(db: Db, which: SQL) {
     title: text,
     text: null,
     since: createdAt,
-    dueBy: dispute?.state === 'open' ? dispute.dueBy : null,
+    dueBy: dispute && isUndecided(dispute.state) ? dispute.dueBy : null,
     to: '/owner?tab=money',
   }))
 }

@@ -3,6 +3,7 @@ import { aBooking, type BookingOverrides } from '#src/demo/a-booking.ts'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aStory } from '#src/demo/a-story.ts'
 import { aUser } from '#src/demo/a-user.ts'
+import type { DisputeState } from '#src/features/bookings/rules.ts'
 import { bookings } from '#src/features/bookings/server/table.ts'
 import { findService, soldNow } from '#src/features/bookings/services.ts'
 import * as calls from '#src/features/insights/contract.ts'
@@ -78,6 +79,8 @@ const givenBack = async (
 
 test('counts money on the day it moved, sessions on the day they were to be held', async () => {
   await booked('2026-03-01', '2026-03-04 09:00', { status: 'completed' })
+  // Over, and nobody said otherwise.
+  await booked('2026-02-01', '2026-03-04 11:00')
   const cancelled = await booked('2026-03-01', '2026-03-05 09:00', { status: 'cancelled' })
   await givenBack(cancelled, '2026-03-03', basic.cents / 2)
   // Came too late and went back at once: it was never revenue.
@@ -92,30 +95,32 @@ test('counts money on the day it moved, sessions on the day they were to be held
     refunds: basic.half,
     disputed: '0.00',
     bookings: 3,
-    completed: 1,
+    held: 2,
     cancelled: 1,
     noShows: 1,
   })
-  expect(series.map((day) => [day.date, day.revenue, day.refunds, day.bookings, day.completed, day.noShows])).toEqual([
+  expect(series.map((day) => [day.date, day.revenue, day.refunds, day.bookings, day.held, day.noShows])).toEqual([
     ['2026-03-01', twice, '0.00', 2, 0, 0],
     ['2026-03-02', '0.00', '0.00', 1, 0, 0],
     ['2026-03-03', '0.00', basic.half, 0, 0, 0],
-    ['2026-03-04', '0.00', '0.00', 0, 1, 0],
+    ['2026-03-04', '0.00', '0.00', 0, 2, 0],
     ['2026-03-05', '0.00', '0.00', 0, 0, 1],
   ])
 })
 
 test('says what is with the bank on the day it was asked: what is open or lost, and no more than refunds left', async () => {
-  const asked = async (state: 'open' | 'won' | 'lost', amount: number, refunded = 0) => {
+  const asked = async (states: DisputeState[], amount: number, refunded = 0) => {
     const orderId = await anOrderOf(await booked('2026-03-01', '2026-03-04 09:00'), refunded)
     const createdAt = instantOf('2026-03-03', '23:30', zone)
-    const facts = { state, amount, reason: 'general', dueBy: null, createdAt }
-    await app.deps.db.insert(disputes).values({ id: `dp_${orderId}`, orderId, ...facts })
+    for (const state of states) {
+      const facts = { state, amount, reason: 'general', dueBy: null, createdAt }
+      await app.deps.db.insert(disputes).values({ id: `dp_${orderId}_${state}`, orderId, ...facts })
+    }
   }
-  await asked('open', 2900)
-  await asked('lost', 1000)
-  await asked('won', 2900)
-  await asked('open', 2900, 1450)
+  await asked(['open', 'lost'], 2900)
+  await asked(['lost', 'inquiry'], 1000)
+  await asked(['won', 'inquiry'], 2900)
+  await asked(['open'], 2900, 1450)
   const { totals, series } = await show('2026-03-01', '2026-03-03')
   expect([totals.revenue, totals.disputed]).toEqual(['116.00', '53.50'])
   expect(series.map(({ disputed }) => disputed)).toEqual(['0.00', '0.00', '53.50'])
@@ -214,7 +219,7 @@ test('a stretch without anything is all zeroes', async () => {
     refunds: '0.00',
     disputed: '0.00',
     bookings: 0,
-    completed: 0,
+    held: 0,
     cancelled: 0,
     noShows: 0,
   })

@@ -1,11 +1,13 @@
 import { and, desc, eq, gte, lt, ne, type SQL, sql, sum } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Deps } from '#src/deps.ts'
+import { wereHeld } from '#src/features/bookings/server/bookings.ts'
 import { bookings, notCalledOff } from '#src/features/bookings/server/table.ts'
 import { rungOf } from '#src/features/coaches/ranks.ts'
 import { coaches } from '#src/features/coaches/server/table.ts'
 import type { Figures, Insights, steps } from '#src/features/insights/contract.ts'
-import { disputes, orders, refunds } from '#src/features/payments/server/table.ts'
+import { takenByBanks } from '#src/features/payments/server/payments.ts'
+import { orders, refunds } from '#src/features/payments/server/table.ts'
 import { openHours } from '#src/features/schedule/server/schedule.ts'
 import { successStories } from '#src/features/stories/server/table.ts'
 import type { Db } from '#src/platform/database/db.ts'
@@ -19,16 +21,20 @@ type Step = (typeof steps)[number]
 type Span = { from: Date; until: Date }
 
 /** The owner's figures of the days `from` to `to` (`YYYY-MM-DD`, both included, of the business's zone). */
-export async function showInsights({ db, env }: Pick<Deps, 'db' | 'env'>, from: string, to: string): Promise<Insights> {
+export async function showInsights(
+  { db, env, now }: Pick<Deps, 'db' | 'env' | 'now'>,
+  from: string,
+  to: string,
+): Promise<Insights> {
   const zone = env.businessTimeZone
   const days = daysBetween(from, to) + 1
   const step: Step = days <= 62 ? 'day' : days <= 400 ? 'week' : 'month'
   const span = spanOf(from, addDays(to, 1), zone)
   const spanBefore = spanOf(addDays(from, -days), from, zone)
   const [byDate, previous, busiest, busyCoaches, ranks] = await Promise.all([
-    figuresBy(db, span, zone, step),
-    figuresBy(db, spanBefore, zone, step),
-    busiestHours(db, span, zone),
+    figuresBy(db, span, zone, step, now()),
+    figuresBy(db, spanBefore, zone, step, now()),
+    busiestHours(db, span, zone, now()),
     busiestCoaches(db, span),
     ranksGained(db, span),
   ])
@@ -52,10 +58,10 @@ export async function showInsights({ db, env }: Pick<Deps, 'db' | 'env'>, from: 
 /** `Figures` with money in cents. */
 type Counts = Record<keyof Figures, number>
 
-const none: Counts = { revenue: 0, refunds: 0, disputed: 0, bookings: 0, completed: 0, cancelled: 0, noShows: 0 }
+const none: Counts = { revenue: 0, refunds: 0, disputed: 0, bookings: 0, held: 0, cancelled: 0, noShows: 0 }
 
 /** The figures of each step by its first day; steps in which nothing happened are missing. */
-async function figuresBy(db: Db, span: Span, zone: string, step: Step): Promise<Map<string, Counts>> {
+async function figuresBy(db: Db, span: Span, zone: string, step: Step, now: Date): Promise<Map<string, Counts>> {
   const firstInstant = (instant: AnyPgColumn | SQL) => sql`date_trunc(${step}, ${instant}, ${zone})`
   const firstDay = (instant: AnyPgColumn | SQL.Aliased | SQL) =>
     sql<string>`to_char(${instant} at time zone ${zone}, 'YYYY-MM-DD')`
@@ -70,7 +76,7 @@ async function figuresBy(db: Db, span: Span, zone: string, step: Step): Promise<
     .where(within(bookings.createdAt, span))
     .groupBy(sql`1`)
     .as('made')
-  const held = startsBy(db, span)
+  const begun = startsBy(db, span, now)
   // A payment that came too late and went back at once was never revenue: only refunds of bookings count.
   const returned = db
     .select({
@@ -81,14 +87,15 @@ async function figuresBy(db: Db, span: Span, zone: string, step: Step): Promise<
     .where(and(within(refunds.createdAt, span), ne(refunds.status, 'failed'), ne(refunds.cause, 'late-payment')))
     .groupBy(sql`1`)
   // As the money desk counts it: never more than refunds have left of the payment.
+  const taken = takenByBanks(db)
   const disputed = db
     .select({
-      step: firstDay(firstInstant(disputes.createdAt)),
-      disputed: sql<number>`sum(least(${disputes.amount}, ${orders.amount} - ${orders.refunded}))`.mapWith(toCents),
+      step: firstDay(firstInstant(sql`${taken.since}`)),
+      disputed: sql<number>`sum(least(${taken.amount}, ${orders.amount} - ${orders.refunded}))`.mapWith(toCents),
     })
-    .from(disputes)
-    .innerJoin(orders, eq(orders.id, disputes.orderId))
-    .where(and(within(disputes.createdAt, span), ne(disputes.state, 'won')))
+    .from(taken)
+    .innerJoin(orders, eq(orders.id, taken.orderId))
+    .where(and(gte(taken.since, span.from), lt(taken.since, span.until)))
     .groupBy(sql`1`)
   const parts = await Promise.all([
     db
@@ -101,12 +108,12 @@ async function figuresBy(db: Db, span: Span, zone: string, step: Step): Promise<
       .groupBy(sql`1`),
     db
       .select({
-        step: firstDay(firstInstant(sql`${held.startsAt}`)),
-        completed: sum(held.completed).mapWith(Number),
-        cancelled: sum(held.cancelled).mapWith(Number),
-        noShows: sum(held.noShows).mapWith(Number),
+        step: firstDay(firstInstant(sql`${begun.startsAt}`)),
+        held: sum(begun.held).mapWith(Number),
+        cancelled: sum(begun.cancelled).mapWith(Number),
+        noShows: sum(begun.noShows).mapWith(Number),
       })
-      .from(held)
+      .from(begun)
       .groupBy(sql`1`),
     returned,
     disputed,
@@ -118,17 +125,17 @@ async function figuresBy(db: Db, span: Span, zone: string, step: Step): Promise<
 }
 
 /** Sessions that were neither cancelled nor called off, by the weekday and hour they begin at. */
-async function busiestHours(db: Db, span: Span, zone: string): Promise<Insights['busiest']> {
-  const held = startsBy(db, span)
-  const wall = sql`${held.startsAt} at time zone ${zone}`
-  const sessions = sql<number>`sum(${held.total} - ${held.cancelled})`.mapWith(Number)
+async function busiestHours(db: Db, span: Span, zone: string, now: Date): Promise<Insights['busiest']> {
+  const begun = startsBy(db, span, now)
+  const wall = sql`${begun.startsAt} at time zone ${zone}`
+  const sessions = sql<number>`sum(${begun.total} - ${begun.cancelled})`.mapWith(Number)
   return db
     .select({
       weekday: sql<number>`extract(isodow from ${wall})`.mapWith(Number),
       hour: sql<number>`extract(hour from ${wall})`.mapWith(Number),
       sessions,
     })
-    .from(held)
+    .from(begun)
     .groupBy(sql`1, 2`)
     .having(sql`${sessions} > 0`)
     .orderBy(sql`1, 2`)
@@ -138,21 +145,21 @@ async function busiestHours(db: Db, span: Span, zone: string): Promise<Insights[
  * How many bookings begin at each instant, but for those that are called off, and what became of them. Sessions begin on the hour, so a million bookings
  * are a few thousand instants, and calendars and zones are worked out for those alone.
  */
-function startsBy(db: Db, span: Span) {
+function startsBy(db: Db, span: Span, now: Date) {
   const count = (name: string, which?: SQL) =>
     sql<number>`count(*) filter (where ${which ?? sql`true`})`.mapWith(Number).as(name)
   return db
     .select({
       startsAt: bookings.startsAt,
       total: count('total'),
-      completed: count('completed', eq(bookings.status, 'completed')),
+      held: count('held', wereHeld(now)),
       cancelled: count('cancelled', eq(bookings.status, 'cancelled')),
       noShows: count('no_shows', eq(bookings.status, 'no_show')),
     })
     .from(bookings)
     .where(and(within(bookings.startsAt, span), notCalledOff(bookings)))
     .groupBy(bookings.startsAt)
-    .as('held')
+    .as('begun')
 }
 
 /** Who worked most. The players of a group share one session, which counts once. */

@@ -56,14 +56,14 @@ export function Pictures({ insights }: { insights: Insights }) {
         title="What became of sessions"
         summary={`Sessions held, cancelled and without their player ${each}`}
         head={[steps[step], 'Held', 'Cancelled', 'No-shows']}
-        rows={rows.map((row) => [row.label, row.completed, row.cancelled, row.noShows])}
-        empty={nothing(rows.every((row) => !row.completed && !row.cancelled && !row.noShows))}
+        rows={rows.map((row) => [row.label, row.held, row.cancelled, row.noShows])}
+        empty={nothing(rows.every((row) => !row.held && !row.cancelled && !row.noShows))}
       >
         <OverTime
           rows={rows}
           stacked
           lines={[
-            { key: 'completed', name: 'Held', look: 'text-good' },
+            { key: 'held', name: 'Held', look: 'text-good' },
             { key: 'cancelled', name: 'Cancelled', look: 'text-warn' },
             { key: 'noShows', name: 'No-shows', look: 'text-bad' },
           ]}

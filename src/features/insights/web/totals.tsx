@@ -7,7 +7,7 @@ const tiles = [
   { key: 'refunds', label: 'Refunded', show: showMoney },
   { key: 'disputed', label: 'With the bank', show: showMoney },
   { key: 'bookings', label: 'Bookings made', show: showCount },
-  { key: 'completed', label: 'Sessions held', show: showCount },
+  { key: 'held', label: 'Sessions held', show: showCount },
   { key: 'cancelled', label: 'Cancelled', show: showCount },
   { key: 'noShows', label: 'No-shows', show: showCount },
 ] as const

@@ -31,6 +31,7 @@ import type { OrderRow } from './orders.ts'
 import { orders } from './table.ts'
 
 export { disputeOf, hasAnswer, whyNoAnswer, writeAnswer } from './money-desk/answers.ts'
+export { takenByBanks } from './money-desk/taken-by-banks.ts'
 export {
   forgetOld,
   forgetPerson,

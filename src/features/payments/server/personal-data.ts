@@ -1,5 +1,6 @@
-import { and, eq, getTableColumns, lt, ne, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, lt, ne, sql } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
+import { undecidedStates } from '#src/features/bookings/rules.ts'
 import { coaches } from '#src/features/coaches/server/table.ts'
 import { addressOfNobody, nameOfNobody } from '#src/features/notifications/server/notifications.ts'
 import type { Db, Tx } from '#src/platform/database/db.ts'
@@ -60,7 +61,7 @@ export async function refuseDisputed(tx: Tx, { id }: Account): Promise<void> {
     .select({ id: disputes.id })
     .from(disputes)
     .innerJoin(orders, eq(orders.id, disputes.orderId))
-    .where(and(eq(orders.playerId, id), eq(disputes.state, 'open')))
+    .where(and(eq(orders.playerId, id), inArray(disputes.state, undecidedStates)))
     .limit(1)
   if (open)
     throw new Conflict('Your bank is deciding about a payment of yours: after that you can delete your account.')

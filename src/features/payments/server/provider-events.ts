@@ -1,8 +1,9 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
 import type { Tx } from '#src/platform/database/db.ts'
-import { beat } from '#src/platform/database/heartbeats.ts'
+import { beat, lastBeats } from '#src/platform/database/heartbeats.ts'
 import type { ProviderEvent } from '#src/providers/stripe.ts'
+import { showInstant } from '#src/shared/times.ts'
 import { checkDispute, checkRefund, settleIntent } from './job-kinds.ts'
 import { raiseFinding } from './money-desk/problems.ts'
 import { orders, providerCursor, providerEvents } from './table.ts'
@@ -56,6 +57,8 @@ const minute = 60_000
 const keptMs = 30 * 24 * 60 * minute
 /** An event can appear in the list behind a newer one, so this much is read again each time. */
 const overlapMs = 5 * minute
+/** A webhook comes within seconds. */
+const webhookMs = 10_000
 /** How many times storing an event may fail before it is skipped and raised for the owner. */
 const triesUntilRaised = 3
 
@@ -73,6 +76,7 @@ export async function readEvents(deps: Deps): Promise<void> {
   if (cursor && readAt.getTime() - cursor.readAt.getTime() > keptMs) await raiseGap(deps, cursor.readAt)
 
   let newest = since
+  let untold: ProviderEvent | null = null
   let wasNew = false
   const failed: ProviderEvent[] = []
   const createdAfter = new Date(since.getTime() - overlapMs)
@@ -84,8 +88,11 @@ export async function readEvents(deps: Deps): Promise<void> {
       return false
     })
     wasNew ||= isNew
+    // Of a younger one the webhook may be on its way.
+    if (isNew && readAt.getTime() - event.createdAt.getTime() >= webhookMs) untold ??= event
   }
   if (wasNew) await beat(db, 'payment-list', readAt)
+  if (untold) await raiseRefused(deps, untold)
   const failedTries = failed.length > 0 ? (cursor?.failedTries ?? 0) + 1 : 0
   const isRaised = failedTries >= triesUntilRaised
   if (isRaised) for (const event of failed) await raiseUntaken(deps, event)
@@ -106,6 +113,19 @@ async function firstTime({ db, now }: Deps): Promise<Date> {
     .limit(1)
   const anHourAgo = new Date(now().getTime() - 60 * minute)
   return oldest && oldest.createdAt < anHourAgo ? oldest.createdAt : anHourAgo
+}
+
+/**
+ * A refused webhook alone can be anybody's. Since the provider lists an event that no webhook brought, it was probably the
+ * provider's, and our secret is wrong; but not when another webhook has been accepted since.
+ */
+async function raiseRefused(deps: Deps, { type, createdAt }: ProviderEvent): Promise<void> {
+  const { 'webhook-refused': refused, 'payment-webhook': accepted } = await lastBeats(deps.db)
+  // Beats within a minute are one.
+  if (!refused || refused.getTime() < createdAt.getTime() - minute || (accepted && accepted > createdAt)) return
+  const at = showInstant(refused, deps.env.businessTimeZone)
+  const text = `A webhook was refused at ${at}, and no other brought what the payment provider lists since (${type}): check STRIPE_WEBHOOK_SECRET. Until it is right, payments and disputes are found some minutes late.`
+  await raiseFinding(deps, { subject: 'webhook-refused', kind: 'webhook-refused', text })
 }
 
 async function raiseGap(deps: Deps, readAt: Date): Promise<void> {

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { isUndecided } from '#src/features/bookings/rules.ts'
 import { type Problem, resolveProblem } from '#src/features/payments/contract.ts'
 import { callApi, errorText } from '#src/ui/call-api.ts'
 import { Button } from '#src/ui/controls/button.tsx'
@@ -25,9 +26,12 @@ export default function DealtWithDialog({ problem, title, onClose }: DealtWithDi
           </Alert>
         )}
         <p>{problem.text}</p>
-        {problem.dispute?.state === 'open' && !problem.dispute.answeredAt && (
+        {problem.dispute && isUndecided(problem.dispute.state) && !problem.dispute.answeredAt && (
           <Alert tone="warn" title="This does not answer the bank">
-            Without an answer the money is lost. The bank’s decision appears here by itself.
+            {problem.dispute.state === 'open'
+              ? 'Without an answer the money is lost. '
+              : 'Without a refund or an answer it may become a dispute. '}
+            The bank’s decision appears here by itself.
           </Alert>
         )}
         <p>It leaves this list. Under Money you find it again, and can reopen it.</p>

@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useRoomZone } from '#src/features/accounts/web/room-zone.ts'
+import { isUndecided } from '#src/features/bookings/rules.ts'
 import { type Problem, reopenProblem } from '#src/features/payments/contract.ts'
+import { problemLabels } from '#src/features/payments/problem-kinds.ts'
 import { showDollars, toCents } from '#src/shared/money.ts'
 import { showInstant } from '#src/shared/times.ts'
 import { callApi } from '#src/ui/call-api.ts'
@@ -15,17 +17,6 @@ import { toast, toastError } from '#src/ui/feedback/toast.ts'
 import { problemsKey, useProblems } from './money-query.ts'
 
 const DealtWithDialog = lazyDialog(() => import('./dealt-with-dialog.tsx'))
-
-const kindLabels: Record<Problem['kind'], string> = {
-  mismatch: 'Books differ',
-  'refund-failed': 'Refund failed',
-  'refund-without-order': 'Refund to be sent by hand',
-  dispute: 'Dispute',
-  'unknown-payment': 'Unknown payment',
-  unsettled: 'Paid, not booked',
-  'webhook-refused': 'Webhook refused',
-  'events-missed': 'Events missed',
-}
 
 type PaymentProblemsProps = {
   /** The owner's. */
@@ -117,17 +108,18 @@ export function ProblemsDealtWith({ userId }: { userId: string }) {
 
 /** What it is; of an open dispute first until when it wants an answer. */
 function titleOf({ kind, dispute }: Problem, zone: string): string {
-  if (!dispute) return kindLabels[kind]
+  if (!dispute) return problemLabels[kind]
   const amount = showDollars(toCents(dispute.amount))
-  if (dispute.state !== 'open') return `Dispute ${dispute.state}, ${amount}`
+  if (!isUndecided(dispute.state)) return `Dispute ${dispute.state}, ${amount}`
+  const what = dispute.state === 'inquiry' ? 'The bank asks' : 'Dispute'
   if (dispute.answeredAt)
-    return `Dispute: answered ${showInstant(dispute.answeredAt, zone)}, the bank decides, ${amount}`
-  return `Dispute: ${dispute.dueBy ? `answer by ${showInstant(dispute.dueBy, zone)}` : 'no answer is due'}, ${amount}`
+    return `${what}: answered ${showInstant(dispute.answeredAt, zone)}, the bank decides, ${amount}`
+  return `${what}: ${dispute.dueBy ? `answer by ${showInstant(dispute.dueBy, zone)}` : 'no answer is due'}, ${amount}`
 }
 
 /** Whether the bank waits for an answer that we can put together. */
 function canAnswer({ dispute, bookingId }: Problem): boolean {
-  return dispute?.state === 'open' && dispute.dueBy !== null && dispute.answeredAt === null && bookingId !== null
+  return dispute !== null && isUndecided(dispute.state) && !!dispute.dueBy && !dispute.answeredAt && bookingId !== null
 }
 
 function Row({ problem, children }: { problem: Problem; children: ReactNode }) {

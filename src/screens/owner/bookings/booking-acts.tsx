@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { completeBooking } from '#src/features/bookings/contract.ts'
-import { bankDecides, isWithBank } from '#src/features/bookings/rules.ts'
+import { bankDecides } from '#src/features/bookings/rules.ts'
 import type { BookingDetails } from '#src/features/bookings/staff-contract.ts'
 import { useExceptions } from '#src/features/sessions/web/staff/exceptions-query.ts'
 import { callApi } from '#src/ui/call-api.ts'
@@ -77,16 +77,16 @@ export function BookingActs({ details, onStep, onDone }: ActsProps) {
           )}
         </div>
       )}
-      {isWithBank(booking) && Number(booking.price) > 0 && (
-        <p className="text-sm">{bankWords[booking.dispute ?? 'won']}</p>
+      {booking.dispute && booking.dispute !== 'won' && Number(booking.price) > 0 && (
+        <p className="text-sm">{bankWords[booking.dispute]}</p>
       )}
     </section>
   )
 }
 
-/** Why nothing can be refunded. */
+/** Why nothing can be refunded, or that it can. */
 const bankWords = {
+  inquiry: 'The bank only asks: no money is gone. A refund answers it, or an answer in Money.',
   open: bankDecides,
   lost: 'The player’s bank has taken the payment back: there is nothing to refund.',
-  won: '',
 }

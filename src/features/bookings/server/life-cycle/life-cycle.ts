@@ -210,7 +210,7 @@ export async function recordRefund(tx: Tx, bookingId: string, amount: number): P
   await writeHistory(tx, { bookingId, act: what, actorRole: 'system', detail: { amount: toDecimal(Math.abs(amount)) } })
 }
 
-/** The player went to the bank, or the bank has decided. */
+/** The player went to the bank, or the bank has decided: what all disputes over its payment are together. */
 export async function recordDispute(tx: Tx, bookingId: string, dispute: DisputeState): Promise<void> {
   const [changed] = await tx
     .update(bookings)

@@ -200,9 +200,9 @@ export function StatusBadge({ booking: { status, isCalledOff, dispute } }: { boo
       <Badge tone={status === 'confirmed' && !isCalledOff ? 'good' : 'warn'} className="whitespace-nowrap">
         {isCalledOff ? 'Called off' : statusLabels[status]}
       </Badge>
-      {(dispute === 'open' || dispute === 'lost') && (
+      {dispute && dispute !== 'won' && (
         <Badge tone="bad" className="whitespace-nowrap">
-          {dispute === 'open' ? 'Disputed' : 'Dispute lost'}
+          {{ inquiry: 'Bank asks', open: 'Disputed', lost: 'Dispute lost' }[dispute]}
         </Badge>
       )}
     </span>

@@ -40,7 +40,7 @@ async function repair() {
 }
 
 /** A paid session with a word of its player, which they ask their bank to take back. */
-async function aDispute(player?: Awaited<ReturnType<typeof aUser>>) {
+async function aDispute(player?: Awaited<ReturnType<typeof aUser>>, how: { isInquiry?: boolean } = {}) {
   const buyer = player ?? (await aUser(app.deps))
   const booking = await aPaidBookingFor(app, buyer.token, start, { phone })
   await app.call(
@@ -49,7 +49,9 @@ async function aDispute(player?: Awaited<ReturnType<typeof aUser>>) {
     buyer.token,
   )
   await app.runJobs()
-  const { id } = inSilence(() => app.sandbox.disputes.open(booking.paymentId!, 'product_not_received'))
+  const { id } = inSilence(() =>
+    app.sandbox.disputes.open(booking.paymentId!, { reason: 'product_not_received', ...how }),
+  )
   await repair()
   const find = async (resolved?: 'true') =>
     (await app.call(listProblems, { query: { resolved } }, owner.token)).body.find(({ dispute }) => dispute?.id === id)
@@ -105,9 +107,24 @@ test('what we know goes to the bank once, as it was read, with the owner’s wor
   const rows = await app.deps.db.select({ evidence: disputes.evidence }).from(disputes)
   expect(rows.filter(({ evidence: kept }) => kept !== null)).toEqual([])
 
-  inSilence(() => app.sandbox.disputes.close(booking.paymentId!, 'lost'))
+  inSilence(() => app.sandbox.disputes.close(disputeId, 'lost'))
   await repair()
   expect(await find()).toMatchObject({ dispute: { state: 'lost' } })
+})
+
+test('an answer to what the bank only asks is none to the dispute that comes of it', async () => {
+  const { disputeId, find, read, answer } = await aDispute(undefined, { isInquiry: true })
+  const press = async () => {
+    expect((await answer((await read()).version)).status).toBe(200)
+    await app.runJobs()
+    return (await stripe.disputes.retrieve(disputeId)).status
+  }
+  expect(await press()).toBe('warning_under_review')
+  expect(await find()).toBeUndefined()
+  inSilence(() => app.sandbox.disputes.escalate(disputeId))
+  await repair()
+  expect(await find()).toMatchObject({ dispute: { state: 'open', answeredAt: null } })
+  expect(await press()).toBe('under_review')
 })
 
 test('an owner does not answer for their own payment, and what the provider refuses waits again', async () => {
@@ -120,7 +137,7 @@ test('an owner does not answer for their own payment, and what the provider refu
   const read = await decided.read()
   expect((await decided.answer(read.version)).status).toBe(200)
   // The bank was quicker.
-  inSilence(() => app.sandbox.disputes.close(decided.booking.paymentId!, 'won'))
+  inSilence(() => app.sandbox.disputes.close(decided.disputeId, 'won'))
   await app.runJobs()
   expect(await decided.find()).toMatchObject({
     text: expect.stringContaining('did not take your answer'),

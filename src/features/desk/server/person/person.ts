@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Deps } from '#src/deps.ts'
 import { logins } from '#src/features/accounts/server/table.ts'
+import { withBankStates } from '#src/features/bookings/rules.ts'
 import { bookings } from '#src/features/bookings/server/table.ts'
 import type { showPerson as call } from '#src/features/desk/person-contract.ts'
 import type { Db } from '#src/platform/database/db.ts'
@@ -42,7 +43,7 @@ async function sumBookings(db: Db, playerId: string) {
         bookings: sql<number>`count(*)`.mapWith(Number),
         paid: sum(bookings.price, isNotNull(bookings.paymentId)),
         refunded: sum(bookings.refunded),
-        disputed: sum(sql`${bookings.price} - ${bookings.refunded}`, inArray(bookings.dispute, ['open', 'lost'])),
+        disputed: sum(sql`${bookings.price} - ${bookings.refunded}`, inArray(bookings.dispute, withBankStates)),
       })
       .from(bookings)
       .where(eq(bookings.playerId, playerId)),

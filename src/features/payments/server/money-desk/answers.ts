@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
+import { isUndecided } from '#src/features/bookings/rules.ts'
 import type { Db } from '#src/platform/database/db.ts'
 import { Conflict, NotFound, Unavailable } from '#src/platform/http/errors.ts'
 import { sendAnswer } from '../job-kinds.ts'
@@ -22,7 +23,7 @@ export async function disputeOf(db: Db, problemId: string) {
 
 /** Why a dispute cannot be answered, in words for the owner; null: it can. */
 export function whyNoAnswer({ state, dueBy }: Pick<DisputeRow, 'state' | 'dueBy'>, now: Date): string | null {
-  if (state !== 'open') return 'The bank has decided already.'
+  if (!isUndecided(state)) return 'The bank has decided already.'
   if (!dueBy) return 'The bank waits for no answer.'
   return dueBy <= now ? 'The last day for an answer is over.' : null
 }

@@ -51,7 +51,7 @@ const inSilence = <T>(act: () => T): T => {
 test('is found without any webhook, with its last day, reason and amount, and leads to its booking', async () => {
   const booking = await aPaidBooking()
   const { id, evidence_details } = inSilence(() =>
-    app.sandbox.disputes.open(booking.paymentId!, 'product_not_received'),
+    app.sandbox.disputes.open(booking.paymentId!, { reason: 'product_not_received' }),
   )
   await Promise.all([repair(), repair()])
   await repair()
@@ -72,7 +72,7 @@ test('is found without any webhook, with its last day, reason and amount, and le
   expect(await inList(booking.id)).toBe('open')
 
   // Decided: there is nothing left to answer, and the decision is news.
-  app.sandbox.disputes.close(booking.paymentId!, 'lost')
+  app.sandbox.disputes.close(id, 'lost')
   await repair()
   expect(await waiting(booking.id)).toMatchObject([{ dispute: { id, state: 'lost' } }])
   expect(await inList(booking.id)).toBe('lost')
@@ -87,7 +87,7 @@ test('a dispute from webhook and reconciliation is stored once, in any order', a
     await app.runJobs()
   }
   await Promise.all([tell('created'), repair()])
-  inSilence(() => app.sandbox.disputes.close(booking.paymentId!, 'won'))
+  inSilence(() => app.sandbox.disputes.close(id))
   await tell('closed')
   await tell('updated')
   // Read before the decision, noted after it.
@@ -105,14 +105,72 @@ test('that has another last day is asked about by then, and is not raised again'
   expect(await waiting(booking.id)).toMatchObject([{ dispute: { dueBy: dueBy.toISOString() } }])
 })
 
-test('is raised also beside another one over the same payment', async () => {
+/** Two disputes, each opened before it is decided, in all orders and with all decisions. */
+const ordersOfTwo = ['1122', '1212', '1221', '2112', '2121', '2211'].flatMap((order) =>
+  (['won', 'lost'] as const).flatMap((first) =>
+    (['won', 'lost'] as const).map((second) => [order, { 1: first, 2: second }] as const),
+  ),
+)
+
+test('of two over one payment the booking says what both are together, after each event, in any order', async () => {
   const booking = await aPaidBooking()
-  const { id } = inSilence(() => app.sandbox.disputes.open(booking.paymentId!))
+  const facts = { intentId: booking.paymentId!, amount: 1000, reason: 'general', dueBy: null, createdAt: new Date() }
+  for (const [order, ends] of ordersOfTwo) {
+    const states = new Map<string, 'open' | 'won' | 'lost'>()
+    for (const which of [...order] as ('1' | '2')[]) {
+      states.set(which, states.has(which) ? ends[which] : 'open')
+      const id = `dp_${order}_${ends[1]}_${ends[2]}_${which}`
+      await noteDisputeOf(app.deps, { ...facts, id, state: states.get(which)! })
+      const all = [...states.values()]
+      const together = all.includes('open') ? 'open' : all.includes('lost') ? 'lost' : 'won'
+      expect(await inList(booking.id), `${id}: ${all}`).toBe(together)
+    }
+    const waits = await waiting(booking.id)
+    expect(waits.map(({ dispute }) => dispute!.state)).toEqual(Object.values(ends).filter((end) => end === 'lost'))
+    // The next two are the first ones again.
+    await app.deps.db.delete(paymentProblems)
+    await app.deps.db.delete(disputes)
+  }
+})
+
+test('a bank that only asks holds nothing, says so, and is answered by a refund', async () => {
+  const player = await aUser(app.deps, { name: 'Rimshot' })
+  const booking = await aPaidBookingFor(app, player.token, start)
+  const { id } = inSilence(() => app.sandbox.disputes.open(booking.paymentId!, { isInquiry: true }))
   await repair()
-  const second = { ...(await app.deps.payments!.findDispute(id))!, id: `${id}_2` }
-  await noteDisputeOf(app.deps, second)
-  await noteDisputeOf(app.deps, second)
-  expect((await waiting(booking.id)).map(({ dispute }) => dispute!.id).sort()).toEqual([id, `${id}_2`])
+  const asks = `The bank asks about ${basic.shown} from Rimshot. No money is gone. Refund it, or answer`
+  expect(await waiting(booking.id)).toMatchObject([
+    { text: `${asks}. Reason: they say that somebody else used their card.`, dispute: { id, state: 'inquiry' } },
+  ])
+  expect(await inList(booking.id)).toBe('inquiry')
+  const cancelled = { params: { bookingId: booking.id }, body: { refund: basic.decimal } }
+  expect((await app.call(cancelBooking, cancelled, player.token)).status).toBe(200)
+  await app.runJobs()
+  expect(app.sandbox.ledger.refunds(booking.paymentId!)).toMatchObject([{ amount: basic.cents }])
+  await repair()
+  expect(await inList(booking.id)).toBe('won')
+  expect(await waiting(booking.id)).toEqual([])
+
+  const mails = app.sandbox.outbox.list().filter(({ subject }) => subject?.startsWith('The bank asks'))
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    `The bank asks no more: ${basic.shown} from Rimshot, ${booking.number}`,
+    expect.stringMatching(/^The bank asks: refund or answer by \w{3} \d+, \d{4}, \$\d+ from Rimshot, LU-\w+$/),
+  ])
+  expect(mails[1]!.text.replaceAll(/\s+/g, ' ')).toContain(`${asks} by `)
+})
+
+test('what the bank asked about becomes a dispute, and no late news of the question makes it one again', async () => {
+  const booking = await aPaidBooking()
+  const { id } = inSilence(() => app.sandbox.disputes.open(booking.paymentId!, { isInquiry: true }))
+  await repair()
+  const asked = (await app.deps.payments!.findDispute(id))!
+  app.sandbox.disputes.escalate(id)
+  await repair()
+  await noteDisputeOf(app.deps, asked)
+  expect(await inList(booking.id)).toBe('open')
+  expect(await waiting(booking.id)).toMatchObject([
+    { text: expect.stringContaining('asked the bank for'), dispute: { state: 'open' } },
+  ])
 })
 
 test('over a payment that partly went back says what our figures count of it', async () => {
@@ -144,13 +202,13 @@ test('takes its money out of what the day kept, until it is won', async () => {
   }
   const booking = await aPaidBooking()
   const before = await disputed()
-  inSilence(() => app.sandbox.disputes.open(booking.paymentId!))
+  const { id } = inSilence(() => app.sandbox.disputes.open(booking.paymentId!))
   await repair()
   const during = await disputed()
   expect(Number(during.disputed) - Number(before.disputed)).toBe(basic.cents / 100)
   expect(during.rows.find((row) => row.bookingId === booking.id)).toMatchObject({ disputed: basic.decimal })
   expect(during.difference).toBe(before.difference)
-  app.sandbox.disputes.close(booking.paymentId!, 'won')
+  app.sandbox.disputes.close(id)
   await repair()
   expect((await disputed()).disputed).toBe(before.disputed)
 })

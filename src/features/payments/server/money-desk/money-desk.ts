@@ -1,12 +1,12 @@
-import { and, desc, eq, gte, lt, ne, sql, sum as sumOf } from 'drizzle-orm'
+import { and, desc, eq, gte, lt, sql } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
 import { createCache } from '#src/platform/cache/cache.ts'
-import type { Db, Tx } from '#src/platform/database/db.ts'
 import { askExpensive } from '#src/platform/http/expensive.ts'
 import type { Intent } from '#src/providers/stripe.ts'
 import { toCents } from '#src/shared/money.ts'
 import { addDays, instantOf } from '#src/shared/zones.ts'
-import { disputes, orders } from '../table.ts'
+import { orders } from '../table.ts'
+import { takenByBanks } from './taken-by-banks.ts'
 
 /** What both books say, in cents; null where the provider does not answer. What it does not know it got nothing for. */
 type Sides = {
@@ -92,16 +92,6 @@ function settledOn({ db, env }: Deps, date: string) {
     .leftJoin(taken, eq(taken.orderId, orders.id))
     .where(and(gte(orders.settledAt, from), lt(orders.settledAt, until)))
     .orderBy(desc(orders.settledAt), desc(orders.id))
-}
-
-/** What banks hold back or took back, by order; the rest of the payment may be less. */
-export function takenByBanks(db: Db | Tx) {
-  return db
-    .select({ orderId: disputes.orderId, amount: sumOf(disputes.amount).as('disputed') })
-    .from(disputes)
-    .where(ne(disputes.state, 'won'))
-    .groupBy(disputes.orderId)
-    .as('taken')
 }
 
 /** The provider lists 100 payments a call, each call after the one before; of a full day so many parts are asked at once. */

@@ -8,7 +8,7 @@ import { askExpensive } from '#src/platform/http/expensive.ts'
 import { toCents, toDecimal } from '#src/shared/money.ts'
 import { addDays, instantOf } from '#src/shared/zones.ts'
 import { orders } from '../table.ts'
-import { takenByBanks } from './money-desk.ts'
+import { takenByBanks } from './taken-by-banks.ts'
 
 /** Days of the business's zone (`YYYY-MM-DD`), both included. */
 type Range = { from: string; to: string }

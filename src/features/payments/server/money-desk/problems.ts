@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
+import { undecidedStates } from '#src/features/bookings/rules.ts'
 import type { Db, Tx } from '#src/platform/database/db.ts'
 import { Conflict, NotFound, violatedConstraint } from '#src/platform/http/errors.ts'
 import { showShortDate } from '#src/shared/times.ts'
@@ -61,7 +62,7 @@ const { evidence: _told, answeredBy: _by, ...disputeFacts } = getTableColumns(di
  */
 export async function listProblems(db: Db, { resolved }: { resolved: boolean }) {
   const { resolvedAt, createdAt, id } = paymentProblems
-  const lastDay = sql`case when ${disputes.state} = 'open' then ${disputes.dueBy} end`
+  const lastDay = sql`case when ${inArray(disputes.state, undecidedStates)} then ${disputes.dueBy} end`
   return db
     .select({
       ...getTableColumns(paymentProblems),

@@ -1,14 +1,14 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
 import { alertStaff } from '#src/features/accounts/server/accounts.ts'
-import { type DisputeState, toBeDecided } from '#src/features/bookings/rules.ts'
+import { type DisputeState, isUndecided, toBeDecided } from '#src/features/bookings/rules.ts'
 import { bookings } from '#src/features/bookings/server/table.ts'
-import { newId } from '#src/platform/database/columns.ts'
+import { problemLabels } from '#src/features/payments/problem-kinds.ts'
 import type { Tx } from '#src/platform/database/db.ts'
 import { showDollars } from '#src/shared/money.ts'
 import { showLongDate, showShortDate } from '#src/shared/times.ts'
 import { wallClock } from '#src/shared/zones.ts'
-import { orders, type paymentProblems } from '../table.ts'
+import { orders, paymentProblems } from '../table.ts'
 import { disputeReasonWords } from './dispute-reasons.ts'
 
 type OrderRow = typeof orders.$inferSelect
@@ -17,38 +17,62 @@ type ProblemRow = typeof paymentProblems.$inferSelect
 const toMoney = (label: string) => ({ label, owner: '/owner?tab=money' }) as const
 
 /** What is known of a dispute; the provider's reason and the last moment to answer it are null where nobody has told them. */
-type Dispute = { id: string; state: DisputeState; amount: number; reason: string | null; dueBy: Date | null }
+type Dispute = {
+  id: string
+  state: DisputeState
+  amount: number
+  reason: string | null
+  dueBy: Date | null
+  /** The bank had only asked so far. */
+  wasInquiry?: boolean
+}
 
 /** Tells the team of a dispute over an order, once for each state it comes to. */
 export async function alertDispute(
   deps: Pick<Deps, 'env' | 'jobs'>,
   tx: Tx,
   order: OrderRow,
-  { id, state, amount, reason, dueBy }: Dispute,
+  { id, state, amount, reason, dueBy, wasInquiry = false }: Dispute,
 ): Promise<void> {
-  const { id: orderId, contactName, contactEmail, serviceName, intentId, bookingId } = order
+  const { id: orderId, contactName, contactEmail, serviceName, intentId } = order
   const money = showDollars(amount)
+  const booking = await bookingOf(tx, order)
+  const whose = [`${money} from ${contactName}`, ...(booking ? [booking.number] : [])].join(', ')
   const by = dueBy && showShortDate(wallClock(dueBy, deps.env.businessTimeZone).date)
   const asked = `${contactName} asked the bank for ${money}${reason ? `: ${disputeReasonWords(reason)}` : ''}.`
   const { subject, paragraph } = {
+    inquiry: {
+      subject: `The bank asks: refund or answer${by ? ` by ${by}` : ''}, ${whose}`,
+      paragraph: `The bank asks about ${money} from ${contactName}. No money is gone. Refund it, or answer${by ? ` by ${by}` : ''}.${reason ? ` Reason: ${disputeReasonWords(reason)}.` : ''}`,
+    },
     open: {
-      subject: by ? `Dispute: answer by ${by}, ${money}` : `Dispute: answer it soon, ${money}`,
+      subject: `Dispute: answer ${by ? `by ${by}` : 'it soon'}, ${whose}`,
       paragraph: `${asked} Without an answer ${by ? `by ${by}` : 'in time'} it is lost.${wentBackBefore(order, amount)}`,
     },
-    won: { subject: `Dispute won: we keep ${money}`, paragraph: `The bank has decided against ${contactName}.` },
-    lost: { subject: `Dispute lost: ${money} is gone`, paragraph: `The bank has decided for ${contactName}.` },
+    won: wasInquiry
+      ? {
+          subject: `The bank asks no more: ${whose}`,
+          paragraph: `Its question about the payment of ${contactName} is closed; it took no money.`,
+        }
+      : { subject: `Dispute won: we keep ${whose}`, paragraph: `The bank has decided against ${contactName}.` },
+    lost: {
+      subject: `Dispute lost: ${whose}`,
+      paragraph: `The bank has decided for ${contactName}: ${money} is gone.`,
+    },
   }[state]
   await alertStaff(deps, tx, 'dispute', {
     dedupeKey: `dispute-alert:${orderId}:${id}:${state}`,
     subject,
-    paragraphs: state === 'open' ? [paragraph, bookingId && dueBy ? onOurPage : atProvider] : [paragraph],
+    paragraphs: isUndecided(state) ? [paragraph, booking && dueBy ? onOurPage : atProvider] : [paragraph],
     facts: [
       ['Session', serviceName],
-      ['Date', await dateOf(tx, order)],
+      ['Date', dateOf(order, booking)],
       ['Player', `${contactName}, ${contactEmail}`],
       ['Payment', intentId ?? 'unknown'],
     ],
-    action: toMoney(state === 'open' ? 'Answer the dispute' : 'Open the money desk'),
+    action: toMoney(
+      state === 'open' ? 'Answer the dispute' : state === 'inquiry' ? 'Answer the bank' : 'Open the money desk',
+    ),
   })
 }
 
@@ -62,25 +86,37 @@ export function wentBackBefore({ amount, refunded }: OrderRow, disputed: number)
   return ` ${showDollars(refunded)} of the payment had gone back before: our figures count the other ${showDollars(rest)}.`
 }
 
-/** The day of the session as it is now: it may have moved since it was paid. */
-async function dateOf(tx: Tx, { bookingId, sessionDate }: OrderRow): Promise<string> {
+type Booking = typeof bookings.$inferSelect
+
+async function bookingOf(tx: Tx, { bookingId }: OrderRow): Promise<Booking | undefined> {
   const [booking] = bookingId ? await tx.select().from(bookings).where(eq(bookings.id, bookingId)) : []
+  return booking
+}
+
+/** The day of the session as it is now: it may have moved since it was paid. */
+function dateOf({ sessionDate }: OrderRow, booking: Booking | undefined): string {
   const date = booking?.sessionDate ?? sessionDate
   return date && date !== toBeDecided ? showLongDate(date) : 'To be agreed'
 }
 
-/** Tells the team of a payment that only a person can settle. */
+/** Tells the team of a payment that only a person can settle; the subject says what it is, whose, and of which booking. */
 export async function alertProblem(
   deps: Pick<Deps, 'env' | 'jobs'>,
   tx: Tx,
-  { orderId, text }: ProblemRow,
+  { id, kind, text }: ProblemRow,
 ): Promise<void> {
-  const [order] = orderId ? await tx.select().from(orders).where(eq(orders.id, orderId)) : []
+  const [about] = await tx
+    .select({ order: orders, booking: bookings })
+    .from(paymentProblems)
+    .leftJoin(orders, eq(orders.id, paymentProblems.orderId))
+    .leftJoin(bookings, eq(bookings.id, sql`coalesce(${paymentProblems.bookingId}, ${orders.bookingId})`))
+    .where(eq(paymentProblems.id, id))
+  const { order, booking } = about ?? {}
+  const player = order ? `${showDollars(order.amount)} from ${order.contactName}` : booking?.customerName
+  const whose = [player, booking?.number].filter(Boolean).join(', ')
   await alertStaff(deps, tx, 'problem', {
-    dedupeKey: `problem-alert:${orderId ?? 'none'}:${newId()}`,
-    subject: order
-      ? `Payment problem: ${showDollars(order.amount)} from ${order.contactName}`
-      : 'Payment problem: money that belongs to no order',
+    dedupeKey: `problem-alert:${id}`,
+    subject: whose ? `${problemLabels[kind]}: ${whose}` : problemLabels[kind],
     paragraphs: [`${text} Nothing is lost; somebody has to look.`],
     action: toMoney('Look at it'),
   })

@@ -1,10 +1,11 @@
-import { and, eq, gte, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { wereHeld } from '#src/features/bookings/server/bookings.ts'
 import { bookings } from '#src/features/bookings/server/table.ts'
 import type { Db, Tx } from '#src/platform/database/db.ts'
 import { toSignedCents } from '#src/shared/money.ts'
-import { disputes, orders, payoutLines, payouts } from '../table.ts'
+import { takenByBanks } from '../money-desk/taken-by-banks.ts'
+import { payoutLines, payouts } from '../table.ts'
 import type { Share } from './shares.ts'
 
 /** Whose sessions, those that begin before `until`, as things stand at `now`, and what share counts from which day on. */
@@ -105,17 +106,6 @@ export function isEarning({ now, until, coachId }: Omit<Wanted, 'shares'>): SQL 
     lt(bookings.startsAt, until),
     coachId ? eq(bookings.coachId, coachId) : isNotNull(bookings.coachId),
   )
-}
-
-/** What banks hold back or took back, by booking. */
-function takenByBanks(db: Db | Tx) {
-  return db
-    .select({ bookingId: orders.bookingId, amount: sql`sum(${disputes.amount})`.as('amount') })
-    .from(disputes)
-    .innerJoin(orders, eq(orders.id, disputes.orderId))
-    .where(ne(disputes.state, 'won'))
-    .groupBy(orders.bookingId)
-    .as('taken')
 }
 
 /** What is left of a booking's price after what is due back and what banks took. */

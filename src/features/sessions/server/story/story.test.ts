@@ -127,7 +127,7 @@ async function aFullSession() {
 const hiddenFromCoach: StoryKind[] = [
   ...(['paid', 'rated', 'refund', 'refunded', 'refund-failed'] as const),
   ...(['claim-guarantee', 'claim-refunded', 'claim-another-coach', 'claim-declined'] as const),
-  ...(['dispute-open', 'dispute-won', 'dispute-lost'] as const),
+  ...(['dispute-inquiry', 'dispute-open', 'dispute-won', 'dispute-lost'] as const),
 ]
 
 test('every kind of event is read by those whose it is, oldest first, and none of them reads more', async () => {
