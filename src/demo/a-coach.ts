@@ -15,7 +15,7 @@ export async function aCoach(
 ): Promise<CoachRow> {
   const id = newId()
   const { gameExpertise = ['rocket-league'] } = overrides
-  const name = overrides.name ?? `Coach-${id.slice(-12)}`
+  const name = overrides.name ?? `Coach-${inLetters(id.slice(-12))}`
   return createCoach(db, {
     id,
     slug: name.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
@@ -30,4 +30,9 @@ export async function aCoach(
     ...overrides,
     name,
   })
+}
+
+/** A hexadecimal number in letters from a to p: of digits alone it would be taken for a phone number, which is no name. */
+function inLetters(hex: string): string {
+  return hex.replaceAll(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))
 }

@@ -37,7 +37,7 @@ const examples: [RegExp, string][] = [
  */
 export function goldenMail(raw: string): string {
   const text = examples.reduce((text, [differs, example]) => text.replace(differs, example), written(parseMime(raw)))
-  const coaches = [...new Set([...text.matchAll(/\bCoach-[\da-f]{12}/g)].map(([name]) => name))]
+  const coaches = [...new Set([...text.matchAll(/\bCoach-[a-p]{12}/g)].map(([name]) => name))]
   return coaches.reduce((text, name, i) => {
     const example = ['VexFlip', 'ApexOrbit'][i]!
     return text.replaceAll(name, example).replaceAll(name.toLowerCase(), example.toLowerCase())
