@@ -87,7 +87,7 @@ const deeds = {
   'refund-failed': ({ amount }) => `Sending ${dollars(amount)} back failed: our team sees to it`,
   'dispute-inquiry': () => 'The bank asked about the payment: nothing has gone back',
   'dispute-open': () => 'The bank was asked for the payment back',
-  'dispute-won': () => 'The bank decided: the payment stands',
+  'dispute-won': () => 'The bank closed its case: it took nothing',
   'dispute-lost': () => 'The bank decided: the payment goes back',
 } satisfies Record<StoryKind, Deed> as Record<StoryKind, Deed>
 

@@ -80,7 +80,7 @@ function Money({ money, status }: MoneyProps) {
   const disputes = {
     inquiry: 'asked about by the bank',
     open: 'with the bank now',
-    won: 'asked back at the bank, in vain',
+    won: 'no longer with the bank, which took nothing',
     lost: 'taken back by the bank',
   }
   return (

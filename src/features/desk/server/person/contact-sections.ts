@@ -51,7 +51,12 @@ export async function coachedSessions({ db, person: { coach } }: About): Promise
 
 function sessionLine(row: BookingRow, title: string): PersonLine {
   const { id, number, price, refunded, dispute, status, startsAt } = row
-  const disputes = { inquiry: 'asked about by the bank', open: 'disputed', won: 'dispute won', lost: 'dispute lost' }
+  const disputes = {
+    inquiry: 'asked about by the bank',
+    open: 'disputed',
+    won: 'left to us by the bank',
+    lost: 'dispute lost',
+  }
   const facts = [
     `${number}, ${showDollars(price)}`,
     refunded > 0 && `${showDollars(refunded)} refunded`,
