@@ -73,22 +73,23 @@ function When({ session, readerZone }: { session: SessionStory['session']; reade
   )
 }
 
+const bankWords = {
+  inquiry: 'The bank asks about the payment',
+  open: 'The bank holds the payment and decides',
+  won: 'The bank closed its case: it took nothing',
+  lost: 'The bank took the payment back',
+}
+
 type MoneyProps = { money: NonNullable<SessionStory['money']>; status: SessionStory['session']['status'] }
 
 function Money({ money, status }: MoneyProps) {
   const { card, receiptNumber, dispute } = money
-  const disputes = {
-    inquiry: 'asked about by the bank',
-    open: 'with the bank now',
-    won: 'no longer with the bank, which took nothing',
-    lost: 'taken back by the bank',
-  }
   return (
     <>
       <SessionMoney session={{ ...money, status }} />
       {card && <span className="block text-sm">Paid by {card}</span>}
       {receiptNumber && <span className="block text-sm">Receipt {receiptNumber}</span>}
-      {dispute && <span className="block text-sm text-warn">The payment is {disputes[dispute]}</span>}
+      {dispute && <span className="block text-sm text-warn">{bankWords[dispute]}</span>}
     </>
   )
 }

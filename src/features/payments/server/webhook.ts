@@ -37,7 +37,7 @@ async function verify(deps: Deps, body: unknown, signature: string | string[] | 
     return deps.payments.readEvent(body as Buffer, String(signature))
   } catch (error) {
     deps.log.warn({ reason: firstLine(error) }, 'a webhook was refused: its signature is not valid')
-    // Anybody can send what looks like the provider's; whether it was shows the provider's list (`readEvents`).
+    // Anybody can send this: `readEvents` finds out from the provider's list whether it was the provider.
     if (/^t=\d+,v1=/.test(String(signature))) await beat(deps.db, 'webhook-refused', deps.now())
     throw new Invalid({ signature: 'The signature is not valid.' })
   }

@@ -19,7 +19,7 @@ export function PaymentId({ id }: { id: string }) {
     <span className="relative flex items-center gap-1">
       <span title={id} className="flex min-w-0 select-all [font-family:ui-monospace,monospace]">
         <span className="truncate">{id.slice(0, -shownEnd)}</span>
-        <span>{id.slice(-shownEnd)}</span>
+        <span className="shrink-0">{id.slice(-shownEnd)}</span>
       </span>
       <button
         type="button"

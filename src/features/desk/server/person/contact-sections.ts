@@ -51,12 +51,7 @@ export async function coachedSessions({ db, person: { coach } }: About): Promise
 
 function sessionLine(row: BookingRow, title: string): PersonLine {
   const { id, number, price, refunded, dispute, status, startsAt } = row
-  const disputes = {
-    inquiry: 'asked about by the bank',
-    open: 'disputed',
-    won: 'left to us by the bank',
-    lost: 'dispute lost',
-  }
+  const disputes = { inquiry: 'the bank asks', open: 'disputed', won: 'the bank took nothing', lost: 'dispute lost' }
   const facts = [
     `${number}, ${showDollars(price)}`,
     refunded > 0 && `${showDollars(refunded)} refunded`,

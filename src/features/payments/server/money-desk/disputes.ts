@@ -3,10 +3,8 @@ import type { Deps } from '#src/deps.ts'
 import { combineDisputes, type DisputeState } from '#src/features/bookings/rules.ts'
 import { recordDispute } from '#src/features/bookings/server/bookings.ts'
 import type { Dispute } from '#src/providers/stripe.ts'
-import { showDollars } from '#src/shared/money.ts'
-import type { OrderRow } from '../orders.ts'
 import { disputes, orders, paymentProblems } from '../table.ts'
-import { disputeReasonWords } from './dispute-reasons.ts'
+import { whatTheBankDid } from './dispute-words.ts'
 import { raiseProblem } from './problems.ts'
 import { alertDispute, wentBackBefore } from './staff-alerts.ts'
 
@@ -24,9 +22,9 @@ export async function noteDisputeOf(deps: Deps, dispute: Dispute): Promise<void>
     const [known] = await tx.select().from(disputes).where(eq(disputes.id, id))
     // Read before what came since, and noted after it.
     if (known && stages[known.state] > stages[state]) return
+    const wasInquiry = known?.state === 'inquiry'
     // What the bank was told when it only asked is no answer to the dispute.
-    const isNews = known?.state === 'inquiry' && state === 'open'
-    const facts = { state, amount, reason, dueBy, ...(isNews && unanswered) }
+    const facts = { state, amount, reason, dueBy, ...(wasInquiry && state === 'open' && unanswered) }
     await tx
       .insert(disputes)
       .values({ id, orderId: order.id, ...facts, createdAt: dispute.createdAt })
@@ -48,9 +46,10 @@ export async function noteDisputeOf(deps: Deps, dispute: Dispute): Promise<void>
         kind: 'dispute',
         orderId: order.id,
         disputeId: id,
-        text: whatHappened({ ...dispute, state }, order),
+        // Without the last day for an answer, which may be moved and stands in the dispute itself.
+        text: whatTheBankDid(dispute, order.contactName) + (state === 'inquiry' ? '' : wentBackBefore(order, amount)),
       })
-    await alertDispute(deps, tx, order, { ...dispute, wasInquiry: known?.state === 'inquiry' })
+    await alertDispute(deps, tx, order, { ...dispute, wasInquiry })
   })
 }
 
@@ -58,15 +57,3 @@ const unanswered = { answeredAt: null, answeredBy: null, answerHash: null, evide
 
 /** An event can be read late: what came of a dispute since stays. An inquiry may become a dispute, and no other way round. */
 const stages: Record<DisputeState, number> = { inquiry: 0, open: 1, won: 2, lost: 2 }
-
-/** Without the last day for an answer, which may be moved and stands in the dispute itself. */
-function whatHappened({ state, amount, reason }: Dispute & { state: Exclude<DisputeState, 'won'> }, order: OrderRow) {
-  const [money, player] = [showDollars(amount), order.contactName]
-  if (state === 'inquiry')
-    return `The bank asks about ${money} from ${player}. No money is gone. Refund it, or answer. Reason: ${disputeReasonWords(reason)}.`
-  const what =
-    state === 'open'
-      ? `${player} asked the bank for ${money}: ${disputeReasonWords(reason)}.`
-      : `The bank has decided for ${player}: ${money} is gone.`
-  return what + wentBackBefore(order, amount)
-}

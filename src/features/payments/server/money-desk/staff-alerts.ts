@@ -1,64 +1,49 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
 import { alertStaff } from '#src/features/accounts/server/accounts.ts'
-import { type DisputeState, isUndecided, toBeDecided } from '#src/features/bookings/rules.ts'
+import { isUndecided, toBeDecided } from '#src/features/bookings/rules.ts'
 import { bookings } from '#src/features/bookings/server/table.ts'
 import { problemLabels } from '#src/features/payments/problem-kinds.ts'
 import type { Tx } from '#src/platform/database/db.ts'
+import type { Dispute } from '#src/providers/stripe.ts'
 import { showDollars } from '#src/shared/money.ts'
 import { showLongDate, showShortDate } from '#src/shared/times.ts'
 import { wallClock } from '#src/shared/zones.ts'
 import { orders, paymentProblems } from '../table.ts'
-import { disputeReasonWords } from './dispute-reasons.ts'
+import { whatTheBankDid } from './dispute-words.ts'
 
 type OrderRow = typeof orders.$inferSelect
 type ProblemRow = typeof paymentProblems.$inferSelect
 
 const toMoney = (label: string) => ({ label, owner: '/owner?tab=money' }) as const
 
-/** What is known of a dispute; the provider's reason and the last moment to answer it are null where nobody has told them. */
-type Dispute = {
-  id: string
-  state: DisputeState
-  amount: number
-  reason: string | null
-  dueBy: Date | null
-  /** The bank had only asked so far. */
-  wasInquiry?: boolean
-}
-
-/** Tells the team of a dispute over an order, once for each state it comes to. */
+/** Tells the team of a dispute over an order, once for each state it comes to. `wasInquiry`: the bank had only asked so far. */
 export async function alertDispute(
   deps: Pick<Deps, 'env' | 'jobs'>,
   tx: Tx,
   order: OrderRow,
-  { id, state, amount, reason, dueBy, wasInquiry = false }: Dispute,
+  { wasInquiry, ...dispute }: Dispute & { wasInquiry: boolean },
 ): Promise<void> {
+  const { id, state, amount, dueBy } = dispute
   const { id: orderId, contactName, contactEmail, serviceName, intentId } = order
   const money = showDollars(amount)
   const booking = await bookingOf(tx, order)
   const whose = [`${money} from ${contactName}`, ...(booking ? [booking.number] : [])].join(', ')
   const by = dueBy && showShortDate(wallClock(dueBy, deps.env.businessTimeZone).date)
-  const asked = `${contactName} asked the bank for ${money}${reason ? `: ${disputeReasonWords(reason)}` : ''}.`
+  const what = whatTheBankDid(dispute, contactName, by)
   const { subject, paragraph } = {
-    inquiry: {
-      subject: `The bank asks: refund or answer${by ? ` by ${by}` : ''}, ${whose}`,
-      paragraph: `The bank asks about ${money} from ${contactName}. No money is gone. Refund it, or answer${by ? ` by ${by}` : ''}.${reason ? ` Reason: ${disputeReasonWords(reason)}.` : ''}`,
-    },
+    inquiry: { subject: `The bank asks: refund or answer${by ? ` by ${by}` : ''}, ${whose}`, paragraph: what },
     open: {
       subject: `Dispute: answer ${by ? `by ${by}` : 'it soon'}, ${whose}`,
-      paragraph: `${asked} Without an answer ${by ? `by ${by}` : 'in time'} it is lost.${wentBackBefore(order, amount)}`,
+      paragraph: `${what} Without an answer ${by ? `by ${by}` : 'in time'} it is lost.${wentBackBefore(order, amount)}`,
     },
     won: wasInquiry
       ? {
           subject: `The bank asks no more: ${whose}`,
           paragraph: `Its question about the payment of ${contactName} is closed; it took no money.`,
         }
-      : { subject: `Dispute won: we keep ${whose}`, paragraph: `The bank has decided against ${contactName}.` },
-    lost: {
-      subject: `Dispute lost: ${whose}`,
-      paragraph: `The bank has decided for ${contactName}: ${money} is gone.`,
-    },
+      : { subject: `Dispute won: we keep ${whose}`, paragraph: what },
+    lost: { subject: `Dispute lost: ${whose}`, paragraph: what },
   }[state]
   await alertStaff(deps, tx, 'dispute', {
     dedupeKey: `dispute-alert:${orderId}:${id}:${state}`,

@@ -4,8 +4,8 @@ import type { Db, Tx } from '#src/platform/database/db.ts'
 import { disputes, orders } from '../table.ts'
 
 /**
- * What banks hold back or took back, in cents by order, which is by booking, too, and since when: all its disputes that are open or
- * lost. Less may be left of the payment.
+ * What banks hold back or took back of each paid order: the sum of its disputes that are open or lost, in cents, with its
+ * booking and the time of the first. Less may be left of the payment.
  */
 export function takenByBanks(db: Db | Tx) {
   return db

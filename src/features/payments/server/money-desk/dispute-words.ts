@@ -1,3 +1,6 @@
+import type { Dispute } from '#src/providers/stripe.ts'
+import { showDollars } from '#src/shared/money.ts'
+
 /** The provider's reasons (https://docs.stripe.com/api/disputes/object#dispute_object-reason), as the end of a sentence about the player. */
 const words: Record<string, string> = {
   bank_cannot_process: 'their bank could not process the payment',
@@ -20,4 +23,15 @@ const words: Record<string, string> = {
 /** What a player told their bank, by the provider's word for it; an unknown word as it is, in quotes. */
 export function disputeReasonWords(reason: string): string {
   return words[reason] ?? `'${reason.replaceAll('_', ' ')}'`
+}
+
+/** What a player's bank did, for the team. `by` is the last day to answer it, as it is shown. */
+export function whatTheBankDid({ state, amount, reason }: Dispute, player: string, by?: string | null): string {
+  const [money, why] = [showDollars(amount), disputeReasonWords(reason)]
+  return {
+    inquiry: `The bank asks about ${money} from ${player}. No money is gone. Refund it, or answer${by ? ` by ${by}` : ''}. Reason: ${why}.`,
+    open: `${player} asked the bank for ${money}: ${why}.`,
+    won: `The bank has decided against ${player}.`,
+    lost: `The bank has decided for ${player}: ${money} is gone.`,
+  }[state]
 }
