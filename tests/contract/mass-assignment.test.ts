@@ -258,7 +258,7 @@ function withoutChance(row: string): string {
       /(name|mail|booking|contact|applicant|message|note|story|review|claim|application|mailed)-[0-9a-f]{12}/g,
       '$1',
     )
-    .replace(/coach-[0-9a-f]{12}/gi, 'coach')
+    .replace(/coach-[a-p]{12}/gi, 'coach')
     .replace(/\$argon2[^"]*|[0-9a-f]{64}|[A-Z2-7]{32}|(pi|dp)_\w+|\+1917\d+/g, 'hash')
     .replace(/20[^0]\d-\d\d-\d\d(T[\d:.]+(Z|[+-][\d:]+)| \d\d:\d\d UTC)|\d{8}T\d{6}Z?/g, 'time')
     .replace(/\b\d{4}[ -]?\d{4}\b/g, 'code')
