@@ -152,7 +152,7 @@ test('the start says in one line what it runs with', async () => {
   expect(lines).toHaveLength(1)
   expect(JSON.parse(lines[0]!).msg).toMatch(
     new RegExp(
-      `^Level Up \\d\\S+ is ready at https://start\\.test, database ${pathname.slice(1)} at \\S+, migrations up to \\d{4}_\\w+, payments off, mail 127\\.0\\.0\\.1:9, SMS off$`,
+      `^Level Up \\d\\S+ is ready at https://start\\.test, database ${pathname.slice(1)} at \\S+, migrations up to \\d{4}_[\\w-]+, payments off, mail 127\\.0\\.0\\.1:9, SMS off$`,
     ),
   )
 })
