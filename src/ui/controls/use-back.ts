@@ -35,8 +35,9 @@ function stepBack() {
   const isOurs = isLeaving
   isLeaving = false
   if (!isOurs && !history.state?.over) open.at(-1)?.()
-  // A person who stays on the screen can take the next step back, too.
-  setTimeout(() => open.length > 0 && takeNextStep())
+  // A person who stays on the screen can take the next step back, too; and whoever comes back from a page that they
+  // left to from a dialog lands on its step without it.
+  setTimeout(() => (open.length > 0 ? takeNextStep() : leave()))
 }
 
 function leave() {

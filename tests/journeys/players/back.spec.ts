@@ -44,3 +44,20 @@ test('a page reloaded under the booking dialog opens it again, and is left by th
   await page.goBack()
   await expect(page).toHaveURL('/terms')
 })
+
+test('who comes back from the login finds the page without the dialog, and leaves it by the next Back', async ({
+  page,
+}) => {
+  await page.goto('/terms')
+  await page.goto('/')
+  const dialog = await openPackage(page)
+  await chooseFreeHour(page)
+  await dialog.getByRole('button', { name: 'Proceed to Payment' }).click()
+  await expect(page).toHaveURL('/login?next=%2F')
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Level Up Your Game' })).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect.poll(() => page.evaluate(() => history.state?.over)).toBeUndefined()
+  await page.goBack()
+  await expect(page).toHaveURL('/terms')
+})
