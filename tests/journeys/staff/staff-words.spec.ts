@@ -5,6 +5,7 @@ import { basic } from '../../support/prices.ts'
 import { logInAsOwner } from '../book.ts'
 import { callsTo } from '../by-call.ts'
 import { expect, logIn, signUp, test } from '../fixtures.ts'
+import { routeUntil } from '../route-until.ts'
 
 // What staff's screens say when something does not get through, in fixed words (SCREEN-1).
 
@@ -17,18 +18,18 @@ async function expectToast(page: Page, title: string, description: string) {
 }
 
 /** Keeps what is asked of an address waiting; gives what breaks the line. */
-async function hold(page: Page, url: string): Promise<() => Promise<void>> {
+async function hold(page: Page, url: string): Promise<() => void> {
   let breakOff = () => {}
   const broken = new Promise<void>((resolve) => {
     breakOff = resolve
   })
-  await page.route(url, async (route) => {
+  const letThrough = await routeUntil(page, url, async (route) => {
     await broken
     await route.abort()
   })
-  return async () => {
+  return () => {
     breakOff()
-    await page.unroute(url)
+    letThrough()
   }
 }
 
@@ -108,7 +109,7 @@ test('the owner reads which decision and which message did not get through', asy
   await send.click()
   await thread.getByRole('textbox').fill('Something more')
   await expect(send).toBeDisabled()
-  await breakOff()
+  breakOff()
   await expectToast(page, 'Error', 'Failed to send message. Please try again.')
   await expect(send).toBeEnabled()
 })
@@ -166,7 +167,7 @@ test('an admin reads which message, SMS or decision did not get through, and whi
   await reject!.click()
   await expect(approve!).toBeDisabled()
   await expect(reject!).toBeDisabled()
-  await breakOff()
+  breakOff()
   await expectToast(page, 'Failed to update application', 'An error occurred while updating the application.')
   await reject!.click()
   await expect(page.getByText('Notes: Rejected by admin')).toBeVisible()
@@ -218,7 +219,7 @@ test('the admin area shows a booking beside the list, and names its admin in eve
   await booking.getByRole('button', { name: 'Send' }).click()
   await expectToast(page, 'Failed to Send Message', 'Please try again.')
   await page.unroute(message)
-  await booking.getByRole('button', { name: 'Try again' }).click()
+  await booking.getByRole('button', { name: 'Send again' }).click()
   await expect(log.getByRole('article').filter({ hasText: 'We moved the server.' })).toBeVisible()
   const again = page.waitForResponse(new RegExp(`/booking/${bookingId}/messages\\?adminEmail=.*&after=1`))
   expect((await again).status()).toBe(200)

@@ -6,6 +6,7 @@ import { cards, chooseFreeHour, logInAsOwner, openMySessions, payForPackage } fr
 import { callsTo } from '../../by-call.ts'
 import { expect, expectAccessible, signUp, test } from '../../fixtures.ts'
 import { holdSession } from '../../hold-session.ts'
+import { routeUntil } from '../../route-until.ts'
 
 test('a player without sessions is shown the way to one', async ({ page }) => {
   await signUp(page)
@@ -97,9 +98,10 @@ test('a payment that is still processing appears among the sessions when it arri
   await page.goto('/')
   await payForPackage(page, cards.processing)
   await expect(page.getByRole('heading', { name: 'Payment processing' })).toBeVisible()
-  await page.route('**/api/bookings/mine', (route) => route.fulfill({ json: [] }), { times: 1 })
+  const answerTruly = await routeUntil(page, '**/api/bookings/mine', (route) => route.fulfill({ json: [] }))
   await openMySessions(page)
   await expect(page.getByText('No session yet')).toBeVisible()
+  answerTruly()
   await expect(page.getByRole('article').filter({ hasText: 'Starts in' })).toBeVisible()
 })
 
