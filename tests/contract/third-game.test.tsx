@@ -50,11 +50,12 @@ const starts = () => bookableStarts(app.deps.now(), app.deps.env.businessTimeZon
 const listed = async () => (await app.call(listCoaches)).body
 
 test('an applicant for it becomes its coach, in its own words', async () => {
+  const applicant = await aUser(app.deps)
   const answers = {
-    ...{ applicantName: 'Ace', applicantEmail: player.email, gameExpertise: valorant, currentRank: 'Radiant' },
+    ...{ applicantName: 'Ace', applicantEmail: applicant.email, gameExpertise: valorant, currentRank: 'Radiant' },
     ...{ coachingExperience: 'Two seasons.', whyCoach: 'I like it.', availability: 'Evenings' },
   }
-  const application = await app.call(applyAsCoach, { body: answers }, player.token)
+  const application = await app.call(applyAsCoach, { body: answers }, applicant.token)
   expect(application).toMatchObject({ status: 200, body: { gameExpertise: 'valorant' } })
   const { id } = application.body
   await app.call(reviewApplication, { params: { id }, body: { status: 'approved' } }, staff.token)

@@ -85,6 +85,8 @@ export const possibleActs = z.record(z.enum(acts), z.nullable(z.string()))
 export const mySessionSchema = z.object({
   ...bookingSchema.shape,
   coachId: z.nullable(z.string()),
+  /** The player is the coach. */
+  isOwn: z.boolean(),
   /** The player and this coach are no longer in touch: one of them blocked the other (SAFE-2). */
   isBlocked: z.boolean(),
   /** The coach's name on Discord, where they meet; null: none yet. */

@@ -27,7 +27,7 @@ export const freeHours = defineCall({
   who: 'everybody',
   summary: 'Which starts of the next 14 days can be booked for a service, with one coach or any coach of a game',
   limits: [{ by: 'address', times: 600, minutes: 10 }],
-  refusals: [401, 404],
+  refusals: [401, 404, 409],
   query: z.object({
     serviceId: z.string(),
     coachId: z.optional(idSchema),

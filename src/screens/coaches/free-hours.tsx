@@ -6,6 +6,7 @@ import { services } from '#src/features/bookings/services.ts'
 import { dayWord } from '#src/features/bookings/web/picker/day-word.ts'
 import { freeHoursQuery } from '#src/features/bookings/web/picker/free-hours-query.ts'
 import type { Coach } from '#src/features/coaches/contract.ts'
+import { isOwnHours, OwnHours } from '#src/features/coaches/web/own-hours.tsx'
 import { showElsewhere, showHour } from '#src/shared/session-times.ts'
 import { bookableDays, showCity, showDate, showTime, showTimeIn, showZone, startTimes } from '#src/shared/times.ts'
 import { cx } from '#src/ui/class-names.ts'
@@ -22,7 +23,7 @@ type When = { date: string; time: string }
 export function FreeHours({ coach, onChoose }: { coach: Coach; onChoose(when: When): void }) {
   const service = services[0]
   const readerZone = useReaderZone()
-  const { data, isError, isFetching, refetch } = useQuery(freeHoursQuery(service.id, coach.id))
+  const { data, error, isFetching, refetch } = useQuery(freeHoursQuery(service.id, coach.id))
   const [chosenDate, setChosenDate] = useState<string | null>(null)
   const { zone = '', days } = data ?? {}
   const hasFree = (hours: Hour[]) => hours.some((hour) => hour.state === 'free')
@@ -35,12 +36,14 @@ export function FreeHours({ coach, onChoose }: { coach: Coach; onChoose(when: Wh
         <h2 id="hours-title" className="display text-xl">
           Free hours
         </h2>
-        <p className="mt-2">Choose an hour to book it.</p>
+        {!isOwnHours(error) && <p className="mt-2">Choose an hour to book it.</p>}
         <p className="mb-5 min-h-[1lh] text-faint text-sm">
           {days &&
             `${showZone(readerZone)}${differs ? `, ${showCity(zone)} below it. Days are those of ${showCity(zone)}.` : ''}`}
         </p>
-        {isError ? (
+        {isOwnHours(error) ? (
+          <OwnHours />
+        ) : error ? (
           <Alert tone="bad" title="The free hours could not be loaded">
             <Button variant="secondary" size="sm" className="mt-3" busy={isFetching} onClick={() => refetch()}>
               Try again

@@ -53,6 +53,7 @@ export function worldOf(start: Start, starts: Start[]) {
     ...presentBooking(row),
     ...{
       coachId: 'c',
+      isOwn: false,
       isBlocked: false,
       coachDiscord: 'vex.flip',
       refundNow: '29.00',

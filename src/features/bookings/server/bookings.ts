@@ -5,14 +5,16 @@ import { findBookedService } from '#src/features/bookings/free-services.ts'
 import type { Hour, nextFreeHours } from '#src/features/bookings/hours-contract.ts'
 import { isCalledOff } from '#src/features/bookings/life-cycle.ts'
 import { toBeDecided } from '#src/features/bookings/rules.ts'
-import { type Sold, services } from '#src/features/bookings/services.ts'
+import { findService, type Sold, services } from '#src/features/bookings/services.ts'
 import {
   activeCoachIds,
   blockedCoaches,
   type CoachRow,
+  coachesNotFor,
   findActiveCoach,
   findCoaches,
   gamesOfCoaches,
+  refuseOwnHours,
 } from '#src/features/coaches/server/coaches.ts'
 import {
   bookableStarts,
@@ -182,7 +184,7 @@ export async function findBooking(db: Db | Tx, id: string): Promise<BookingRow |
 /**
  * The bookable starts for a service with one coach, any coach of a game, or any coach. `moving`: the booking being
  * rescheduled; its length counts, and its own slot counts as free. What the player `askedBy` holds unpaid counts as
- * free: choosing it continues that order. No hour is free with a coach whom the player blocked, or who blocked them. Throws `Invalid` for an unknown service, `NotFound` for an unknown coach.
+ * free: choosing it continues that order. No hour is free with a coach whom the player blocked, or who blocked them. Throws `Invalid` for an unknown service, `NotFound` for an unknown coach, `Conflict` when the coach is who asks.
  */
 export async function findFreeHours(
   deps: Deps,
@@ -191,13 +193,16 @@ export async function findFreeHours(
 ): Promise<OfferedStart[]> {
   const session = moving ?? findBookedService(query.serviceId)
   if (!session) throw new Invalid({ serviceId: 'This service does not exist.' })
-  if (query.coachId && !(await findActiveCoach(deps.db, query.coachId)))
-    throw new NotFound('This coach is not available.')
+  const coach = query.coachId ? await findActiveCoach(deps.db, query.coachId) : null
+  if (query.coachId && !coach) throw new NotFound('This coach is not available.')
+  // The team gives away free sessions, also in hours of their own.
+  const isForCaller = !moving && findService(query.serviceId) !== undefined
+  if (coach && isForCaller) refuseOwnHours(coach, askedBy)
   const games = query.game && expertiseOf(query.game)
   const asked = query.coachId ? [query.coachId] : await activeCoachIds(deps.db, games)
   const playerId = moving ? moving.playerId : askedBy
-  const blocked = playerId ? await blockedCoaches(deps.db, playerId) : []
-  const coachIds = asked.filter((id) => !blocked.includes(id))
+  const others = playerId ? await (isForCaller ? coachesNotFor : blockedCoaches)(deps.db, playerId) : []
+  const coachIds = asked.filter((id) => !others.includes(id))
   const { minutes, capacity } = session
   const slotQuery = { coachIds, minutes, capacity, movingSeatId: moving?.seatId, heldBy: askedBy }
   const offered = await offeredStarts(deps.db, slotQuery, deps.now(), deps.env.businessTimeZone)

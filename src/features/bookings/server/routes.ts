@@ -7,7 +7,7 @@ import type { FeedKind } from '#src/features/bookings/feed-kinds.ts'
 import * as hourCalls from '#src/features/bookings/hours-contract.ts'
 import { claimGuarantee, decideClaim, listClaims } from '#src/features/bookings/server/claims/claims.ts'
 import * as staffCalls from '#src/features/bookings/staff-contract.ts'
-import { blockedCoaches, ownCoach, presentCoach } from '#src/features/coaches/server/coaches.ts'
+import { coachesNotFor, ownCoach, presentCoach } from '#src/features/coaches/server/coaches.ts'
 import { createCache } from '#src/platform/cache/cache.ts'
 import { compressLong } from '#src/platform/cache/ready-bytes.ts'
 import { serveReady } from '#src/platform/cache/ready-list.ts'
@@ -65,7 +65,7 @@ export const routes: Noun = (app, deps) => {
         return freeHours(query, { moving })
       }
       const askedBy = request.account?.id
-      const isForAll = !query.coachId && !(askedBy && (await blockedCoaches(deps.db, askedBy)).length > 0)
+      const isForAll = !query.coachId && !(askedBy && (await coachesNotFor(deps.db, askedBy)).length > 0)
       return deps.cacheLists && isForAll
         ? freeHoursOfAnybody.read(JSON.stringify({ serviceId: query.serviceId, game: query.game }))
         : freeHours(query, { askedBy })
@@ -91,7 +91,7 @@ export const routes: Noun = (app, deps) => {
     seconds: 5,
     keyOf: (query) => JSON.stringify(query),
     listFor: async ({ id }, query) => {
-      const without = await blockedCoaches(deps.db, id)
+      const without = await coachesNotFor(deps.db, id)
       return without.length > 0 ? nextFreeHours(query, without) : undefined
     },
   })

@@ -14,7 +14,10 @@ import { bookings, guaranteeClaims } from './table.ts'
 /** A player's own bookings with what can be done with each right now: the next session first, the past newest first. */
 export async function listMySessions({ db, now }: Deps, player: Account): Promise<MySession[]> {
   const rows = await db
-    .select({ booking: bookings, claim: guaranteeClaims, coachDiscord: coaches.discordUsername })
+    .select({
+      ...{ booking: bookings, claim: guaranteeClaims },
+      ...{ coachDiscord: coaches.discordUsername, coachUserId: coaches.userId },
+    })
     .from(bookings)
     .leftJoin(guaranteeClaims, eq(guaranteeClaims.bookingId, bookings.id))
     .leftJoin(coaches, eq(coaches.id, bookings.coachId))
@@ -25,9 +28,10 @@ export async function listMySessions({ db, now }: Deps, player: Account): Promis
   const at = now()
   const first = rows.filter(({ booking }) => booking.price > 0 && isHeld(booking, at)).at(-1)?.booking.id
   const isClaimed = rows.some(({ claim }) => claim && claim.status !== 'declined')
-  const sessions = rows.map(({ booking, claim, coachDiscord }) => ({
+  const sessions = rows.map(({ booking, claim, coachDiscord, coachUserId }) => ({
     ...present(booking, claim, booking.id === first && !isClaimed, at),
     isBlocked: booking.coachId !== null && apart.includes(booking.coachId),
+    isOwn: coachUserId === player.id,
     coachDiscord,
   }))
   const isAhead = ({ status, endsAt }: MySession) => status === 'confirmed' && (!endsAt || new Date(endsAt) > at)
@@ -39,7 +43,7 @@ function present(
   claim: typeof guaranteeClaims.$inferSelect | null,
   isFirst: boolean,
   now: Date,
-): Omit<MySession, 'coachDiscord' | 'isBlocked'> {
+): Omit<MySession, 'coachDiscord' | 'isBlocked' | 'isOwn'> {
   const { startsAt } = booking
   const terms = startsAt && cancellationTerms({ ...booking, startsAt })
   const refusals = Object.fromEntries(

@@ -11,6 +11,7 @@ import { ServicePicker } from '#src/features/bookings/web/picker/service-picker.
 import { PolicyTerms } from '#src/features/bookings/web/policy-terms.tsx'
 import type { Coach } from '#src/features/coaches/contract.ts'
 import { coachesQuery } from '#src/features/coaches/web/coaches-query.ts'
+import { isOwnHours, OwnHours } from '#src/features/coaches/web/own-hours.tsx'
 import { expertiseOf, games, gameWords, type PlayedGame, playedGames } from '#src/shared/games.ts'
 import { showDollars } from '#src/shared/money.ts'
 import { showWhen } from '#src/shared/session-times.ts'
@@ -161,6 +162,8 @@ export function ChooseStep({
                 </EmptyState>
               ) : hours.isPending ? (
                 <HourPickerSkeleton />
+              ) : isOwnHours(hours.error) ? (
+                <OwnHours />
               ) : hours.isError ? (
                 <LoadFailed {...hours} title="The free hours could not be loaded" />
               ) : (

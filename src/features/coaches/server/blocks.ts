@@ -1,5 +1,6 @@
 import { and, eq, or } from 'drizzle-orm'
 import { type BlockingSide, blockedText } from '#src/features/coaches/blocks.ts'
+import { ownHoursReason, ownHoursText } from '#src/features/coaches/own-hours.ts'
 import type { Db, Tx } from '#src/platform/database/db.ts'
 import { Conflict } from '#src/platform/http/errors.ts'
 import { blocks, coaches } from './table.ts'
@@ -45,6 +46,18 @@ export async function refuseBlocked(
 export async function blockedCoaches(db: Db | Tx, playerId: string): Promise<string[]> {
   const rows = await db.selectDistinct({ coachId: blocks.coachId }).from(blocks).where(eq(blocks.playerId, playerId))
   return rows.map(({ coachId }) => coachId)
+}
+
+/** The ids of the coaches whose hours a player is not offered: their own, and those whom a block keeps apart from them. */
+export async function coachesNotFor(db: Db | Tx, playerId: string): Promise<string[]> {
+  const own = db.select({ coachId: coaches.id }).from(coaches).where(eq(coaches.userId, playerId))
+  const blocked = db.select({ coachId: blocks.coachId }).from(blocks).where(eq(blocks.playerId, playerId))
+  return (await own.union(blocked)).map(({ coachId }) => coachId)
+}
+
+/** Throws `Conflict` when the coach is the player: nobody trades with themselves. */
+export function refuseOwnHours(coach: { userId: string | null }, playerId: string | null | undefined): void {
+  if (playerId && coach.userId === playerId) throw new Conflict(ownHoursText, { reason: ownHoursReason })
 }
 
 /** The ids of the players whom a coach blocked, or who blocked them. */

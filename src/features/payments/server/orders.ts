@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
 import { longerHoldMinutes } from '#src/features/bookings/rules.ts'
 import type { Service } from '#src/features/bookings/services.ts'
-import { findActiveCoach } from '#src/features/coaches/server/coaches.ts'
+import { findActiveCoach, refuseOwnHours } from '#src/features/coaches/server/coaches.ts'
 import {
   coachesFor,
   findSame,
@@ -44,6 +44,7 @@ export async function createPaymentIntent(
 ): Promise<{ order: OrderRow; intent: Intent; coachName: string | null }> {
   if (!deps.payments) throw new Unavailable('Payments are not set up.')
   const bookingRequest = await readBookingRequest(deps, request)
+  if (bookingRequest.coach) refuseOwnHours(bookingRequest.coach, player.id)
   if (request.amount !== bookingRequest.service.price)
     throw new Conflict('The price has changed. Please choose your session again.', {
       reason: 'price',

@@ -201,7 +201,7 @@ async function wantedCoach({ db }: Deps, { wantedCoachId: coachId, playerId }: O
 /** The possible coaches: the one who holds the seat, then, if any coach will do, the other free ones of the game. */
 async function* possibleCoaches(
   { db, env, now }: Deps,
-  { wantedCoachId, game, minutes, capacity }: OrderRow,
+  { wantedCoachId, game, minutes, capacity, playerId }: OrderRow,
   holder: CoachRow | null,
   start: Start,
 ): AsyncGenerator<CoachRow> {
@@ -211,7 +211,8 @@ async function* possibleCoaches(
     if (wanted) yield wanted
     return
   }
-  const others = (await activeCoachesOf(db, game)).filter((coach) => coach.id !== holder?.id)
+  const isOther = (coach: CoachRow) => coach.id !== holder?.id && (coach.userId === null || coach.userId !== playerId)
+  const others = (await activeCoachesOf(db, game)).filter(isOther)
   const query = { coachIds: others.map((coach) => coach.id), minutes, capacity }
   const free = new Set(await freeCoaches(db, query, start, { now: now(), zone: env.businessTimeZone }))
   yield* others.filter((coach) => free.has(coach.id))

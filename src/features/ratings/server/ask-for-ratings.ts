@@ -1,8 +1,9 @@
-import { and, eq, gt, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
 import { users } from '#src/features/accounts/server/table.ts'
 import { wereHeld } from '#src/features/bookings/server/bookings.ts'
 import { bookings } from '#src/features/bookings/server/table.ts'
+import { coaches } from '#src/features/coaches/server/table.ts'
 import { composeMail, greeting, type MailContent, queueMail } from '#src/features/notifications/server/notifications.ts'
 import { deliveries } from '#src/features/notifications/server/table.ts'
 import type { Tx } from '#src/platform/database/db.ts'
@@ -55,6 +56,7 @@ async function findHeld({ db, now }: Deps) {
       termsVersion: bookings.termsVersion,
     })
     .from(bookings)
+    .innerJoin(coaches, eq(coaches.id, bookings.coachId))
     .where(
       and(
         // The index knows when a session starts; none takes a day.
@@ -63,8 +65,9 @@ async function findHeld({ db, now }: Deps) {
         gt(bookings.endsAt, endedSince),
         lte(bookings.endsAt, endedBy),
         wereHeld(endedBy),
-        isNotNull(bookings.coachId),
         isNotNull(bookings.playerId),
+        // Nobody rates themselves.
+        or(isNull(coaches.userId), ne(coaches.userId, bookings.playerId)),
       ),
     )
     .orderBy(bookings.startsAt)

@@ -59,7 +59,7 @@ export async function listApprovedRatings(
 /**
  * Keeps a player's rating of a session that took place for review. The coach is the booking's and the game is the
  * coach's, whatever the body says. Throws `NotFound` for somebody else's booking, `Conflict` for a session that did not
- * take place or is rated already.
+ * take place, is rated already, or is the player's own.
  */
 export async function rateSession(
   { db, now }: Pick<Deps, 'db' | 'now'>,
@@ -70,6 +70,7 @@ export async function rateSession(
   if (!parties.includes('player')) throw new NotFound('This booking does not exist.')
   const coach = booking.coachId && (await findCoach(db, booking.coachId))
   if (!isHeld(booking, now()) || !coach) throw new Conflict('You can rate a session once it is over')
+  if (coach.userId === player.id) throw new Conflict('You cannot rate your own sessions.')
   const { ranks } = await readProfile(db, player)
   const values = {
     ...{ bookingId, userId: player.id, coachId: coach.id, rating, review },

@@ -2,11 +2,11 @@ import { Star } from 'lucide-react'
 import { useState } from 'react'
 import type { MySession } from '#src/features/bookings/contract.ts'
 import { isHeld } from '#src/features/bookings/life-cycle.ts'
-import { useNow } from '#src/features/bookings/web/my-sessions/my-session-clock.ts'
 import { useSessionStates } from '#src/features/sessions/web/session-states-query.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { lazyDialog } from '#src/ui/controls/lazy-dialog.tsx'
 import { Skeleton } from '#src/ui/loading/skeleton.tsx'
+import { useNow } from '#src/ui/use-now.ts'
 import { useMyRatings } from './my-ratings.ts'
 import { Stars } from './stars.tsx'
 
@@ -25,7 +25,7 @@ export function RateSession({ session, userId, isAskedElsewhere = false }: RateS
   const isOver = isHeld(session, new Date(useNow()))
   const { data, error, refetch } = useMyRatings(userId, isOver)
   const state = useSessionStates(userId).data?.find(({ bookingId }) => bookingId === session.id)
-  if (!isOver) return null
+  if (!isOver || session.isOwn) return null
   if (!data) return error ? null : <Skeleton className="h-9 w-36" />
   const mine = data.find(({ bookingId }) => bookingId === session.id)
   if (mine)

@@ -21,7 +21,7 @@ import { bookings } from '../table.ts'
 /**
  * Books a free session, by the same rule of free hours as any other. The customer is notified by e-mail, and by SMS if
  * there is a number; the booking belongs to the verified account with that e-mail, now or later. Throws `Invalid` for
- * an unknown service, coach or hour and for a coach of another game, and `Conflict` with the nearest free hours when
+ * an unknown service, coach or hour, for a coach of another game and for the coach's own account, and `Conflict` with the nearest free hours when
  * the hour is not free.
  */
 export async function createFreeBooking(
@@ -48,6 +48,8 @@ export async function createFreeBooking(
       .from(users)
       .where(eq(users.email, body.customerEmail))
       .for('no key update')
+    if (account && account.id === coach.userId)
+      throw new Invalid({ customerEmail: `This is ${coach.name}’s own account: nobody books their own hours.` })
     await lockCoach(tx, coach.id)
     const playerId = account?.verifiedAt ? account.id : null
     const { minutes, capacity } = service

@@ -128,6 +128,8 @@ export async function scheduleBooking(
         })
       if ((await refusedCoachIds(tx, booking)).includes(coach.id))
         throw new Invalid({ coachId: `The player was promised another coach than ${coach.name}.` })
+      if (coach.id !== booking.coachId && coach.userId && coach.userId === booking.playerId)
+        throw new Invalid({ coachId: `${coach.name} is the player: nobody books their own hours.` })
       const start = readStart(deps, to)
       const set = {
         ...(await takeHour(deps, tx, booking, coach.id, start)),

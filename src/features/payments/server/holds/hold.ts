@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
 import { holdMinutes } from '#src/features/bookings/rules.ts'
 import { type Service, type Sold, soldNow } from '#src/features/bookings/services.ts'
-import { activeCoachIds, blockedCoaches } from '#src/features/coaches/server/coaches.ts'
+import { activeCoachIds, coachesNotFor } from '#src/features/coaches/server/coaches.ts'
 import type { BookingRequest } from '#src/features/payments/server/booking-request.ts'
 import { orders } from '#src/features/payments/server/table.ts'
 import {
@@ -109,11 +109,11 @@ export async function refuseHour(
   return startRefused(deps.db, { coachIds, minutes, capacity }, start, at)
 }
 
-/** The coaches who can take the requested booking: the one that was asked for, or all whom a block does not keep apart from the player. */
+/** The coaches who can take the requested booking: the one that was asked for, or all but those who are not for the player. */
 export async function coachesFor({ db }: Deps, { coach, games }: BookingRequest, playerId: string): Promise<string[]> {
   if (coach) return [coach.id]
-  const blocked = await blockedCoaches(db, playerId)
-  return (await activeCoachIds(db, games)).filter((id) => !blocked.includes(id))
+  const others = await coachesNotFor(db, playerId)
+  return (await activeCoachIds(db, games)).filter((id) => !others.includes(id))
 }
 
 /**

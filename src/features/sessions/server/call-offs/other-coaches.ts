@@ -4,9 +4,9 @@ import { freeServices } from '#src/features/bookings/free-services.ts'
 import { type BookingRow, claimedCoachIds, deciderCoachIds } from '#src/features/bookings/server/bookings.ts'
 import {
   activeCoachIds,
-  blockedCoaches,
   type CoachRow,
   coachEmail,
+  coachesNotFor,
   findCoach,
   findCoaches,
 } from '#src/features/coaches/server/coaches.ts'
@@ -80,6 +80,6 @@ async function refusedBy(db: Db | Tx, { id, coachId, playerId }: BookingRow): Pr
     ...(await deciderCoachIds(db, id)),
     ...decided.map((by) => by.coachId),
     ...away.flatMap((choice) => choice.coachId ?? []),
-    ...(playerId ? [...(await claimedCoachIds(db, playerId)), ...(await blockedCoaches(db, playerId))] : []),
+    ...(playerId ? [...(await claimedCoachIds(db, playerId)), ...(await coachesNotFor(db, playerId))] : []),
   ]
 }
