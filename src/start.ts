@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { describeStart } from '#src/platform/config/describe-start.ts'
 import { BadEnv, type Env, readEnv } from '#src/platform/config/env.ts'
+import { findKnownZone } from '#src/platform/database/known-zone.ts'
 import { migrate, OlderDatabase, refuseDemoData } from '#src/platform/database/migrate.ts'
 import { loadTelemetry } from '#src/platform/telemetry/load-telemetry.ts'
 import { type AppParts, buildApp } from './app.ts'
@@ -51,8 +52,9 @@ function readSettings(): Env {
 }
 
 /** Puts into `stops` how to end what it has started. */
-async function startAll(env: Env, pages: Pages, stops: Stops): Promise<void> {
-  const { url: databaseUrl, migration } = await openMigrated(env, stops)
+async function startAll(settings: Env, pages: Pages, stops: Stops): Promise<void> {
+  const { url: databaseUrl, migration } = await openMigrated(settings, stops)
+  const env = { ...settings, businessTimeZone: await findKnownZone(databaseUrl, settings.businessTimeZone) }
   if (env.production) await refuseDemoData(databaseUrl)
 
   const telemetry = await loadTelemetry(env).catch(blame('METRICS_HOST, METRICS_PORT'))

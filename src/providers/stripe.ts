@@ -128,6 +128,7 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
           description,
           metadata: { ...metadata, orderId },
           automatic_payment_methods: { enabled: true },
+          excluded_payment_method_types: slowMethods,
         },
         { idempotencyKey: key },
       )
@@ -188,6 +189,15 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
     keyedHash: (text) => createHmac('sha256', settings.secretKey).update(text).digest('base64url'),
   }
 }
+
+/**
+ * Ways to pay that answer after days, or wait for a voucher, when the hour is long given back; the account may have them on
+ * (https://docs.stripe.com/payments/payment-methods#payment-notification).
+ */
+const slowMethods = [
+  ...['acss_debit', 'au_becs_debit', 'bacs_debit', 'boleto', 'customer_balance', 'konbini', 'multibanco'],
+  ...['nz_bank_account', 'oxxo', 'payto', 'sepa_debit', 'sofort', 'us_bank_account'],
+]
 
 /** As Stripe counts time. */
 function seconds(at: Date): number {

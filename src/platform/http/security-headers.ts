@@ -38,7 +38,8 @@ export function securityHeaders(
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     xFrameOptions: { action: 'deny' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    // Google Pay and others answer from a pop-up; the payment form can open on nearly every page.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
   })
   const always = { ...ofHelmet, 'permissions-policy': permissions }
   const ofData = { ...always, ...dataHeaders }

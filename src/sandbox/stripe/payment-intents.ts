@@ -44,6 +44,7 @@ export function createIntent(
     currency: params.currency,
     customer: null,
     description: params.description ?? null,
+    excluded_payment_method_types: params.excluded_payment_method_types ?? null,
     last_payment_error: null,
     latest_charge: null,
     livemode: false,
@@ -73,6 +74,7 @@ type CreateParams = IntentChanges &
     capture_method?: Stripe.PaymentIntent.CaptureMethod
     automatic_payment_methods?: Stripe.PaymentIntent.AutomaticPaymentMethods
     payment_method_types?: string[]
+    excluded_payment_method_types?: string[]
     statement_descriptor_suffix?: string
     confirm?: boolean
   }

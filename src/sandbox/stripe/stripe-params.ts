@@ -99,6 +99,7 @@ export const createIntentParams = z.strictObject({
     .strictObject({ enabled: flag, allow_redirects: z.enum(['always', 'never']).optional() })
     .optional(),
   payment_method_types: list.optional(),
+  excluded_payment_method_types: list.optional(),
   statement_descriptor_suffix: z.string().max(22).optional(),
   confirm: flag.optional(),
   return_url: z.url().optional(),
