@@ -43,6 +43,7 @@ const inBrowser = [
   'screens/account/open-login-sessions.tsx',
   'screens/account/recent-logins.tsx',
   'screens/coach-dashboard/agenda.tsx',
+  'screens/coach-dashboard/availability.tsx',
   'screens/coach-dashboard/chats/client-chat.tsx',
   'features/bookings/web/complete-dialog.tsx',
   'features/bookings/web/picker/hour-dialog.tsx',

@@ -73,6 +73,8 @@ export type Availability = z.output<typeof availabilitySchema>
 /** The same as its coach reads it. */
 const ownAvailabilitySchema = z.object({
   ...availabilitySchema.shape,
+  /** When these were saved; null: never. */
+  savedAt: z.nullable(instantSchema),
   /** What the coach called off and nobody can book, as far as it is not over; the soonest first. Only staff reopen it. */
   calledOff: z.array(z.object({ from: instantSchema, to: instantSchema })),
   /** The zone that players are offered hours in. */
@@ -109,10 +111,13 @@ export const saveAvailability = defineCall({
   method: 'PUT',
   path: '/api/coach/availability',
   who: 'coach',
-  summary: 'Replace the caller’s working hours and exceptions; booked sessions stay booked',
+  summary:
+    'Replace the caller’s working hours and exceptions; booked sessions stay booked. 409 `{ reason: "changed" }` when others were saved since `basedOn`',
   sentence: 'changed their own working hours',
   limits: [{ by: 'account', times: 60, minutes: 10 }],
-  body: availabilitySchema,
+  refusals: [409],
+  /** The `savedAt` of what the caller changed; absent: whatever is saved now. */
+  body: z.extend(availabilitySchema, { basedOn: z.optional(z.nullable(instantSchema)) }),
   reply: z.object({
     ...ownAvailabilitySchema.shape,
     /** Booked sessions that lie outside these hours: instants, soonest first. */

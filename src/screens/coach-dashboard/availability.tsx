@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
 import type { CoachSession } from '#src/features/bookings/contract.ts'
 import { CalendarFeed } from '#src/features/bookings/web/calendar-feed.tsx'
 import { coachSessionsKey } from '#src/features/bookings/web/coach-sessions-query.ts'
@@ -15,17 +16,20 @@ import {
 } from '#src/features/schedule/contract.ts'
 import { type CallReply, callUrl } from '#src/shared/define-call.ts'
 import { firstCalls } from '#src/shared/first-calls.ts'
-import { todayIn } from '#src/shared/times.ts'
-import { callApi } from '#src/ui/call-api.ts'
+import { showMoment } from '#src/shared/session-times.ts'
+import { dateIn } from '#src/shared/times.ts'
+import { callApi, HttpError } from '#src/ui/call-api.ts'
 import { makeBarRoom } from '#src/ui/controls/bar-room.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { Panel } from '#src/ui/controls/panel.tsx'
 import { useKept } from '#src/ui/controls/use-kept.ts'
 import { Alert } from '#src/ui/feedback/alert.tsx'
 import { toast, toastError } from '#src/ui/feedback/toast.ts'
+import { serverNow } from '#src/ui/server-clock.ts'
 import { ExceptionsEditor } from './exceptions-editor.tsx'
 import { changesBetween } from './hours-text.ts'
 import { Loaded } from './loaded.tsx'
+import { mergeHours } from './merge-hours.ts'
 import { RulesEditor } from './rules-editor.tsx'
 import { type SavedHours, SavedHoursReport } from './saved-hours.tsx'
 import { everyDayAsMonday, WeekEditor } from './week-editor.tsx'
@@ -45,32 +49,45 @@ export default function AvailabilitySection({ userId, ...rest }: AvailabilitySec
 
 type EditorProps = AvailabilitySectionProps & { stored: CallReply<typeof readAvailability> }
 
+/** What is to be saved, and what was saved when it was changed. */
+type Draft = { hours: Availability; base: Saved }
+type Saved = Availability & { savedAt: string | null }
+
 function Editor({ userId, stored, sessions, onChat }: EditorProps) {
   const client = useQueryClient()
-  const [draft, setDraft] = useKept<Availability>(`hours:${userId}`)
+  const [draft, setDraft] = useKept<Draft>(`hours-draft:${userId}`)
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [saved, setSaved] = useState<SavedHours | null>(null)
   const report = useRef<HTMLDivElement>(null)
-  const { calledOff, businessZone, isConfirmed, areRulesAccepted, ...kept } = stored
-  const hours = draft ?? kept
+  const readerZone = useReaderZone()
+  const ownKey = [callUrl(readAvailability), userId]
+  const { calledOff, businessZone, isConfirmed, areRulesAccepted, ...now } = stored
+  const { savedAt, ...kept } = now
+  const hours = draft?.hours ?? kept
   const isChanged = !isSame(hours, kept)
+  const changedElsewhere = isChanged && draft && draft.base.savedAt !== savedAt ? draft.base : null
 
   const save = useMutation({
-    mutationFn: (body: Availability) => callApi(saveAvailability, { body }),
+    mutationFn: ({ hours, base }: Draft) => callApi(saveAvailability, { body: { ...hours, basedOn: base.savedAt } }),
     onSuccess: ({ outside, ...now }, wanted) => {
-      setSaved({ changes: changesBetween(kept, wanted), outside, businessZone })
-      client.setQueryData([callUrl(readAvailability), userId], now)
+      setSaved({ changes: changesBetween(kept, wanted.hours), outside, businessZone })
+      client.setQueryData(ownKey, now)
       // The report names the players of sessions that may have been booked since the list was loaded.
       void client.invalidateQueries({ queryKey: coachSessionsKey })
       // What was changed while it was on its way is still to be saved.
-      if (hours === wanted) setDraft(null)
+      setDraft(hours === wanted.hours ? null : { hours, base: now })
     },
-    onError: (error) => toastError('Hours not saved', error),
+    onError: async (error) => {
+      // The notice says what the other device saved.
+      if (error instanceof HttpError && error.answer.reason === 'changed')
+        await client.refetchQueries({ queryKey: ownKey })
+      else toastError('Hours not saved', error)
+    },
   })
   const confirm = useMutation({
     mutationFn: () => callApi(confirmAvailability, { body: { rulesVersion: coachRules.version } }),
     onSuccess: (now) => {
-      client.setQueryData([callUrl(readAvailability), userId], { ...stored, ...now })
+      client.setQueryData(ownKey, { ...stored, ...now })
       void client.invalidateQueries({ queryKey: [callUrl(firstCalls.myCoachProfile)] })
       toast({ title: 'Hours confirmed, rules accepted', description: 'Thank you. Players can count on both.' })
     },
@@ -86,13 +103,14 @@ function Editor({ userId, stored, sessions, onChat }: EditorProps) {
   function change(part: Partial<Availability>) {
     const changed = { ...hours, ...part }
     // Back to what is saved: nothing is left to be kept, and to come again over hours saved elsewhere.
-    setDraft(isSame(changed, kept) ? null : changed)
+    setDraft(isSame(changed, kept) ? null : { hours: changed, base: draft?.base ?? now })
     setProblems({})
     setSaved(null)
   }
-  function trySaving() {
-    const checked = availabilitySchema.safeParse(hours)
-    if (checked.success) return save.mutate(hours)
+  function trySaving(wanted: Draft) {
+    setDraft(wanted)
+    const checked = availabilitySchema.safeParse(wanted.hours)
+    if (checked.success) return save.mutate(wanted)
     setProblems(
       Object.fromEntries(
         checked.error.issues.map(({ path, message }) => [
@@ -178,7 +196,7 @@ function Editor({ userId, stored, sessions, onChat }: EditorProps) {
             <ExceptionsEditor
               exceptions={hours.exceptions}
               calledOff={calledOff}
-              today={todayIn(hours.zone)}
+              today={dateIn(hours.zone, serverNow())}
               errorAt={(index, field) =>
                 problems[['exceptions', index, field].filter((part) => part !== undefined).join('.')]
               }
@@ -198,17 +216,34 @@ function Editor({ userId, stored, sessions, onChat }: EditorProps) {
           ref={makeBarRoom}
           className="sticky bottom-[calc(var(--toast-room,0px)+var(--room-bar,0px))] z-10 short:static -mx-4 flex flex-wrap items-center gap-3 border-line border-t bg-panel px-4 py-3 shadow-float sm:mx-0 sm:rounded-lg sm:border"
         >
-          <p className="min-w-0 flex-1 text-sm max-sm:basis-full">
+          <p role="status" className="min-w-0 flex-1 text-sm max-sm:basis-full">
             {Object.keys(problems).length > 0
               ? 'Some hours need another look.'
-              : 'Not saved yet. Booked sessions stay booked.'}
+              : changedElsewhere && savedAt
+                ? `Not saved yet: your hours changed on another device at ${showMoment(savedAt, readerZone)}: ${changesBetween(changedElsewhere, kept).join('; ')}.`
+                : 'Not saved yet. Booked sessions stay booked.'}
           </p>
           <Button variant="secondary" disabled={save.isPending} onClick={() => change(kept)}>
             Discard
           </Button>
-          <Button busy={save.isPending} onClick={trySaving}>
-            Save hours
-          </Button>
+          {changedElsewhere ? (
+            <>
+              <Button
+                variant="secondary"
+                disabled={save.isPending}
+                onClick={() => trySaving({ hours: mergeHours(changedElsewhere, hours, kept), base: now })}
+              >
+                Keep both
+              </Button>
+              <Button variant="secondary" disabled={save.isPending} onClick={() => trySaving({ hours, base: now })}>
+                Keep only mine
+              </Button>
+            </>
+          ) : (
+            <Button busy={save.isPending} onClick={() => trySaving({ hours, base: draft?.base ?? now })}>
+              Save hours
+            </Button>
+          )}
         </div>
       )}
     </div>

@@ -163,6 +163,7 @@ export function knownValues(path: string): Known {
     closes: [...times, '24:00', null],
     when: ['tomorrow', 'evening', ...dates],
     zone: ['Europe/Berlin', 'UTC', 'Pacific/Apia'],
+    basedOn: [null],
     amount: [basic.cents / 100, basic.decimal],
     refund: [basic.cents / 100, basic.decimal, 0],
     servicePrice: [29, '1.00', null],

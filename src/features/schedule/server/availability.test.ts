@@ -38,6 +38,7 @@ describe('a coach’s hours', () => {
   test('are 9 AM to 10 PM of the business’s day until the coach says otherwise', async () => {
     const { coach, token } = await aCoachWith()
     expect((await app.call(readAvailability, {}, token)).body).toEqual({
+      savedAt: null,
       zone: businessZone,
       areRulesAccepted: false,
       week: everyDay('09:00', '22:00'),
@@ -49,6 +50,21 @@ describe('a coach’s hours', () => {
     })
     expect(await openOn(coach.id, '2026-03-09')).toHaveLength(12)
     expect((await openOn(coach.id, '2026-03-09', 120)).at(-1)).toBe('20:00')
+  })
+
+  test('that were saved elsewhere since are not undone: the second save is told, the first time, too', async () => {
+    const { token } = await aCoachWith()
+    const hours = { zone: businessZone, week: everyDay('10:00', '18:00'), exceptions: [] }
+    const saveFrom = (basedOn: string | null, week = hours.week) =>
+      app.call(saveAvailability, { body: { ...hours, week, basedOn } }, token)
+    const first = await saveFrom(null)
+    expect(first.status).toBe(200)
+    expect(await saveFrom(null, [])).toMatchObject({ status: 409, body: { reason: 'changed' } })
+    expect((await app.call(readAvailability, {}, token)).body).toMatchObject({ ...hours, savedAt: first.body.savedAt })
+    now = new Date(+now + 1_000)
+    const second = await saveFrom(first.body.savedAt, [])
+    expect(second).toMatchObject({ status: 200, body: { week: [] } })
+    expect((await saveFrom(first.body.savedAt)).status).toBe(409)
   })
 
   test('can be none at all, which is not the same as the default', async () => {

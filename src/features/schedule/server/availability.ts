@@ -3,19 +3,23 @@ import type { Deps } from '#src/deps.ts'
 import { confirmHours, recordZone } from '#src/features/coaches/server/coaches.ts'
 import type { Availability } from '#src/features/schedule/contract.ts'
 import type { Db, Tx } from '#src/platform/database/db.ts'
-import { Invalid } from '#src/platform/http/errors.ts'
+import { Conflict, Invalid } from '#src/platform/http/errors.ts'
 import { must } from '#src/shared/must.ts'
 import { wallClock } from '#src/shared/zones.ts'
 import { clockTime, fits, loadHours, loadOpenTimes } from './hours.ts'
 import { bookedSessions, lockCoach } from './schedule.ts'
 import { availability, exceptions, weeklyHours } from './table.ts'
 
-/** A coach's working hours in their own zone, with the exceptions from today on. */
-export async function readAvailability({ db, env, now }: Deps, coachId: string): Promise<Availability> {
-  const hours = await loadHours(db, [coachId], env.businessTimeZone)
+/** A coach's working hours in their own zone, with the exceptions from today on, and when they were saved. */
+export async function readAvailability(
+  { db, env, now }: Deps,
+  coachId: string,
+): Promise<Availability & { savedAt: string | null }> {
+  const [hours, savedAt] = await Promise.all([loadHours(db, [coachId], env.businessTimeZone), whenSaved(db, coachId)])
   const { zone, week, days, rules } = must(hours.get(coachId), 'the coach’s hours')
   const today = wallClock(now(), zone).date
   return {
+    savedAt: savedAt?.toISOString() ?? null,
     zone,
     ...rules,
     week: week
@@ -35,16 +39,24 @@ export async function readAvailability({ db, env, now }: Deps, coachId: string):
 
 /**
  * Replaces a coach's working hours, which says that they are right; rules that are absent stay. What is booked stays booked: returns the starts of the sessions that now lie outside.
- * Throws `Invalid` for an exception in the past.
+ * Throws `Invalid` for an exception in the past, and `Conflict` when others were saved since those that the coach changed (`basedOn`,
+ * their `savedAt`; absent: whatever is saved).
  */
-export async function saveAvailability(deps: Deps, coachId: string, wanted: Availability): Promise<Date[]> {
+export async function saveAvailability(
+  deps: Deps,
+  coachId: string,
+  { basedOn, ...wanted }: Availability & { basedOn?: string | null },
+): Promise<Date[]> {
   const today = wallClock(deps.now(), wanted.zone).date
   if (wanted.exceptions.some(({ date, until = date }) => until < today))
     throw new Invalid({ exceptions: 'Exceptions are for today and later.' })
   return deps.db.transaction(async (tx) => {
     await lockCoach(tx, coachId)
+    const savedAt = await whenSaved(tx, coachId)
+    if (basedOn !== undefined && savedAt?.getTime() !== (basedOn === null ? undefined : Date.parse(basedOn)))
+      throw new Conflict('Your hours changed on another device.', { reason: 'changed' })
     const { zone, bufferMinutes, noticeHours, mostADay } = wanted
-    const set = { zone, bufferMinutes, noticeHours, mostADay }
+    const set = { zone, bufferMinutes, noticeHours, mostADay, savedAt: deps.now() }
     await tx
       .insert(availability)
       .values({ coachId, ...set })
@@ -74,6 +86,14 @@ export async function saveAvailability(deps: Deps, coachId: string, wanted: Avai
     await confirmHours(deps, tx, coachId)
     return sessionsOutside(deps, tx, coachId)
   })
+}
+
+async function whenSaved(db: Db | Tx, coachId: string): Promise<Date | null> {
+  const [row] = await db
+    .select({ savedAt: availability.savedAt })
+    .from(availability)
+    .where(eq(availability.coachId, coachId))
+  return row?.savedAt ?? null
 }
 
 async function sessionsOutside({ env, now }: Deps, db: Db | Tx, coachId: string): Promise<Date[]> {

@@ -37,6 +37,8 @@ export const availability = pgTable(
     noticeHours: smallint('notice_hours').notNull().default(0),
     /** On one day of the zone; null: as many as fit. */
     mostADay: smallint('most_a_day'),
+    /** When the coach last saved hours or rules: what was read before that is older. */
+    savedAt: instant('saved_at'),
   },
   (t) => [
     check('availability_buffer', sql`${t.bufferMinutes} between 0 and 60 and ${t.bufferMinutes} % 15 = 0`),

@@ -2,7 +2,8 @@ import { callsTo } from '../../by-call.ts'
 import { expect, expectAccessible, signUp, test } from '../../fixtures.ts'
 import { becomeCoach, setPublished } from '../../new-coach.ts'
 
-test('a coach’s hours decide what players are offered', async ({ page, baseURL, openSecondPage }) => {
+test('a coach’s hours decide what players are offered', async ({ page, baseURL, openSecondPage, expectProblem }) => {
+  expectProblem(/status of 409/)
   test.slow()
   const outside = callsTo(baseURL!)
   const coach = await becomeCoach(page, outside)
@@ -60,6 +61,17 @@ test('a coach’s hours decide what players are offered', async ({ page, baseURL
     await expect(page.getByText(/9:00 AM to 12:00 PM \(was hours of the week\)/)).toBeVisible()
     await player.reload()
     await expect(player.getByRole('button', { name: /[23] free$/ })).toHaveCount(1)
+
+    // Nobody books their own hours.
+    await page.goto(`/coaches/${coach.slug}`)
+    const own = page.getByText('These are your own hours, so you cannot book them.')
+    await expect(own).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Book Session' }).click()
+    await expect(page.getByRole('dialog').getByText(await own.innerText())).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('dialog').getByRole('link', { name: 'Open my hours' }).click()
+    await expect(page).toHaveURL('/coach-dashboard?section=availability')
   } finally {
     await setPublished(page, outside, coach, false)
   }
@@ -104,3 +116,41 @@ test('hours discarded here do not come back over hours saved elsewhere', async (
   await expect(page.getByLabel('Sunday from').getByRole('option', { selected: true })).toHaveText('11:00 AM')
   await expect(page.getByText('Not saved yet')).toHaveCount(0)
 })
+
+for (const { press, sunday } of [
+  { press: 'Keep both', sunday: '11:00 AM' },
+  { press: 'Keep only mine', sunday: '9:00 AM' },
+])
+  test(`hours saved on another device meanwhile are not undone unasked: ${press}`, async ({
+    page,
+    baseURL,
+    context,
+    expectProblem,
+  }) => {
+    expectProblem(/status of 409/)
+    await becomeCoach(page, callsTo(baseURL!))
+    await page.goto('/coach-dashboard?section=availability')
+    await page.getByLabel('Saturday from').selectOption('9:30 AM')
+    const elsewhere = await context.newPage()
+    await elsewhere.goto('/coach-dashboard?section=availability')
+    await elsewhere.getByLabel('Sunday from').selectOption('11:00 AM')
+    await elsewhere.getByRole('button', { name: 'Save hours' }).click()
+    await expect(elsewhere.getByText(/^Sunday: 11:00 AM/)).toBeVisible()
+    await elsewhere.close()
+
+    await page.getByRole('button', { name: 'Save hours' }).click()
+    const notice = page.getByText(
+      /^Not saved yet: your hours changed on another device at .*: Sunday: 11:00 AM to 10:00 PM/,
+    )
+    await expect(notice).toBeVisible()
+    await expectAccessible(page)
+    // What was chosen is still there, also after a reload.
+    await page.reload()
+    await expect(notice).toBeVisible()
+    await page.getByRole('button', { name: press }).click()
+    await expect(page.getByText('Hours saved: players are offered them from now on')).toBeVisible()
+    await page.reload()
+    const chosen = (day: string) => page.getByLabel(`${day} from`).getByRole('option', { selected: true })
+    await expect(chosen('Saturday')).toHaveText('9:30 AM')
+    await expect(chosen('Sunday')).toHaveText(sunday)
+  })

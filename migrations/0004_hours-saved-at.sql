@@ -1,0 +1,1 @@
+ALTER TABLE "availability" ADD COLUMN "saved_at" timestamp (3) with time zone;
