@@ -120,20 +120,37 @@ const renamed: Record<string, string> = {
   Truk: 'Chuuk',
 }
 
-/** The browser's zone, or the server's where this runs there. */
+/** The browser's zone, or the server's where this runs there; in a browser that cannot tell its own, the business's. */
 export function ownZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone
+  return deviceZone() ?? businessZone()
+}
+
+/** The zone of this device; null: it names none, or one that it cannot use itself, such as `Etc/Unknown`. */
+export function deviceZone(): string | null {
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  return isKnownZone(zone) ? zone : null
+}
+
+/** Not every browser knows every zone that another one, or the server, does. */
+export function isKnownZone(zone: string | null | undefined): zone is string {
+  if (!zone) return false
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** The business's zone (TIME-1), which staff rooms speak: every page says it. Without a page, the server's. */
 export function businessZone(): string {
-  return (typeof document !== 'undefined' && document.documentElement.dataset.businessZone) || ownZone()
+  return (typeof document !== 'undefined' && document.documentElement.dataset.businessZone) || deviceZone() || 'UTC'
 }
 
-/** The date in a zone at this moment: `YYYY-MM-DD`. */
-export function todayIn(zone: string): string {
+/** The date in a zone at a moment, in epoch milliseconds: `YYYY-MM-DD`. */
+export function dateIn(zone: string, now: number): string {
   // Swedish dates are written this way.
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(new Date())
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(now)
 }
 
 /** Minutes as a service's duration: 30 → `'30 minutes'`, 60 → `'1 hour'`, 90 → `'1.5 hours'`. */

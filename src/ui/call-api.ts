@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type AnyCall, type CallInput, type CallReply, callUrl } from '#src/shared/define-call.ts'
+import { readServerClock } from './server-clock.ts'
 
 /** A refused call. `message` is `"{status}: {body or status text}"` (API-3). */
 export class HttpError extends Error {
@@ -10,6 +11,13 @@ export class HttpError extends Error {
     super(`${status}: ${body}`)
     this.status = status
     this.answer = parseObject(body)
+  }
+}
+
+/** What a press without a network says: it fails at once, and nothing is done later by itself. */
+export class OfflineError extends Error {
+  constructor() {
+    super('You are offline. Nothing was sent or changed: press again when you are back.')
   }
 }
 
@@ -24,6 +32,7 @@ function parseObject(text: string): HttpError['answer'] {
 
 /** The server's own words for a person to read, or `fallback` when there are none (no network, a proxy's page). */
 export function errorText(error: unknown, fallback = 'Please check your connection and try again.'): string {
+  if (error instanceof OfflineError) return error.message
   if (!(error instanceof HttpError)) return fallback
   const { message, fields } = error.answer
   // The message names each field as the call does; a person reads what is wrong with it.
@@ -74,15 +83,18 @@ export async function fetchQuery(url: string): Promise<unknown> {
 
 /**
  * Sends one request the way every call goes (API-3): cookies always, the bearer token when there is one, a
- * JSON content type only with a payload. Throws `HttpError` on any refusal.
+ * JSON content type only with a payload. Throws `HttpError` on any refusal, and `OfflineError` instead of sending what changes
+ * something while the browser has no network.
  */
 async function send(method: string, url: string, body?: unknown, options: RequestInit = {}): Promise<Response> {
+  if (method !== 'GET' && navigator.onLine === false) throw new OfflineError()
   const headers = new Headers()
   if (body !== undefined) headers.set('content-type', 'application/json')
   const token = localStorage.getItem('auth_token')
   if (token) headers.set('authorization', `Bearer ${token}`)
   const payload = body === undefined ? options.body : JSON.stringify(body)
   const response = await fetch(url, { ...options, method, headers, body: payload, credentials: 'include' })
+  readServerClock(response)
   if (response.ok) return response
   const refusal = new HttpError(response.status, (await response.text()) || response.statusText)
   if (!refusalHandler) throw refusal

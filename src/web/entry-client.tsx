@@ -1,14 +1,20 @@
 import { hydrate } from '@tanstack/react-query'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { expireLogin, hasLeft } from '#src/features/accounts/web/use-account.ts'
+import { expireLogin, hasLeft, readLoginAgain } from '#src/features/accounts/web/use-account.ts'
 import { must } from '#src/shared/must.ts'
 import { fetchQuery, isLoginExpired } from '#src/ui/call-api.ts'
+import { onCameBack } from '#src/ui/loading/came-back.ts'
 import { App } from './app.tsx'
 import { findPage } from './pages.tsx'
 import { createQueryClient } from './query-client.ts'
 
 const client = createQueryClient(fetchQuery, (error) => isLoginExpired(error) && !hasLeft() && expireLogin())
+// Meanwhile somebody may have logged out, and everything that is shown may be old.
+onCameBack(() => {
+  readLoginAgain()
+  void client.invalidateQueries()
+})
 hydrate(client, JSON.parse(must(document.getElementById('state'), 'the page’s data').textContent))
 await findPage(location.pathname).page.Page.preload()
 

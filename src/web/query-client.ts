@@ -22,6 +22,8 @@ export function createQueryClient(
         retry: false,
         refetchOnWindowFocus: false,
       },
+      // Offline a press fails at once; otherwise it would be carried out some time later.
+      mutations: { networkMode: 'always' },
     },
   })
 }

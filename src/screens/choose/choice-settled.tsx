@@ -5,6 +5,7 @@ import { showDollars, toCents } from '#src/shared/money.ts'
 import { showMoment, showWhen } from '#src/shared/session-times.ts'
 import { ButtonAnchor, ButtonLink } from '#src/ui/controls/button.tsx'
 import { Alert } from '#src/ui/feedback/alert.tsx'
+import { serverNow } from '#src/ui/server-clock.ts'
 
 type ChoiceSettledProps = {
   page: ChoicePage
@@ -31,7 +32,7 @@ export function ChoiceSettled({ page, settled, isJustDone }: ChoiceSettledProps)
     : startsAt
       ? `${coachName}, ${showWhen(startsAt, page.zone, readerZone)}`
       : 'our team finds you an hour with another coach'
-  const canChange = !isCancelled && page.deadline && Date.parse(page.deadline) > Date.now()
+  const canChange = !isCancelled && page.deadline && Date.parse(page.deadline) > serverNow()
   const until = canChange && page.deadline ? ` You can change this until ${showMoment(page.deadline, readerZone)}.` : ''
   const words = !isJustDone
     ? `This is settled: ${outcome}.`

@@ -1,5 +1,5 @@
 import { ZoneOptions } from '#src/features/accounts/web/zone-options.tsx'
-import { ownZone, showZone } from '#src/shared/times.ts'
+import { deviceZone, showZone } from '#src/shared/times.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { Field, Select } from '#src/ui/controls/field.tsx'
 
@@ -7,7 +7,7 @@ type ZoneFieldProps = { zone: string; businessZone: string; error: string | unde
 
 /** The clock a coach lives by. */
 export function ZoneField({ zone, businessZone, error, onChange }: ZoneFieldProps) {
-  const device = ownZone()
+  const device = deviceZone()
   return (
     <div className="grid gap-3">
       <Field label="Your time zone" hint="Your hours are on this clock, summer time included." error={error}>
@@ -15,7 +15,7 @@ export function ZoneField({ zone, businessZone, error, onChange }: ZoneFieldProp
           <ZoneOptions also={[zone, businessZone]} />
         </Select>
       </Field>
-      {device !== zone && (
+      {device && device !== zone && (
         <Button variant="secondary" size="sm" className="justify-self-start" onClick={() => onChange(device)}>
           Use this device’s: {showZone(device)}
         </Button>

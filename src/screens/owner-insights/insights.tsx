@@ -11,7 +11,7 @@ import {
 } from '#src/features/insights/web/insights-query.ts'
 import { Pictures } from '#src/features/insights/web/pictures.tsx'
 import { Totals } from '#src/features/insights/web/totals.tsx'
-import { businessZone, showZone, todayIn } from '#src/shared/times.ts'
+import { businessZone, dateIn, showZone } from '#src/shared/times.ts'
 import { AccessDenied } from '#src/shell/access-denied.tsx'
 import { StaffFrame } from '#src/shell/staff-frame.tsx'
 import { errorText, HttpError } from '#src/ui/call-api.ts'
@@ -22,13 +22,14 @@ import { useSearch } from '#src/ui/controls/use-search.ts'
 import { Alert } from '#src/ui/feedback/alert.tsx'
 import { announce } from '#src/ui/feedback/announce.ts'
 import { Skeleton } from '#src/ui/loading/skeleton.tsx'
+import { serverNow } from '#src/ui/server-clock.ts'
 
 /** The owner's figures over a stretch of time, kept in the address: `?days=30`, or `?from=…&to=…`. */
 export default function InsightsPage() {
   const user = useRequireLogin()
   const search = useSearch()
   const [, navigate] = useLocation()
-  const today = todayIn(businessZone())
+  const today = dateIn(businessZone(), serverNow())
   const name = stretches.find((each) => each.name === search.get('days'))?.name
   const [from, to] = [search.get('from'), search.get('to')]
   const isCustom = !name && from !== null && to !== null

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Inbox, Mail } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useRoomZone } from '#src/features/accounts/web/room-zone.ts'
 import { type Contact, type listContacts, markAnswered, markUnanswered } from '#src/features/contacts/contract.ts'
 import { TimeLeft } from '#src/features/desk/web/time-left.tsx'
@@ -14,13 +14,14 @@ import { EmptyState } from '#src/ui/feedback/empty-state.tsx'
 import { toast, toastError } from '#src/ui/feedback/toast.ts'
 import { entryLook, GrowingList } from '#src/ui/lists/growing-list.tsx'
 import type { useList } from '#src/ui/lists/use-list.ts'
+import { useNow } from '#src/ui/use-now.ts'
 
 /** What the contact form promises (CONTACT-1), in milliseconds. */
 const promisedWithin = 24 * 3_600_000
 
 /** The inquiries with the time left to answer each. */
 export function ContactsTab({ list }: { list: ReturnType<typeof useList<typeof listContacts>> }) {
-  const now = useMinute()
+  const now = useNow()
   return (
     <GrowingList
       label="Inquiries"
@@ -105,14 +106,4 @@ function Deadline({ contact: { createdAt, answeredAt }, now }: { contact: Contac
   const zone = useRoomZone()
   if (answeredAt) return <Badge>Answered {showDay(answeredAt, zone)}</Badge>
   return <TimeLeft dueBy={Date.parse(createdAt) + promisedWithin} now={now} />
-}
-
-/** The time in epoch milliseconds, updated every half minute. */
-function useMinute(): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 30_000)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }

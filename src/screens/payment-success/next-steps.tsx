@@ -9,6 +9,7 @@ import { DiscordButtons } from '#src/features/bookings/web/meeting-place.tsx'
 import { useSessionStates } from '#src/features/sessions/web/session-states-query.ts'
 import { showMoment } from '#src/shared/session-times.ts'
 import { ButtonLink } from '#src/ui/controls/button.tsx'
+import { serverNow } from '#src/ui/server-clock.ts'
 
 const rises = ['', 'lg:ml-8', 'lg:ml-16']
 
@@ -55,7 +56,10 @@ function Prepare({ booked }: { booked: Booked | null }) {
   const sent = state?.intake?.links.length ?? 0
   const replays =
     booked &&
-    replaysToSend({ ...booked.booking, ...booked }, { where: 'in the chat', now: new Date(), readerZone, sent })
+    replaysToSend(
+      { ...booked.booking, ...booked },
+      { where: 'in the chat', now: new Date(serverNow()), readerZone, sent },
+    )
   if (booked && sent > 0 && !replays)
     return `${booked.coachId ? booked.booking.coachName : 'Your coach'} sees your replays. Write down what you want to fix first.`
   if (!booked || !replays) return 'Save a replay or two and write down what you want to fix first.'

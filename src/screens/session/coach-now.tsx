@@ -6,7 +6,7 @@ import { whoComes } from '#src/features/bookings/meeting.ts'
 import { CalendarButton } from '#src/features/bookings/web/calendar-button.tsx'
 import { useCoachSessions } from '#src/features/bookings/web/coach-sessions-query.ts'
 import { DiscordButtons } from '#src/features/bookings/web/meeting-place.tsx'
-import { isUpcoming, useNow } from '#src/features/bookings/web/my-sessions/my-session-clock.ts'
+import { isUpcoming } from '#src/features/bookings/web/my-sessions/my-session-clock.ts'
 import { OwedLines } from '#src/features/bookings/web/owed-lines.tsx'
 import { coachsTasks } from '#src/features/bookings/web/owed-words.ts'
 import { blockedText } from '#src/features/coaches/blocks.ts'
@@ -25,6 +25,7 @@ import { useGo } from '#src/ui/controls/app-link.tsx'
 import { Button } from '#src/ui/controls/button.tsx'
 import { lazyDialog } from '#src/ui/controls/lazy-dialog.tsx'
 import { Skeleton } from '#src/ui/loading/skeleton.tsx'
+import { useNow } from '#src/ui/use-now.ts'
 
 const CompleteDialog = lazyDialog(() => import('#src/features/bookings/web/complete-dialog.tsx'))
 

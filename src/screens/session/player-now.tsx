@@ -4,7 +4,7 @@ import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
 import { isHeld } from '#src/features/bookings/life-cycle.ts'
 import { MeetingPlace } from '#src/features/bookings/web/meeting-place.tsx'
 import { SessionActions } from '#src/features/bookings/web/my-sessions/my-session-actions.tsx'
-import { isUpcoming, useNow } from '#src/features/bookings/web/my-sessions/my-session-clock.ts'
+import { isUpcoming } from '#src/features/bookings/web/my-sessions/my-session-clock.ts'
 import { Deadlines } from '#src/features/bookings/web/my-sessions/my-session-deadlines.tsx'
 import { useMySessions } from '#src/features/bookings/web/my-sessions/my-session-query.ts'
 import { OwedLines } from '#src/features/bookings/web/owed-lines.tsx'
@@ -36,6 +36,7 @@ import { WrittenUp } from '#src/features/sessions/web/written-up.tsx'
 import { callApi } from '#src/ui/call-api.ts'
 import { lazyDialog } from '#src/ui/controls/lazy-dialog.tsx'
 import { Skeleton } from '#src/ui/loading/skeleton.tsx'
+import { useNow } from '#src/ui/use-now.ts'
 
 const ChatDialog = lazyDialog(() => import('#src/features/sessions/web/chat-dialog.tsx'))
 const PrepareDialog = lazyDialog(() => import('#src/features/sessions/web/prepare-dialog.tsx'))

@@ -19,7 +19,7 @@ const askedFor = 14 * 24 * 3_600_000
 
 /** The session that My Sessions asks a rating for: the one a mail leads to, else the last one held, for two weeks. */
 export function sessionToRate(held: MySession[], linkedId: string | null, now: number): MySession | null {
-  const rateable = held.filter(({ coachId }) => coachId)
+  const rateable = held.filter(({ coachId, isOwn }) => coachId && !isOwn)
   const [last] = rateable
   const isFresh = last?.endsAt && now - Date.parse(last.endsAt) < askedFor
   return rateable.find(({ id }) => id === linkedId) ?? (isFresh ? last : null)

@@ -154,7 +154,7 @@ test('a message that did not get through says so, is tried again, and arrives on
   await expect(page.getByText('Failed to send message', { exact: true })).toBeVisible()
   await expect(page.getByText('Please try again later.', { exact: true })).toBeVisible()
   await expect(dialog.getByText('Not sent')).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'Try again' })).toBeInViewport({ ratio: 1 })
+  await expect(dialog.getByRole('button', { name: 'Send again' })).toBeInViewport({ ratio: 1 })
   await expectAccessible(page)
   await page.goto(`/sessions?thread=${bookingId}`)
   await expect(dialog.getByText('Are you there?')).toBeVisible()
@@ -164,7 +164,7 @@ test('a message that did not get through says so, is tried again, and arrives on
   await dialog.getByRole('button', { name: 'Discard' }).last().click()
   await expect(dialog.getByText('Never mind')).toHaveCount(0)
   await page.unroute('**/api/messages')
-  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await dialog.getByRole('button', { name: 'Send again' }).click()
   await expect(dialog.getByRole('article')).toHaveCount(1)
   await expect(dialog.getByText('Not sent')).toHaveCount(0)
 

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { pro } from '../../support/prices.ts'
 import { cards, chooseFreeHour, chooseHour, openPackage, pay, proceed } from '../book.ts'
 import { callsTo } from '../by-call.ts'
+import { installClock } from '../clock.ts'
 import { expect, expectAccessible, signUp, test } from '../fixtures.ts'
 import { byStreamAlone } from '../live-messages.ts'
 
@@ -76,7 +77,7 @@ const waysToLearn: Record<string, { before?(tab: Page): Promise<void>; learn(tab
   },
   'presses Pay': { learn: (tab) => pay(tab, cards.pays, pro.shown) },
   'waits until its time is over': {
-    before: (tab) => tab.clock.install(),
+    before: async (tab) => void (await installClock(tab)),
     learn: (tab) => tab.clock.fastForward('15:10'),
   },
 }
@@ -130,7 +131,7 @@ test('a payment that another tab has made meanwhile is no declined one: the tab 
 test('a hold whose time is over is not given back while another tab pays', async ({ page, expectProblem }) => {
   expectProblem(/status of 409/)
   const other = await page.context().newPage()
-  await other.clock.install()
+  await installClock(other)
   const { dialog } = await comeToPayTwice(page, other)
   await pay(page, cards.processing, pro.shown)
   await page.waitForURL(/payment-success/)
@@ -144,7 +145,7 @@ test('a hold whose time is over is not given back while another tab pays', async
 
 test('a tab whose time is over goes on with the minutes that another one has had', async ({ page }) => {
   const other = await page.context().newPage()
-  await other.clock.install()
+  await installClock(other)
   const asked = page.waitForResponse('**/api/create-payment-intent')
   const { dialog } = await comeToPayTwice(page, other)
   const { orderId } = await (await asked).json()

@@ -56,7 +56,7 @@ test('a restart of the server in the middle of a chat loses nothing and doubles 
   await expect(dialog.getByText('Not sent')).toBeVisible()
   await app.start()
   await coachWriting
-  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await dialog.getByRole('button', { name: 'Send again' }).click()
 
   const all = [...lines, 'Written while nobody was there']
   await expect(shown).toHaveCount(all.length)

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { saveZone } from '#src/features/accounts/profile-contract.ts'
 import { firstCalls } from '#src/shared/first-calls.ts'
-import { ownZone } from '#src/shared/times.ts'
+import { deviceZone, isKnownZone, ownZone } from '#src/shared/times.ts'
 import { callApi } from '#src/ui/call-api.ts'
 
 /*
@@ -35,32 +35,26 @@ export async function chooseZone(zone: string): Promise<void> {
 export function settleZone(kept: string | null): void {
   if (kept) keepZone(kept)
   // The next page load tries again.
-  else chooseZone(readerZone()).catch(() => {})
+  else if (!isZoneUnknown()) chooseZone(readerZone()).catch(() => {})
 }
 
 function readerZone(): string {
   const text = localStorage.getItem('zone')
   if (text !== readText) {
     readText = text
-    readZone = [text, ownZone()].find(isKnown) ?? 'UTC'
+    readZone = [text, ownZone()].find(isKnownZone) ?? 'UTC'
   }
   return readZone
 }
 
-/** Not every browser knows every zone that another one, or the server, does. */
-function isKnown(zone: string | null): zone is string {
-  if (zone === null) return false
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone: zone })
-    return true
-  } catch {
-    return false
-  }
+/** Neither has the reader chosen a zone, nor can this device tell its own: times are the business's. */
+export function isZoneUnknown(): boolean {
+  return deviceZone() === null && !isKnownZone(localStorage.getItem('zone'))
 }
 
 /** Whether this device's own clock shows a zone. */
 export function isDeviceZone(zone: string): boolean {
-  return zone === ownZone()
+  return zone === deviceZone()
 }
 
 /** Lets all that show times look again at what this browser keeps. */

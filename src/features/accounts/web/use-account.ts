@@ -164,6 +164,12 @@ export async function refreshUser() {
   }
 }
 
+/** For a page that was left and is shown again as it was: who is signed in now, in this browser and on the server. */
+export function readLoginAgain(): void {
+  announce()
+  void refreshUser()
+}
+
 function forgetSession() {
   localStorage.removeItem('auth_token')
   localStorage.removeItem('user')

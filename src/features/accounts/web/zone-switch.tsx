@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readProfile } from '#src/features/accounts/profile-contract.ts'
 import { callUrl } from '#src/shared/define-call.ts'
-import { showZone } from '#src/shared/times.ts'
+import { showCity, showZone } from '#src/shared/times.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { Select } from '#src/ui/controls/field.tsx'
 import { toast } from '#src/ui/feedback/toast.ts'
-import { chooseZone, useReaderZone } from './reader-zone.ts'
+import { chooseZone, isZoneUnknown, useReaderZone } from './reader-zone.ts'
 import { ZoneOptions } from './zone-options.tsx'
 
 /** Which zone times are shown in, and another one at a press. */
@@ -40,9 +40,19 @@ export function ZoneSwitch() {
         </Select>
       ) : (
         <>
-          <span>Times are {showZone(zone)}.</span>
+          <span>
+            {isZoneUnknown()
+              ? `We cannot tell your time zone, so you see ${showCity(zone)} time.`
+              : `Times are ${showZone(zone)}.`}
+          </span>
           <Button variant="ghost" size="sm" onClick={() => setOpen(true)}>
-            Change<span className="sr-only"> time zone</span>
+            {isZoneUnknown() ? (
+              'Choose yours'
+            ) : (
+              <>
+                Change<span className="sr-only"> time zone</span>
+              </>
+            )}
           </Button>
         </>
       )}

@@ -2,6 +2,7 @@ import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
 import { cancellationTerms, currentPolicy, unchanged } from '#src/features/bookings/rules.ts'
 import { showDollars } from '#src/shared/money.ts'
 import { showMoment } from '#src/shared/session-times.ts'
+import { useNow } from '#src/ui/use-now.ts'
 
 type PolicyTermsProps = {
   /** Cents. */
@@ -14,7 +15,7 @@ type PolicyTermsProps = {
 export function PolicyTerms({ price, startsAt }: PolicyTermsProps) {
   const { full, half, freeMoveUntil } = cancellationTerms({ price, startsAt, terms: currentPolicy, ...unchanged })
   const readerZone = useReaderZone()
-  const now = new Date()
+  const now = new Date(useNow())
   const until = (instant: Date) => <span className="text-strong">until {showMoment(instant, readerZone)}</span>
   return (
     // Made again for other terms: what a browser has translated would keep the old ones.
@@ -40,7 +41,7 @@ export function PolicyTerms({ price, startsAt }: PolicyTermsProps) {
 export function TermsInWords({ price, startsAt }: PolicyTermsProps) {
   const readerZone = useReaderZone()
   const { full, half, freeMoveUntil } = cancellationTerms({ price, startsAt, terms: currentPolicy, ...unchanged })
-  const now = new Date()
+  const now = new Date(useNow())
   const sentences = [
     full.until > now && `Cancel until ${showMoment(full.until, readerZone)}: all ${showDollars(full.amount)} back.`,
     half.until > now && `Cancel until ${showMoment(half.until, readerZone)}: ${showDollars(half.amount)} back.`,

@@ -92,7 +92,7 @@ export function CheckoutStep({ stage, choice, contact, isPaying, onBack, ...tell
         stillHeld={
           holdEnd && (
             <>
-              {when} stays yours for <TimeLeft end={holdEnd} />: try again or use another card.
+              {when} stays yours for <TimeLeft end={holdEnd} />
             </>
           )
         }

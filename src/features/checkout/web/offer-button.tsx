@@ -28,7 +28,7 @@ export function OfferButton({ session, label, icon: Icon, onOffer, children }: O
   async function press() {
     setBusy(true)
     try {
-      const offer = bookAgainOffer(session, await client.fetchQuery(coachesQuery))
+      const offer = bookAgainOffer(session, await client.fetchQuery({ ...coachesQuery, networkMode: 'always' }))
       setGone(!offer)
       if (offer) await onOffer(offer)
     } catch (error) {

@@ -8,11 +8,11 @@ import { clearStoredBooking, readStoredBooking, storeBooking } from '#src/featur
 import { createPaymentIntent, holdLonger, readOrder, releaseOrder } from '#src/features/payments/contract.ts'
 import { loadStripe } from '#src/features/payments/web/load-stripe.ts'
 import { successAddress } from '#src/features/payments/web/payment-outcome.ts'
-import { holdEnd } from '#src/features/payments/web/use-countdown.ts'
 import type { CallReply } from '#src/shared/define-call.ts'
 import { showDollars, toCents } from '#src/shared/money.ts'
 import { callApi, HttpError, isLoginExpired } from '#src/ui/call-api.ts'
 import { toast } from '#src/ui/feedback/toast.ts'
+import { serverNow } from '#src/ui/server-clock.ts'
 import { type Choice, type ChosenSession, intentBody } from './choice.ts'
 import type { Notice } from './choose-step.tsx'
 import type { Ended } from './ended-notice.tsx'
@@ -125,7 +125,7 @@ export function useCheckout(
         orderId: order.orderId,
       })
       if (order.isPaid) return location.assign(successAddress({ id: order.paymentIntentId, status: 'succeeded' }))
-      const end = order.heldUntil ? holdEnd(order.heldUntil) : null
+      const end = order.heldUntil ? Date.parse(order.heldUntil) : null
       setStep({ at: 'checkout', session, order, stripe, holdEnd: end, ended: null })
     } catch (error) {
       if (error instanceof HttpError && error.answer.reason === 'price') askForPrice(session, error)
@@ -141,14 +141,14 @@ export function useCheckout(
   async function keepLonger() {
     if (step.at !== 'checkout') return
     const { heldUntil } = await callApi(holdLonger, { params: { orderId: step.order.orderId } })
-    setStep({ ...step, order: { ...step.order, heldUntil, canHoldLonger: false }, holdEnd: holdEnd(heldUntil) })
+    setStep({ ...step, order: { ...step.order, heldUntil, canHoldLonger: false }, holdEnd: Date.parse(heldUntil) })
   }
 
   /** The hour is kept until then. */
   function setHeld(heldUntil: string) {
     setStep((now) =>
       now.at === 'checkout' && now.order.heldUntil !== heldUntil
-        ? { ...now, order: { ...now.order, heldUntil }, holdEnd: holdEnd(heldUntil), isProlonged: true }
+        ? { ...now, order: { ...now.order, heldUntil }, holdEnd: Date.parse(heldUntil), isProlonged: true }
         : now,
     )
   }
@@ -170,7 +170,7 @@ export function useCheckout(
   async function endElsewhere(status?: OrderStatus) {
     if (step.at !== 'checkout') return
     const { orderId } = step.order
-    const isOver = step.holdEnd !== null && step.holdEnd <= Date.now()
+    const isOver = step.holdEnd !== null && step.holdEnd <= serverNow()
     const found = status ?? (await callApi(readOrder, { params: { orderId } }).catch(() => null))?.status
     latest.current.heldOrder = null
     if (found === 'booked') return end('paid')
@@ -181,7 +181,7 @@ export function useCheckout(
   /** The payment was given up while the card was being confirmed. */
   function endCanceled() {
     if (step.at !== 'checkout') return
-    if (!step.holdEnd || step.holdEnd > Date.now()) return endElsewhere()
+    if (!step.holdEnd || step.holdEnd > serverNow()) return endElsewhere()
     latest.current.heldOrder = null
     clearStoredBooking()
     end('late')

@@ -2,6 +2,7 @@ import { memo } from 'react'
 import type { Message } from '#src/features/messages/contract.ts'
 import { showDateIn, showDay, showMessageTime } from '#src/shared/times.ts'
 import { cx } from '#src/ui/class-names.ts'
+import { useOnline } from '#src/ui/feedback/use-online.ts'
 import { MessageText } from './message-text.tsx'
 import { StaffMark } from './staff-mark.tsx'
 import type { Outgoing } from './use-thread.ts'
@@ -53,18 +54,19 @@ const bubbleButton = 'touch min-h-9 rounded-sm px-2 font-semibold underline'
 /** An own message that is on its way, or did not get through. */
 export function OutgoingBubble(props: { outgoing: Outgoing; onRetry?(): void; onDiscard(): void }) {
   const { outgoing, onRetry, onDiscard } = props
+  const isOnline = useOnline()
   return (
     <div className={cx(bubble, ownBubble, outgoing.failed ? 'bg-bad' : 'bg-signal')}>
       <MessageText>{outgoing.content}</MessageText>
       {outgoing.failed ? (
         <p className="flex items-center justify-end gap-3 text-sm">
-          Not sent
+          {isOnline ? 'Not sent' : 'Not sent: you are offline.'}
           <button type="button" onClick={onDiscard} className={bubbleButton}>
             Discard
           </button>
           {onRetry && (
             <button type="button" onClick={onRetry} className={bubbleButton}>
-              Try again
+              Send again
             </button>
           )}
         </p>

@@ -2,7 +2,7 @@ import { Banknote } from 'lucide-react'
 import { useState } from 'react'
 import { useRoomZone } from '#src/features/accounts/web/room-zone.ts'
 import { showDollars, showSigned, toCents } from '#src/shared/money.ts'
-import { showDate, showLongDate, showTimeIn, showZone, todayIn } from '#src/shared/times.ts'
+import { dateIn, showDate, showLongDate, showTimeIn, showZone } from '#src/shared/times.ts'
 import { errorText } from '#src/ui/call-api.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { Field, TextInput } from '#src/ui/controls/field.tsx'
@@ -10,6 +10,7 @@ import { Alert } from '#src/ui/feedback/alert.tsx'
 import { EmptyState } from '#src/ui/feedback/empty-state.tsx'
 import { showCount } from '#src/ui/lists/show-count.ts'
 import { Skeleton } from '#src/ui/loading/skeleton.tsx'
+import { serverNow } from '#src/ui/server-clock.ts'
 import { type MoneyDay, useMoneyDay } from './money-query.ts'
 import { MoneyRows } from './money-rows.tsx'
 
@@ -19,7 +20,7 @@ export function MoneyDesk({ userId }: { userId: string }) {
   const { day, error, isFetching, isFetchingNextPage, refetch, fetchNextPage } = useMoneyDay(userId, chosen)
   const date = chosen ?? day?.date ?? ''
   const zone = useRoomZone()
-  const today = day && todayIn(day.zone)
+  const today = day && dateIn(day.zone, serverNow())
   return (
     <div className="grid gap-6">
       <div className="flex flex-wrap items-end gap-3">

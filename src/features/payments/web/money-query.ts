@@ -3,8 +3,9 @@ import { listProblems } from '#src/features/payments/contract.ts'
 import { moneyDesk } from '#src/features/payments/money-contract.ts'
 import type { CallReply } from '#src/shared/define-call.ts'
 import { toCents } from '#src/shared/money.ts'
-import { businessZone, todayIn } from '#src/shared/times.ts'
+import { businessZone, dateIn } from '#src/shared/times.ts'
 import { callApi } from '#src/ui/call-api.ts'
+import { serverNow } from '#src/ui/server-clock.ts'
 
 export type MoneyDay = CallReply<typeof moneyDesk>
 export type MoneyRow = MoneyDay['rows'][number]
@@ -19,7 +20,7 @@ const rowsAtOnce = 100
 export function useMoneyDay(userId: string, date: string | null) {
   const { data, ...query } = useInfiniteQuery({
     queryKey: ['money-desk', userId, date],
-    queryFn: ({ pageParam }) => loadDay(date ?? todayIn(businessZone()), pageParam),
+    queryFn: ({ pageParam }) => loadDay(date ?? dateIn(businessZone(), serverNow()), pageParam),
     initialPageParam: rowsAtOnce,
     getNextPageParam: ({ rows, rowCount }) => (rows.length < rowCount ? rows.length + rowsAtOnce : null),
     // A longer answer takes the place of the shorter one, so that what is shown was read at one moment.

@@ -1,19 +1,20 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { businessZone, todayIn } from '#src/shared/times.ts'
+import { businessZone, dateIn } from '#src/shared/times.ts'
 import { addDays } from '#src/shared/zones.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { Field, TextInput } from '#src/ui/controls/field.tsx'
 import { toastError } from '#src/ui/feedback/toast.ts'
 import { saveAnswer } from '#src/ui/save-answer.ts'
+import { serverNow } from '#src/ui/server-clock.ts'
 
 /** Days of the business's zone (`YYYY-MM-DD`), both included. */
 export type Range = { from: string; to: string }
 
 /** Some days that the owner chooses, this month's at first; backwards while the last one lies before the first. */
 export function useMoneyRange() {
-  const [today] = useState(() => todayIn(businessZone()))
+  const [today] = useState(() => dateIn(businessZone(), serverNow()))
   const thisMonth = { from: `${today.slice(0, 7)}-01`, to: today }
   const [range, setRange] = useState(thisMonth)
   const lastDay = addDays(thisMonth.from, -1)

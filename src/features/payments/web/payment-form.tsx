@@ -5,13 +5,14 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { Agreement } from '#src/features/accounts/web/agreement.tsx'
 import { setOrderContact } from '#src/features/payments/contract.ts'
 import { phoneHint, textConsent } from '#src/shared/phone.ts'
-import { callApi, HttpError } from '#src/ui/call-api.ts'
+import { callApi, HttpError, OfflineError } from '#src/ui/call-api.ts'
 import { cx } from '#src/ui/class-names.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { DialogBody, DialogFoot } from '#src/ui/controls/dialog.tsx'
 import { Field, TextInput } from '#src/ui/controls/field.tsx'
 import { Form } from '#src/ui/controls/form.tsx'
 import { toast } from '#src/ui/feedback/toast.ts'
+import { useCameBack } from '#src/ui/loading/came-back.ts'
 import { Skeleton } from '#src/ui/loading/skeleton.tsx'
 import { type Failure, leadsOn, paymentAfter, readFailure, successAddress } from './payment-outcome.ts'
 import { NotPaid, SlowBank } from './payment-trouble.tsx'
@@ -116,20 +117,24 @@ export function PaymentForm({ order, price, contact, isOver = false, isPaying, o
     } catch (error) {
       if (error instanceof HttpError && [401, 404, 409].includes(error.status)) props.onRefused(error)
       else if (error instanceof HttpError && error.status === 400) showWrong(error.answer.fields as Errors)
+      else if (error instanceof OfflineError) refuse('offline', 'Payment Error', error.message)
       else refuse('not-sent', 'Payment Error', 'An unexpected error occurred. Please try again.')
     }
     onPaying(false)
   }
 
-  /** What became of a payment that nobody answered for; paying once more could be once too often. */
-  async function askAgain(stripe: Stripe) {
+  /** What became of a payment that nobody answered for; paying once more could be once too often. `otherwise`: it was not made. */
+  async function askAgain(stripe: Stripe, otherwise: Failure = 'not-sent') {
     onPaying(true)
     const { paymentIntent } = await stripe.retrievePaymentIntent(order.clientSecret)
     if (paymentIntent && leadsOn(paymentIntent)) return location.assign(successAddress(paymentIntent))
     if (paymentIntent?.status === 'canceled') props.onCanceled()
-    else if (paymentIntent) setTrouble({ failure: 'not-sent' })
+    else if (paymentIntent) setTrouble({ failure: otherwise })
     onPaying(false)
   }
+
+  // Back from the bank's page: the browser may show this one as it was left, waiting.
+  useCameBack(() => stripe && isPaying && void askAgain(stripe, 'left'))
 
   /** Whether the bank waits for the player. */
   async function isAsking(): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { PaymentIntent, Stripe, StripeError } from '@stripe/stripe-js'
 
 /** Why a payment did not go through, for the words that stay above the button. */
-export type Failure = 'declined' | 'incomplete' | 'unconfirmed' | 'unanswered' | 'not-sent'
+export type Failure = 'declined' | 'incomplete' | 'unconfirmed' | 'unanswered' | 'not-sent' | 'offline' | 'left'
 
 /** What a failed try to pay means. Where nobody knows whether the money moved, the answer is still awaited. */
 export function readFailure({ type, code }: StripeError): Failure {

@@ -11,6 +11,8 @@ const reasons: Record<Exclude<Failure, 'unanswered'>, string> = {
   unconfirmed: 'Your bank could not confirm it was you.',
   incomplete: 'Something is missing above.',
   'not-sent': 'The payment did not get through.',
+  offline: 'You are offline; nothing was sent.',
+  left: 'You came back before your bank had answered.',
 }
 
 type NotPaidProps = { failure: Failure; message?: string; stillHeld?: ReactNode }
@@ -24,8 +26,14 @@ export function NotPaid({ failure, message, stillHeld }: NotPaidProps) {
   return (
     <Alert tone="bad" title="Not paid." className="p-3!">
       <p>
-        {!isOnline && 'You are offline. '}
-        {isTold && message ? message : reasons[failure]} No money was taken. {failure !== 'incomplete' && stillHeld}
+        {!isOnline && failure !== 'offline' && 'You are offline. '}
+        {isTold && message ? message : reasons[failure]} {failure !== 'offline' && 'No money was taken. '}
+        {failure !== 'incomplete' && stillHeld && (
+          <>
+            {stillHeld}
+            {failure === 'offline' ? '.' : ': try again or use another card.'}
+          </>
+        )}
       </p>
     </Alert>
   )

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
 import { useAccount } from '#src/features/accounts/web/use-account.ts'
 import type { MySession } from '#src/features/bookings/contract.ts'
-import { useNow } from '#src/features/bookings/web/my-sessions/my-session-clock.ts'
 import { SessionShare } from '#src/features/bookings/web/my-sessions/my-session-share.tsx'
 import { OwedLines } from '#src/features/bookings/web/owed-lines.tsx'
 import { owedToPlayer } from '#src/features/bookings/web/owed-words.ts'
@@ -14,6 +13,7 @@ import { SafetyButton } from '#src/features/sessions/web/safety/safety-button.ts
 import { useSessionStates } from '#src/features/sessions/web/session-states-query.ts'
 import { callApi, HttpError } from '#src/ui/call-api.ts'
 import { Dialog } from '#src/ui/controls/dialog.tsx'
+import { useNow } from '#src/ui/use-now.ts'
 
 /** The thread of a session, for its player. */
 export default function ChatDialog({ session, onClose }: { session: MySession; onClose(): void }) {

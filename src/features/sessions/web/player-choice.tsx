@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
 import type { MySession } from '#src/features/bookings/contract.ts'
-import { useNow } from '#src/features/bookings/web/my-sessions/my-session-clock.ts'
 import { SessionShare } from '#src/features/bookings/web/my-sessions/my-session-share.tsx'
 import { acceptProposal } from '#src/features/sessions/call-off-contract.ts'
 import type { SessionState } from '#src/features/sessions/contract.ts'
@@ -11,6 +10,7 @@ import { callApi, errorText } from '#src/ui/call-api.ts'
 import { Button, ButtonLink } from '#src/ui/controls/button.tsx'
 import { Alert } from '#src/ui/feedback/alert.tsx'
 import { toast } from '#src/ui/feedback/toast.ts'
+import { useNow } from '#src/ui/use-now.ts'
 import { isCoachAsked, sessionStatesKey } from './session-states-query.ts'
 
 type PlayerChoiceProps = {

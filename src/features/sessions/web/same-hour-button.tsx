@@ -31,7 +31,10 @@ export function SameHourButton({ session, onBook }: SameHourButtonProps) {
     const { choice } = offer
     // What was sold is not sold any more: the dialog asks what else.
     if (!choice?.serviceId) return onBook(offer)
-    const { days } = await client.fetchQuery(freeHoursQuery(choice.serviceId, choice.coachId))
+    const { days } = await client.fetchQuery({
+      ...freeHoursQuery(choice.serviceId, choice.coachId),
+      networkMode: 'always',
+    })
     const book = ({ date, time }: Hour) => onBook({ ...offer, choice: { ...choice, date, time } })
     const found = sameHourNextWeek(session, days)
     if ('hour' in found) book(found.hour)

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { listSessionStates, SessionState } from '#src/features/sessions/contract.ts'
 import { firstCalls } from '#src/shared/first-calls.ts'
 import { callApi } from '#src/ui/call-api.ts'
+import { serverNow } from '#src/ui/server-clock.ts'
 
 /** What the states of a person's sessions are kept under; asked for again after each act that changes one. */
 export const sessionStatesKey = (userId: string) => ['session-states', userId]
@@ -24,7 +25,7 @@ export function useSessionStates(userId: string | undefined) {
     enabled: userId !== undefined,
     staleTime: 0,
     refetchOnWindowFocus: true,
-    refetchInterval: ({ state: { data } }) => (data?.some((each) => openJoin(each, Date.now())) ? joinPoll : calmPoll),
+    refetchInterval: ({ state: { data } }) => (data?.some((each) => openJoin(each, serverNow())) ? joinPoll : calmPoll),
     meta: { quiet: true },
   })
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { joinMinutes } from '#src/features/sessions/outcomes.ts'
 import { type SessionStory, sessionStory } from '#src/features/sessions/story-contract.ts'
 import { callApi } from '#src/ui/call-api.ts'
+import { serverNow } from '#src/ui/server-clock.ts'
 import { calmPoll, joinPoll, sessionStatesKey } from './session-states-query.ts'
 
 /**
@@ -15,7 +16,7 @@ export function useStory(userId: string | undefined, bookingId: string, as?: 'st
     enabled: userId !== undefined,
     staleTime: 0,
     refetchOnWindowFocus: true,
-    refetchInterval: ({ state: { data } }) => (data ? (isOnNow(data, Date.now()) ? joinPoll : calmPoll) : false),
+    refetchInterval: ({ state: { data } }) => (data ? (isOnNow(data, serverNow()) ? joinPoll : calmPoll) : false),
     meta: { quiet: true },
   })
 }

@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react'
 import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
 import { useAccount } from '#src/features/accounts/web/use-account.ts'
 import type { CoachSession } from '#src/features/bookings/contract.ts'
-import { useNow } from '#src/features/bookings/web/my-sessions/my-session-clock.ts'
 import { OwedLines } from '#src/features/bookings/web/owed-lines.tsx'
 import { coachsTasks } from '#src/features/bookings/web/owed-words.ts'
 import { sendCoachBookingMessage } from '#src/features/messages/contract.ts'
@@ -14,6 +13,7 @@ import { isCalledOff, useSessionStates } from '#src/features/sessions/web/sessio
 import { WritingButtons } from '#src/features/sessions/web/write-up/writing-buttons.tsx'
 import { showWhen } from '#src/shared/session-times.ts'
 import { callApi } from '#src/ui/call-api.ts'
+import { useNow } from '#src/ui/use-now.ts'
 import { BackToList } from './back-to-list.tsx'
 
 /** The chat about a session, with the coach's note on its player. */

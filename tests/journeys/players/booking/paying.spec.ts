@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { pro } from '../../../support/prices.ts'
 import { announcements, recordAnnouncements } from '../../announcements.ts'
 import { cards, chooseFreeHour, openPackage, pay, proceed } from '../../book.ts'
+import { installClock } from '../../clock.ts'
 import { expect, signUp, test } from '../../fixtures.ts'
 
 /** A desktop enlarged to 400 %, a phone on its side, the commonest small laptop, a small phone. */
@@ -192,7 +193,7 @@ test('what was typed at the checkout survives Back, a reload and the end of the 
   await expectTyped()
   expect(await page.evaluate(() => sessionStorage.getItem('heldOrder'))).toBe(order)
 
-  await page.clock.install()
+  const hearServer = await installClock(page)
   await dialog.getByRole('button', { name: 'Back', exact: true }).click()
   await proceed(page)
   await page.clock.fastForward('13:10')
@@ -210,6 +211,8 @@ test('what was typed at the checkout survives Back, a reload and the end of the 
   const over = dialog.getByRole('alert').filter({ hasText: 'Your 25 minutes are over.' })
   await expect(over).toContainText(`${time} (New York) is still free:`)
   await expectTyped()
+  // The new hold ends by its own clock.
+  await hearServer()
   await over.getByRole('button', { name: 'Take it again' }).click()
   await expectTyped()
   await expect(dialog.getByText(/Held for you: 14:[45]\d/)).toBeVisible()
@@ -232,7 +235,7 @@ test('a bank that does not answer is not paid twice', async ({ page, expectProbl
   const dialog = await openPackage(page)
   await chooseFreeHour(page)
   await proceed(page)
-  await page.clock.install()
+  await installClock(page)
   const answered = Promise.withResolvers<void>()
   await page.route('**/payment_intents/*/confirm', async (route) => {
     await answered.promise

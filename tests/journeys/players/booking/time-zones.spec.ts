@@ -93,3 +93,35 @@ test.describe('a player in Berlin', () => {
     expect(mail?.text).toContain(`When: ${when}`)
   })
 })
+
+test('a browser that cannot tell its zone shows the business’s, says so, and lets the player choose', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const { resolvedOptions } = Intl.DateTimeFormat.prototype
+    Intl.DateTimeFormat.prototype.resolvedOptions = function () {
+      return { ...resolvedOptions.call(this), timeZone: 'Etc/Unknown' }
+    }
+  })
+  const { token } = await signUp(page)
+  await page.goto('/')
+  const dialog = await openCoach(page)
+  await expect(dialog.getByText('We cannot tell your time zone, so you see New York time.')).toBeVisible()
+  await expectAccessible(page)
+  // What nobody chose is not kept.
+  const headers = { authorization: `Bearer ${token}` }
+  const kept = async () => (await (await page.request.get('/api/account/profile', { headers })).json()).zone
+  expect(await kept()).toBeNull()
+  await dialog.getByRole('button', { name: 'Choose yours' }).click()
+  await dialog.getByLabel('Your time zone').selectOption({ label: 'Europe/Berlin' })
+  await chooseFreeHour(page)
+  await expect.poll(kept).toBe('Europe/Berlin')
+  await proceed(page)
+  await pay(page, cards.pays, basic.shown)
+  await expect(page.getByRole('region', { name: 'Your booking' })).toContainText('(Berlin) · ')
+  for (const path of ['/sessions', '/account']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByText('Something went wrong')).toHaveCount(0)
+  }
+})

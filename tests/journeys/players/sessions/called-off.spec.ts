@@ -4,7 +4,7 @@ import type { freeHours } from '#src/features/bookings/hours-contract.ts'
 import type { moneyDesk } from '#src/features/payments/money-contract.ts'
 import type { CallReply } from '#src/shared/define-call.ts'
 import { toCents } from '#src/shared/money.ts'
-import { showDate, todayIn } from '#src/shared/times.ts'
+import { dateIn, showDate } from '#src/shared/times.ts'
 import { addDays } from '#src/shared/zones.ts'
 import { payByCard } from '../../../support/pay.ts'
 import { basic } from '../../../support/prices.ts'
@@ -156,7 +156,7 @@ test('a coach calls off 12 sessions with one dialog, and 12 players end in 12 wa
       ...[`confirmed with ${other}`, stays, goesBack],
       ...[goesBack, withSecond, stays, goesBack, withSecond, goesBack, stays, goesBack, goesBack],
     ])
-  const today = todayIn('America/New_York')
+  const today = dateIn('America/New_York', Date.now())
   await expect(async () => {
     const address = `/api/money-desk?date=${today}&limit=100000`
     const desk = await outside.call<CallReply<typeof moneyDesk>>('GET', address, owner)

@@ -10,8 +10,9 @@ import { Dialog, DialogButtons } from '#src/ui/controls/dialog.tsx'
 import { Field, TextInput } from '#src/ui/controls/field.tsx'
 import { Alert } from '#src/ui/feedback/alert.tsx'
 import { toast } from '#src/ui/feedback/toast.ts'
+import { serverNow } from '#src/ui/server-clock.ts'
+import { useNow } from '#src/ui/use-now.ts'
 import { toldChanged } from './my-session-changed.ts'
-import { useNow } from './my-session-clock.ts'
 import { Deadlines } from './my-session-deadlines.tsx'
 import { SessionShare } from './my-session-share.tsx'
 import { SessionTime } from './my-session-time.tsx'
@@ -35,7 +36,7 @@ const day = 24 * 3_600_000
 export default function CancelDialog({ onCoachAsked, ...rest }: CancelDialogProps) {
   const { session, hasCoachAsked, onClose, onDone } = rest
   const { startsAt, coachId, fullRefundUntilStart } = session
-  const isSoon = startsAt !== null && Date.parse(startsAt) - Date.now() < day
+  const isSoon = startsAt !== null && Date.parse(startsAt) - serverNow() < day
   const [isAsking, setAsking] = useState(isSoon && coachId !== null && !fullRefundUntilStart && !hasCoachAsked)
   const say = useMutation({
     mutationFn: () => onCoachAsked(session),
@@ -58,7 +59,7 @@ export default function CancelDialog({ onCoachAsked, ...rest }: CancelDialogProp
         )}
         <p className="text-lg text-strong">Did your coach ask you to? Then don’t cancel: you get everything back.</p>
         <p>If you say yes, we ask {session.coachName} at once whether it is so. Nothing is cancelled meanwhile.</p>
-        <SessionShare session={session} now={Date.now()} className="figures text-strong" />
+        <SessionShare session={session} now={serverNow()} className="figures text-strong" />
         <DialogButtons close="Keep session" busy={say.isPending} onClose={onClose}>
           <Button variant="secondary" disabled={say.isPending} onClick={() => setAsking(false)}>
             No, I want to cancel

@@ -1,6 +1,7 @@
 import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
 import { useAccount } from '#src/features/accounts/web/use-account.ts'
 import { showCity, showTimeIn } from '#src/shared/times.ts'
+import { serverNow } from '#src/ui/server-clock.ts'
 import { isUpcoming } from './my-session-clock.ts'
 import { useMySessions } from './my-session-query.ts'
 
@@ -14,7 +15,7 @@ export function MySessionClash({ startsAt, minutes }: { startsAt: string; minute
   const { data: sessions = [] } = useMySessions(user?.id)
   const from = Date.parse(startsAt)
   const clash = sessions
-    .filter((each) => isUpcoming(each, Date.now()))
+    .filter((each) => isUpcoming(each, serverNow()))
     .find(
       (each) =>
         each.startsAt &&

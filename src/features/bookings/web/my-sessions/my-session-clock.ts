@@ -1,15 +1,4 @@
-import { useEffect, useState } from 'react'
 import type { MySession } from '#src/features/bookings/contract.ts'
-
-/** The present in epoch milliseconds, moving on twice a minute. Only for what renders in the browser alone. */
-export function useNow(): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 30_000)
-    return () => clearInterval(timer)
-  }, [])
-  return now
-}
 
 /** Whether a session is still ahead, or its time is not decided; `now` in epoch milliseconds. */
 export function isUpcoming({ status, endsAt }: Pick<MySession, 'status' | 'endsAt'>, now: number): boolean {
