@@ -10,6 +10,7 @@ import { NearestHours } from '#src/features/bookings/web/picker/nearest-hours.ts
 import { ServicePicker } from '#src/features/bookings/web/picker/service-picker.tsx'
 import { PolicyTerms } from '#src/features/bookings/web/policy-terms.tsx'
 import type { Coach } from '#src/features/coaches/contract.ts'
+import { ownHoursText } from '#src/features/coaches/own-hours.ts'
 import { coachesQuery } from '#src/features/coaches/web/coaches-query.ts'
 import { isOwnHours, OwnHours } from '#src/features/coaches/web/own-hours.tsx'
 import { expertiseOf, games, gameWords, type PlayedGame, playedGames } from '#src/shared/games.ts'
@@ -199,7 +200,11 @@ export function ChooseStep({
         )}
         <p role="status" className="figures w-full text-balance text-sm sm:w-auto sm:flex-1">
           <span>
-            {service && hour ? showWhen(hour.startsAt, zone, readerZone) : `Still to choose: ${missing.join(', ')}`}
+            {isOwnHours(hours.error)
+              ? ownHoursText
+              : service && hour
+                ? showWhen(hour.startsAt, zone, readerZone)
+                : `Still to choose: ${missing.join(', ')}`}
           </span>
           {service && service.capacity > 1 && hour?.seatsLeft === service.capacity && (
             <span className="mt-1 block text-strong">{firstInGroup()}</span>

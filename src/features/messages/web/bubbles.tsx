@@ -59,7 +59,7 @@ export function OutgoingBubble(props: { outgoing: Outgoing; onRetry?(): void; on
     <div className={cx(bubble, ownBubble, outgoing.failed ? 'bg-bad' : 'bg-signal')}>
       <MessageText>{outgoing.content}</MessageText>
       {outgoing.failed ? (
-        <p className="flex items-center justify-end gap-3 text-sm">
+        <p className="flex flex-wrap items-center justify-end gap-x-3 text-sm">
           {isOnline ? 'Not sent' : 'Not sent: you are offline.'}
           <button type="button" onClick={onDiscard} className={bubbleButton}>
             Discard

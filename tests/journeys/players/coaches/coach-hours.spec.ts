@@ -68,7 +68,12 @@ test('a coach’s hours decide what players are offered', async ({ page, baseURL
     await expect(own).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Book Session' }).click()
-    await expect(page.getByRole('dialog').getByText(await own.innerText())).toBeVisible()
+    await expect(
+      page
+        .getByRole('dialog')
+        .getByRole('status')
+        .getByText(await own.innerText()),
+    ).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('dialog').getByRole('link', { name: 'Open my hours' }).click()
     await expect(page).toHaveURL('/coach-dashboard?section=availability')
