@@ -21,6 +21,14 @@ export class OfflineError extends Error {
   }
 }
 
+/**
+ * Throws `OfflineError` while the browser has no network. For a press that also needs code: a file that a browser could not load it
+ * never asks for again.
+ */
+export function refuseOffline(): void {
+  if (navigator.onLine === false) throw new OfflineError()
+}
+
 function parseObject(text: string): HttpError['answer'] {
   try {
     const value: unknown = JSON.parse(text)
@@ -87,7 +95,7 @@ export async function fetchQuery(url: string): Promise<unknown> {
  * something while the browser has no network.
  */
 async function send(method: string, url: string, body?: unknown, options: RequestInit = {}): Promise<Response> {
-  if (method !== 'GET' && navigator.onLine === false) throw new OfflineError()
+  if (method !== 'GET') refuseOffline()
   const headers = new Headers()
   if (body !== undefined) headers.set('content-type', 'application/json')
   const token = localStorage.getItem('auth_token')

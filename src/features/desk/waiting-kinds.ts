@@ -5,7 +5,7 @@ export const waitingKinds = {
   unscheduled: { one: 'booking without an hour', many: 'bookings without an hour' },
   conversation: { one: 'conversation without an answer', many: 'conversations without an answer' },
   contact: { one: 'inquiry without an answer', many: 'inquiries without an answer' },
-  dispute: { one: 'dispute', many: 'disputes' },
+  dispute: { one: 'payment that a bank asks about', many: 'payments that banks ask about' },
   problem: { one: 'payment problem', many: 'payment problems' },
   claim: { one: 'guarantee claim', many: 'guarantee claims' },
   application: { one: 'application', many: 'applications' },

@@ -64,6 +64,8 @@ export const createPaymentIntent = defineCall({
     canHoldLonger: z.boolean(),
     /** It was paid already, or its payment is under way, in another window: there is nothing to pay. */
     isPaid: z.boolean(),
+    /** The player has pressed Pay before, and their bank waits for them. */
+    isAsked: z.boolean(),
     /** The version of the Terms that paying agrees to. */
     termsVersion: z.nullable(z.number()),
     publishableKey: z.string(),

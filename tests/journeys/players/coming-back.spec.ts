@@ -67,6 +67,20 @@ test('who comes back from the bank’s page finds out what became of the payment
   await expect(page).toHaveURL(/payment-success/)
 })
 
+test('who reloads the page while their bank asks reads that nothing is paid yet', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/')
+  const dialog = await openPackage(page)
+  await chooseFreeHour(page)
+  await proceed(page)
+  await pay(page, cards.asks, pro.shown)
+  await expect(page.getByRole('dialog', { name: 'Confirm your payment' })).toBeVisible()
+  await page.reload()
+  await expect(dialog.getByRole('alert').filter({ hasText: 'Not paid.' })).toContainText(
+    'You came back before your bank had answered. No money was taken.',
+  )
+})
+
 test('what is pressed without a network fails at once in words, and is not done later by itself', async ({
   page,
   baseURL,
@@ -100,6 +114,20 @@ test('what is pressed without a network fails at once in words, and is not done 
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
   expect(asked).toHaveLength(1)
+
+  // The code that this form needs is loaded with the press.
+  await page.goto('/coaches/vexflip')
+  const form = page.getByRole('region', { name: 'Ask a question first' })
+  await form.getByLabel('Message').fill('Do you coach duos?')
+  await expect(form.getByRole('button', { name: 'Send Message' })).toBeVisible()
+  asked.length = 0
+  await context.setOffline(true)
+  await form.getByRole('button', { name: 'Send Message' }).click()
+  await expect(form.getByText(/You are offline\. Nothing was sent/)).toBeVisible()
+  await comeOnline()
+  expect(asked).toEqual([])
+  await form.getByRole('button', { name: 'Send Message' }).click()
+  await expect(page.getByText('Message sent successfully!').first()).toBeVisible()
 
   await page.goto(`/sessions?thread=${bookingId}`)
   await dialog.getByLabel('Your message').fill('Are you there?')

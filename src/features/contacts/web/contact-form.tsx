@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import type { User } from '#src/features/accounts/contract.ts'
 import { expireLogin, useAccount } from '#src/features/accounts/web/use-account.ts'
 import { expertiseOf, gameLabel, type WireGame, wireGames } from '#src/shared/games.ts'
-import { callApi, errorText, HttpError, isLoginExpired } from '#src/ui/call-api.ts'
+import { callApi, errorText, HttpError, isLoginExpired, refuseOffline } from '#src/ui/call-api.ts'
 import { cx } from '#src/ui/class-names.ts'
 import { AppLink } from '#src/ui/controls/app-link.tsx'
 import { Button } from '#src/ui/controls/button.tsx'
@@ -11,6 +11,7 @@ import { Field, Select, Textarea, TextInput } from '#src/ui/controls/field.tsx'
 import { Form } from '#src/ui/controls/form.tsx'
 import { Alert } from '#src/ui/feedback/alert.tsx'
 import { type ToastMessage, toast } from '#src/ui/feedback/toast.ts'
+import { isMissingCode, missingWords } from '#src/ui/loading/missing-code.ts'
 
 const link = 'touch inline-flex items-center font-medium text-signal underline underline-offset-4'
 
@@ -83,6 +84,7 @@ export function ContactForm({ here, game = null, coach = null }: ContactFormProp
     setSending(true)
     setOutcome(null)
     try {
+      refuseOffline()
       const { contactBody, sendContact } = await import('#src/features/contacts/contract.ts')
       const checked = contactBody.safeParse({ ...valuesOf(fields), coachId: coach?.id })
       if (!checked.success) {
@@ -93,7 +95,7 @@ export function ContactForm({ here, game = null, coach = null }: ContactFormProp
     } catch (error) {
       if (isLoginExpired(error)) return expireLogin({ next: here })
       if (error instanceof HttpError) showErrors(fields, (error.answer.fields ?? {}) as Record<string, string>)
-      const description = errorText(error, 'Please try again later.')
+      const description = isMissingCode(error) ? missingWords.text : errorText(error, 'Please try again later.')
       return say({ title: 'Error sending message', description, variant: 'destructive' })
     } finally {
       setSending(false)

@@ -50,13 +50,15 @@ describe('an order', () => {
     expect(sold.map(({ description }) => description)).toEqual([`1-on-1 Basic Session with ${coach.name}`])
   })
 
-  test('asked for again says whether it is paid already', async () => {
+  test('asked for again says whether it is paid already, or the bank waits for the player', async () => {
     const [player, coach] = [await aUser(app.deps), await aCoach(app.deps)]
     const first = await ask(player.token, coach)
-    expect(first.body.isPaid).toBe(false)
+    expect(first.body).toMatchObject({ isPaid: false, isAsked: false })
+    await payByCard(app.url, first.body, cards.asks)
+    expect((await ask(player.token, coach)).body).toMatchObject({ isPaid: false, isAsked: true })
     await payByCard(app.url, first.body, cards.processing)
     const again = await ask(player.token, coach)
-    expect(again.body).toMatchObject({ orderId: first.body.orderId, isPaid: true })
+    expect(again.body).toMatchObject({ orderId: first.body.orderId, isPaid: true, isAsked: false })
   })
 
   test.each<[string, (order: { orderId: string; paymentIntentId: string }) => Promise<unknown>]>([

@@ -32,6 +32,7 @@ export const routes: Noun = (app, deps) => {
       heldUntil: heldUntil(order),
       canHoldLonger: order.seatId !== null && !order.isHeldLonger,
       isPaid: intent.status === 'succeeded' || intent.status === 'processing',
+      isAsked: intent.status === 'requires_action',
       termsVersion: order.termsVersion,
       publishableKey: deps.payments.publishableKey,
       scriptUrl: deps.payments.scriptUrl,

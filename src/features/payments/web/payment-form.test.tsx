@@ -8,7 +8,7 @@ test('nothing can be paid until the provider’s form is ready', () => {
   const html = renderToStaticMarkup(
     <Elements stripe={null}>
       <PaymentForm
-        order={{ orderId: '1', clientSecret: 'pi_1_secret_1', termsVersion: 3 }}
+        order={{ orderId: '1', clientSecret: 'pi_1_secret_1', isAsked: false, termsVersion: 3 }}
         price="$29"
         contact={{ name: 'Rimshot', email: 'rimshot@else.test', phone: '', copyTo: '' }}
         isPaying={false}

@@ -20,7 +20,7 @@ import { NotPaid, SlowBank } from './payment-trouble.tsx'
 export type Contact = { name: string; email: string; phone: string; copyTo: string }
 
 type PaymentFormProps = {
-  order: { orderId: string; clientSecret: string; termsVersion: number | null }
+  order: { orderId: string; clientSecret: string; isAsked: boolean; termsVersion: number | null }
   /** What the button says: `$29`. */
   price: string
   /** Fills the contact fields at the start. */
@@ -59,7 +59,9 @@ export function PaymentForm({ order, price, contact, isOver = false, isPaying, o
   const elements = useElements()
   const [isReady, setReady] = useState(false)
   const [errors, setErrors] = useState<Errors>({})
-  const [trouble, setTrouble] = useState<{ failure: Failure; message?: string } | null>(null)
+  const [trouble, setTrouble] = useState<{ failure: Failure; message?: string } | null>(
+    order.isAsked ? { failure: 'left' } : null,
+  )
   const isUnanswered = trouble?.failure === 'unanswered'
   const isFailed = trouble !== null && !isOver && !isPaying
   const terms = !isOver && props.terms

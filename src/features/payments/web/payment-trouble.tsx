@@ -11,7 +11,7 @@ const reasons: Record<Exclude<Failure, 'unanswered'>, string> = {
   unconfirmed: 'Your bank could not confirm it was you.',
   incomplete: 'Something is missing above.',
   'not-sent': 'The payment did not get through.',
-  offline: 'You are offline; nothing was sent.',
+  offline: 'You were offline; nothing was sent.',
   left: 'You came back before your bank had answered.',
 }
 
@@ -21,17 +21,19 @@ type NotPaidProps = { failure: Failure; message?: string; stillHeld?: ReactNode 
 export function NotPaid({ failure, message, stillHeld }: NotPaidProps) {
   const isOnline = useOnline()
   if (failure === 'unanswered') return <NoAnswer />
+  const isStillOffline = failure === 'offline' && !isOnline
   // A bank's own reason, such as a wrong security code, says more than ours.
   const isTold = failure === 'incomplete' || (failure === 'declined' && message !== 'Your card was declined.')
   return (
     <Alert tone="bad" title="Not paid." className="p-3!">
       <p>
         {!isOnline && failure !== 'offline' && 'You are offline. '}
-        {isTold && message ? message : reasons[failure]} {failure !== 'offline' && 'No money was taken. '}
+        {isTold && message ? message : isStillOffline ? 'You are offline; nothing was sent.' : reasons[failure]}{' '}
+        {failure !== 'offline' && 'No money was taken. '}
         {failure !== 'incomplete' && stillHeld && (
           <>
             {stillHeld}
-            {failure === 'offline' ? '.' : ': try again or use another card.'}
+            {isStillOffline ? '.' : failure === 'offline' ? ': press again.' : ': try again or use another card.'}
           </>
         )}
       </p>

@@ -5,7 +5,7 @@ import type { SessionState } from '#src/features/sessions/contract.ts'
 import { followsWords, saidWords, silenceWords } from '#src/features/sessions/outcome-words.ts'
 import type { Side } from '#src/features/sessions/outcomes.ts'
 import { showMoment } from '#src/shared/session-times.ts'
-import { callApi, errorText } from '#src/ui/call-api.ts'
+import { callApi, errorText, refuseOffline } from '#src/ui/call-api.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { lazyDialog } from '#src/ui/controls/lazy-dialog.tsx'
 import { Alert } from '#src/ui/feedback/alert.tsx'
@@ -51,6 +51,7 @@ function QuestionCard({ state, question, now }: { state: SessionState; question:
   const isMine = question.by === as
   const act = useMutation({
     mutationFn: async (answer: 'yes' | 'we-met') => {
+      refuseOffline()
       // With a press only: rooms show this first, and the contract's schemas weigh more than all of it.
       const { answerQuestion, makeStatement } = await import('#src/features/sessions/outcomes-contract.ts')
       const questionId = question.id
