@@ -107,7 +107,7 @@ test('an owner’s Monday: each thing that waits is done in three presses from T
   })
 
   await inThreePresses(page, 'the bank gets our evidence', async (press) => {
-    await press(line(/dispute/, disputer.name))
+    await press(line(/banks? asks? about/, disputer.name))
     await expect(problem(disputer.name)).toContainText(/^Dispute: answer by .*, \$/)
     await press(problem(disputer.name).getByRole('button', { name: /^Answer the bank/ }))
     await expect(dialog).toContainText('all back until 24 hours before the start')
