@@ -48,7 +48,10 @@ function watchContext(context: BrowserContext, baseURL: string, { problems }: Wa
     if (/\/photos\/[\w-]+\.webp$/.test(message.location().url) && message.text().includes('404')) return
     if (message.type() === 'error') problems.push(`console: ${message.text()} (${message.location().url})`)
   })
-  context.on('weberror', (error) => problems.push(`page: ${error.error().stack ?? error.error()}`))
+  context.on('weberror', (thrown) => {
+    const error = thrown.error()
+    problems.push(`page: ${error.stack || String(error)} on ${thrown.page()?.url()}`)
+  })
   context.on('response', (response) => {
     if (isOurs(response.url()) && response.status() >= 500) problems.push(`${response.status()} ${response.url()}`)
   })

@@ -62,8 +62,11 @@ export function useGo(): (to: string) => Promise<void> {
       if (!isLoaded) return location.assign(to)
       const change = () => flushSync(() => navigate(to))
       // Whoever waits is busy until the page is there: a phone takes a moment to begin.
-      if (document.startViewTransition) await document.startViewTransition(change).updateCallbackDone
-      else change()
+      if (!document.startViewTransition) return change()
+      const { ready, updateCallbackDone } = document.startViewTransition(change)
+      // Where the window changes its size meanwhile, browsers give up the transition, but not the change.
+      ready.catch(() => {})
+      await updateCallbackDone
     } finally {
       if (wanted === mine) delete document.documentElement.dataset.going
     }

@@ -223,3 +223,28 @@ const bringToaster = (page: Page) =>
     await page.getByLabel('Email').click()
     await expect(page.getByRole('region', { name: 'Notifications' })).toBeAttached({ timeout: 2_000 })
   }).toPass()
+
+test('a page is changed over to also when the window changes its size meanwhile', async ({ page }) => {
+  await page.exposeFunction('changeSize', () => page.setViewportSize({ width: 500, height: 500 }))
+  await page.goto('/')
+  // Until React listens a link is the browser's.
+  await expect(page.getByText(/Next free hour: .+\d+:00 [AP]M/)).toBeVisible()
+  await page.evaluate(() => {
+    const { changeSize } = window as unknown as { changeSize(): Promise<void> }
+    const begin = document.startViewTransition.bind(document)
+    document.startViewTransition = (change) => {
+      const transition = begin(change)
+      void changeSize()
+      // The next frame, with which the transition begins, has the new size.
+      const began = performance.now()
+      while (performance.now() - began < 300);
+      return Object.assign(window, { transition }).transition
+    }
+  })
+  await page.getByRole('link', { name: 'Terms' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Terms' })).toBeVisible()
+  await page.evaluate(async () => {
+    await (window as unknown as { transition: ViewTransition }).transition.finished
+    await new Promise(requestAnimationFrame)
+  })
+})
