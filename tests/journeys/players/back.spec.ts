@@ -61,3 +61,15 @@ test('who comes back from the login finds the page without the dialog, and leave
   await page.goBack()
   await expect(page).toHaveURL('/terms')
 })
+
+test('Back from the login of somebody logged out elsewhere leads to the page before their room', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/terms')
+  await page.goto('/sessions')
+  await expect(page.getByRole('heading', { level: 1, name: 'My Sessions' })).toBeVisible()
+  await page.evaluate(() => localStorage.clear())
+  await page.reload()
+  await expect(page).toHaveURL('/login?next=%2Fsessions')
+  await page.goBack()
+  await expect(page).toHaveURL('/terms')
+})

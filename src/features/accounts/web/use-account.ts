@@ -18,6 +18,7 @@ let readUser: User | null = null
 let refreshed = false
 let leftByChoice = false
 let isLeaving = false
+let isInRoom = false
 let departures = 0
 
 /** Who is signed in: nobody on the server and during hydration, the stored user right after. Follows other tabs. */
@@ -46,6 +47,12 @@ export function useRequireLogin(): User | null {
   )
   const [, navigate] = useLocation()
   const wasSignedIn = useRef(false)
+  useEffect(() => {
+    isInRoom = true
+    return () => {
+      isInRoom = false
+    }
+  }, [])
   useEffect(() => {
     // Not `user`: that is null during hydration, and absent until the first refresh when only the token is stored.
     if (localStorage.getItem('auth_token')) wasSignedIn.current = true
@@ -110,7 +117,10 @@ export function expireLogin(words: Partial<typeof sessionEnded & { next: string 
   setTimeout(() => {
     isLeaving = false
     const back = next ?? location.pathname + location.search + location.hash
-    location.assign(callUrl(firstCalls.loginPage, { query: { next: back } }))
+    const login = callUrl(firstCalls.loginPage, { query: { next: back } })
+    // Back to a page that only signed-in people have would lead to the login again.
+    if (isInRoom) location.replace(login)
+    else location.assign(login)
   }, delay)
 }
 
