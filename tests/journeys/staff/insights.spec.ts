@@ -1,4 +1,5 @@
 import { announcements, recordAnnouncements } from '../announcements.ts'
+import { installClock } from '../clock.ts'
 import { expect, expectAccessible, logIn, setWidth, signUp, test } from '../fixtures.ts'
 
 test('the owner reads the figures of a stretch, as pictures and as tables', async ({ page }) => {
@@ -64,7 +65,7 @@ test.describe('an owner whose clock is another one', () => {
 
   test('the days end on the business’s today', async ({ page }) => {
     // 11:22 PM of the day before in Honolulu.
-    await page.clock.setFixedTime('2026-01-15T04:22:00-05:00')
+    await installClock(page, '2026-01-15T04:22:00-05:00')
     await logIn(page, 'owner@demo.test', '/owner')
     // The server, which draws the page that is opened first, has a clock of its own.
     await page.getByRole('link', { name: 'Insights' }).click()

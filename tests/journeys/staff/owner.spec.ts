@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { callsTo } from '../by-call.ts'
+import { installClock } from '../clock.ts'
 import { expect, expectAccessible, expectSentToLogIn, signUp, test } from '../fixtures.ts'
 import { signUpAdmin } from '../staff.ts'
 
@@ -231,7 +232,7 @@ test.describe('an owner whose clock is another one', () => {
 
   test('rooms are on the business’s clock until one chooses one’s own', async ({ page }) => {
     await signUpAdmin(page, 'Nightowl', { isOwner: true })
-    await page.clock.setFixedTime('2026-01-15T20:22:00-05:00')
+    await installClock(page, '2026-01-15T20:22:00-05:00')
     await page.goto('/owner')
     await expect(page.getByText('as of 8:22 PM')).toBeVisible()
     await page.getByRole('button', { name: 'My time (Berlin)' }).click()

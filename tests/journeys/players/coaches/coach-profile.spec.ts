@@ -4,7 +4,14 @@ import { callsTo } from '../../by-call.ts'
 import { expect, expectAccessible, test } from '../../fixtures.ts'
 import { becomeCoach, setPublished } from '../../new-coach.ts'
 
-test('a coach’s profile and photo appear on the public page', async ({ page, baseURL, openSecondPage }) => {
+test('a coach’s profile and photo appear on the public page', async ({
+  page,
+  baseURL,
+  openSecondPage,
+  expectProblem,
+}) => {
+  // Nobody books their own hours.
+  expectProblem(/status of 409/)
   const outside = callsTo(baseURL!)
   const coach = await becomeCoach(page, outside)
   await setPublished(page, outside, coach, true)
@@ -61,6 +68,7 @@ test('a coach’s profile and photo appear on the public page', async ({ page, b
     await expect(page.getByText('Photo removed', { exact: true })).toBeVisible()
     await page.getByRole('link', { name: 'See your public page' }).click()
     await expect(page).toHaveURL(`/coaches/${coach.slug}`)
+    await expect(page.getByText('These are your own hours, so you cannot book them.')).toBeVisible()
   } finally {
     await setPublished(page, outside, coach, false)
   }
