@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { buildApp } from '#src/app.ts'
 import { readEnv } from '#src/platform/config/env.ts'
 import { loadTelemetry } from '#src/platform/telemetry/load-telemetry.ts'
+import { recordStatements } from '#tests/support/database/statements.ts'
 import { endWithParent } from './processes.ts'
 
 /**
@@ -32,6 +34,12 @@ async function serve(): Promise<void> {
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   endWithParent(() => app.close().then(() => telemetry?.close()))
+  // From one message to the next: the statements sent, and how many of them waited for no other.
+  process.on('message', async (word) => {
+    if (word !== 'count') return
+    const statements = await recordStatements(() => once(process, 'message'))
+    process.send!({ statements: statements.length, trips: statements.filter(({ beginsTrip }) => beginsTrip).length })
+  })
   process.send!({ port: (app.http.server.address() as AddressInfo).port })
 }
 

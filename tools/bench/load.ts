@@ -85,19 +85,18 @@ function stepOf(load: Load, client: number): Step {
     }
     const [hold, settle] =
       load.kind === 'book' ? ['/api/create-payment-intent', '/api/booking-confirmation'] : ['/hold', '/settle']
-    const metadata = {
-      serviceId: '1on1-basic',
-      coachId: place.coachId,
-      game: 'both',
-      selectedDate: place.date,
-      selectedTime: place.time,
-    }
-    const intent = await post(hold, load.kind === 'book' ? { amount: basic.decimal, metadata } : place, token)
+    const intent = await post(hold, load.kind === 'book' ? intentFor(place) : place, token)
     if (intent.status !== 200) return { ok: false, answers: [intent], bytes: 0 }
     const { paymentIntentId } = JSON.parse(String(intent.body)) as { paymentIntentId: string }
     const booked = await post(settle, { paymentIntentId }, token)
     return { ok: booked.status === 200, answers: [intent, booked], bytes: 0 }
   }
+}
+
+/** What the browser sends to hold an hour. */
+export function intentFor({ coachId, date, time }: Place) {
+  const metadata = { serviceId: '1on1-basic', coachId, game: 'both', selectedDate: date, selectedTime: time }
+  return { amount: basic.decimal, metadata }
 }
 
 /** The work of a sign-in alone. */

@@ -1,9 +1,8 @@
 import { bytesOf, connectTo, type Request } from './connection.ts'
 import { type Load, type LoadByClock, type Outcome, putOn } from './load.ts'
-import { makeLogins, makePlaces, makePlayers } from './people.ts'
+import { fillThread, makeLogins, makePlaces, makePlayers, makeRooms, tellTeam } from './people.ts'
 import { cpuOf } from './processes.ts'
 import type { Server, Stage } from './stage.ts'
-import type { Room } from './streams.ts'
 
 /** One server under one load: answers a second, times in ms, and processor time in ms for each. */
 export type Figures = {
@@ -22,11 +21,18 @@ export type Paired = { name: string; target: number; clients: number; run(): Pro
 
 export type Bench = { stage: Stage; app: Server; bare: Server; seconds: number; warmUp: number }
 
+/** The least of the rounds' own ratios: what the machine's other work slowed, it slowed for both. */
+export function ratioOf(rounds: Round[]): number {
+  return Math.min(...rounds.map(({ ours, bare }) => ours.perSecond / bare.perSecond))
+}
+
 /** The middle one, or the mean of the two in the middle. */
 export function median(list: number[]): number {
   const sorted = list.toSorted((a, b) => a - b)
   return (sorted[Math.floor((list.length - 1) / 2)]! + sorted[Math.floor(list.length / 2)]!) / 2
 }
+
+export const threadOf30 = 'thread of 30'
 
 /** How many requests, or bookings, a server answers until its code is compiled. */
 const warmUpCount = 3_000
@@ -45,6 +51,9 @@ export async function pairedMeasures(bench: Bench): Promise<Paired[]> {
   const tokens = await makePlayers(stage.books, 200)
   await tellPlayers(bare.url, tokens)
   const logins = await makeLogins(stage.books, 8)
+  const [room] = await makeRooms(stage.books, 1)
+  await fillThread(app.url, room!, 30)
+  await tellPlayers(bare.url, room!.tokens)
 
   const asked = (name: string, path: string): Paired => ({
     name,
@@ -58,12 +67,12 @@ export async function pairedMeasures(bench: Bench): Promise<Paired[]> {
       }
     },
   })
-  const booking = (name: string, kind: 'bare-book' | 'bare-talks'): Paired => ({
+  const booking = (name: string, kind: 'bare-book' | 'bare-talks', target: number, isTeamTold = false): Paired => ({
     name,
-    // No floor of its own: a sudden fall shows.
-    target: 0.1,
+    target,
     clients: 16,
     async run() {
+      await tellTeam(stage.books, isTeamTold)
       // As many as the fastest server could sell.
       const places = await makePlaces(stage.books, 4_000 * (bench.seconds + bench.warmUp) + 2_000)
       const load = { places, tokens, clients: 16, warmUpCount: bookingWarmUp }
@@ -85,12 +94,29 @@ export async function pairedMeasures(bench: Bench): Promise<Paired[]> {
       }
     },
   })
+  // A player who reads a thread again and again.
+  const reading = ({ url }: Server, path: string) => {
+    const requests: Request[] = [{ method: 'GET', path, token: room!.tokens[0] }]
+    return { kind: 'same' as const, url, requests, clients: 16, warmUpCount }
+  }
+  const thread: Paired = {
+    name: threadOf30,
+    target: 0.3,
+    clients: 16,
+    run: async () => ({
+      bare: await under(bench, bare, reading(bare, '/thread')),
+      ours: await under(bench, app, reading(app, `/api/messages/${room!.bookingId}`)),
+    }),
+  }
   return [
     ...Object.entries(publicAnswers).map(([name, path]) => asked(name, path)),
+    thread,
     signingIn('sign-in', { memoryCost: 7_168, timeCost: 5 }),
     signingIn('sign-in, bare with 19 MiB', { memoryCost: 19_456, timeCost: 2 }),
-    booking('intent + settle', 'bare-book'),
-    booking('intent + settle, bare with both talks', 'bare-talks'),
+    // No floor of its own: a sudden fall shows.
+    booking('intent + settle', 'bare-book', 0.1),
+    booking('intent + settle, bare with both talks', 'bare-talks', 0.5),
+    booking('intent + settle, team told, bare with both talks', 'bare-talks', 0.1, true),
   ]
 }
 
@@ -153,10 +179,4 @@ export async function pageInLoginStorm(bench: Bench): Promise<{ idle: number; st
   const inStorm = await under(bench, app, visitors)
   await storm
   return { idle: idle.p50, storm: inStorm.p50 }
-}
-
-/** A player reading a thread again and again. */
-export async function threadRead(bench: Bench, { bookingId, tokens }: Room): Promise<Figures> {
-  const request: Request = { method: 'GET', path: `/api/messages/${bookingId}`, token: tokens[0] }
-  return under(bench, bench.app, { kind: 'same', url: bench.app.url, requests: [request], clients: 16, warmUpCount })
 }

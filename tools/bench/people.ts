@@ -1,6 +1,8 @@
+import { or } from 'drizzle-orm'
 import { aBooking } from '#src/demo/a-booking.ts'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser, demoPassword } from '#src/demo/a-user.ts'
+import { staffAlertChoices, users } from '#src/features/accounts/server/table.ts'
 import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
 import { newId } from '#src/platform/database/columns.ts'
 import { bytesOf, connectTo, type Request } from './connection.ts'
@@ -27,13 +29,28 @@ export async function makePlayers(books: Books, count: number): Promise<string[]
   return tokens
 }
 
-/** At least so many free hours of new coaches, those of one coach far apart. */
+/** At least so many free hours of new coaches, who have an account and get mails; those of one coach far apart. */
 export async function makePlaces(books: Books, count: number): Promise<Place[]> {
   const starts = bookableStarts(books.now(), books.env.businessTimeZone)
   const coaches: { id: string }[] = []
   // The factory's own short names meet again among hundreds.
-  while (coaches.length * starts.length < count) coaches.push(await aCoach(books, { slug: newId() }))
-  return starts.flatMap(({ date, time }) => coaches.map(({ id }) => ({ coachId: id, date, time })))
+  while (coaches.length * starts.length < count) {
+    const { id: userId } = await aUser(books)
+    coaches.push(await aCoach(books, { userId, slug: newId(), hoursConfirmedAt: books.now() }))
+  }
+  // One after the other is another coach's, and on another day.
+  return coaches.flatMap((_, shift) =>
+    starts.map(({ date, time }, i) => ({ coachId: coaches[(i + shift) % coaches.length]!.id, date, time })),
+  )
+}
+
+/** Switches the mail that owner and admin get of each booking on or off. */
+export async function tellTeam({ db }: Books, wanted: boolean): Promise<void> {
+  const staff = await db.select({ userId: users.id }).from(users).where(or(users.isOwner, users.isAdmin))
+  await db
+    .insert(staffAlertChoices)
+    .values(staff.map(({ userId }) => ({ userId, alert: 'booking' as const, wanted })))
+    .onConflictDoUpdate({ target: [staffAlertChoices.userId, staffAlertChoices.alert], set: { wanted } })
 }
 
 /** Bookings, each with a thread that its player and its coach can open. */

@@ -11,7 +11,7 @@ import { demoData } from '#src/platform/database/table.ts'
 import { bundleApp } from './bundle.ts'
 import { cpuOf, type Process, start, startOptions, withChildren } from './processes.ts'
 
-export type Server = Pick<Process<unknown>, 'pid' | 'stop'> & { url: string }
+export type Server = Pick<Process<unknown>, 'pid' | 'child' | 'stop'> & { url: string }
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
 /**
@@ -72,8 +72,8 @@ export async function openStage(dataDir: string, nodeOptions: string[] = []) {
 }
 
 async function serverIn(...starting: Parameters<typeof start>): Promise<Server> {
-  const { pid, message, stop } = await start<{ port: number }>(...starting)
-  return { pid, stop, url: `http://127.0.0.1:${message.port}` }
+  const { pid, message, child, stop } = await start<{ port: number }>(...starting)
+  return { pid, child, stop, url: `http://127.0.0.1:${message.port}` }
 }
 
 async function createDatabase(adminUrl: string, name: string): Promise<string> {
