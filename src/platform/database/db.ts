@@ -1,7 +1,9 @@
-import { Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { Pool, type PoolClient } from 'pg'
-import { isDatabaseAway } from '#src/platform/http/errors.ts'
+import { isDatabaseAway, sqlState } from '#src/platform/http/errors.ts'
+import { GatheringSocket } from './gathering-socket.ts'
+import { nameStatements } from './statement-names.ts'
 
 type Queries<Client> = Omit<NodePgDatabase, 'transaction'> & { $client: Client }
 
@@ -63,7 +65,7 @@ export function openDatabase(
     // Also releases the locks of a transaction whose connection was lost unnoticed.
     idle_in_transaction_session_timeout: 10_000 * patience,
     stream: () => {
-      const socket = new Socket()
+      const socket = new GatheringSocket()
       sockets.add(socket)
       // A failing request may run another query while cleaning up: it must not wait again.
       if (isAbandoned) setImmediate(breakOff, socket)
@@ -73,8 +75,9 @@ export function openDatabase(
   pool.on('error', onError)
   // A connection error also fails its query. Without a listener, it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
+  const follow = follower(trace, nameStatements())
   return {
-    db: Object.assign(drizzle(withTelemetry(pool, trace)), { transaction: transactionOn(pool, trace) }),
+    db: Object.assign(drizzle(follow(pool)), { transaction: transactionOn(pool, follow) }),
     abandon() {
       isAbandoned = true
       // Ending the pool would wait for answers that never come.
@@ -96,35 +99,48 @@ export function openDatabase(
  * Drizzle's own transaction (0.45) never releases its connection when `begin` fails, so a short outage would use up the
  * pool. This one always does, and drops the connection when it is broken.
  */
-function transactionOn(pool: Pool, trace: TraceQuery): Db['transaction'] {
+function transactionOn(pool: Pool, follow: Follow): Db['transaction'] {
   return async (act) => {
     const client = await pool.connect()
-    const connection = withTelemetry(client, trace)
+    const connection = follow(client)
     let isOver = false
-    const tx = drizzle(
-      withTelemetry(client, (text, run) => {
-        // A statement of a failed transaction may still be running; a later one would run outside the transaction, or
-        // in another one.
-        if (isOver) throw new Error('asked after the end of the transaction')
-        return trace(text, run)
-      }),
-    ) as Tx
+    let firstFailure: unknown
+    const ask = async (run: () => Promise<unknown>) => {
+      // A statement of a failed transaction may still be running; a later one would run outside the transaction, or
+      // in another one.
+      if (isOver) throw new Error('asked after the end of the transaction')
+      return run().catch((error: unknown) => {
+        firstFailure ??= error
+        throw error
+      })
+    }
+    const tx = drizzle(follow(client, ask)) as Tx
     let isBroken = false
     try {
-      await connection.query('begin')
+      const begun = connection.query(begin)
+      // It is sent together with the first statement, which fails, too, when it does; what both say is thrown below.
+      begun.catch(() => {})
       const result = await act(tx).finally(() => {
         isOver = true
       })
-      await connection.query('commit')
+      await begun
+      await connection.query(commit)
       return result
     } catch (error) {
       isBroken = isDatabaseAway(error) || !(await rollBack(connection))
-      throw error
+      // Of statements that were sent together all behind the one that failed fail, too, and do not say why.
+      throw sqlState(error) === inFailedTransaction ? firstFailure : error
     } finally {
       client.release(isBroken)
     }
   }
 }
+
+const inFailedTransaction = '25P02'
+
+// With a name they are sent as all others are, together with what is asked at the same time.
+const begin = { name: 'begin', text: 'begin' }
+const commit = { name: 'commit', text: 'commit' }
 
 /** Whether the statement succeeded. */
 const rollBack = (client: PoolClient) =>
@@ -133,10 +149,23 @@ const rollBack = (client: PoolClient) =>
     () => false,
   )
 
-/** Wraps a pool or connection so that `trace` runs every statement. */
-function withTelemetry<Client extends Pool | PoolClient>(client: Client, trace: TraceQuery): Client {
-  const ask = client.query.bind(client) as (...question: unknown[]) => Promise<unknown>
-  const query = (first: string | { text: string }, ...rest: unknown[]) =>
-    trace(typeof first === 'string' ? first : first.text, () => ask(first, ...rest))
-  return Object.assign(Object.create(client), { query })
+type Statement = { text: string; name?: string }
+
+/** Wraps a pool or connection; `ask` runs its statements. */
+type Follow = <Client extends Pool | PoolClient>(
+  client: Client,
+  ask?: (run: () => Promise<unknown>) => Promise<unknown>,
+) => Client
+
+/** Has `trace` run every statement, and those prepared that come often. */
+function follower(trace: TraceQuery, nameOf: (text: string) => string | undefined): Follow {
+  return (client, ask = (run) => run()) => {
+    const send = client.query.bind(client) as (...question: unknown[]) => Promise<unknown>
+    const query = (first: string | Statement, ...rest: unknown[]) => {
+      const statement = typeof first === 'string' ? { text: first } : first
+      const { text, name = nameOf(text) } = statement as Statement
+      return ask(() => trace(text, () => send({ ...statement, name }, ...rest)))
+    }
+    return Object.assign(Object.create(client), { query })
+  }
 }

@@ -65,3 +65,16 @@ test('what still goes on in a transaction that has failed changes nothing, neith
   await expect(late).rejects.toMatchObject({ cause: { message: expect.stringContaining('after the end') } })
   expect(await marks()).toEqual([])
 })
+
+test('what is asked again and again is planned once per connection', async () => {
+  for (let n = 0; n < 20; n++) {
+    await db.transaction((tx) => tx.execute(sql`select ${n}::int as in_transactions`))
+    await db.execute(sql`select ${n}::int as outside`)
+  }
+  await db.execute(sql`select 1 as once`)
+  const { rows } = await db.execute(sql`select statement from pg_prepared_statements order by prepare_time`)
+  expect(rows.map(({ statement }) => statement)).toEqual(
+    expect.arrayContaining(['select $1::int as in_transactions', 'select $1::int as outside']),
+  )
+  expect(rows).not.toContainEqual({ statement: 'select 1 as once' })
+})
