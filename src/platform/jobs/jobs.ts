@@ -10,6 +10,7 @@ export type JobKind<Data extends object> = {
   readonly name: string
   readonly retries: number
   readonly uniqueBy?: string
+  readonly isFrequent?: boolean
   readonly data?: Data
 }
 
@@ -23,6 +24,14 @@ export function defineJob<Data extends object>(
   uniqueBy?: keyof Data & string,
 ): JobKind<Data> {
   return { name, retries, uniqueBy }
+}
+
+/**
+ * For a kind of which every booking adds some: its jobs are fetched each second, many at a time, instead of at once, since a
+ * notification holds a lock of the whole database server while its transaction commits.
+ */
+export function frequent<Data extends object>(kind: JobKind<Data>): JobKind<Data> {
+  return { ...kind, isFrequent: true }
 }
 
 /** A period in minutes, counted from midnight UTC; `after`: how many minutes into it the job runs. */
@@ -178,7 +187,7 @@ export function createJobs(
           expireInSeconds: 120,
           deleteAfterSeconds: 30 * 24 * 3_600,
           heartbeatSeconds: 10,
-          notify: true,
+          notify: !kind.isFrequent,
         }
         const found = existing.get(kind.name)
         if (!found) await boss.createQueue(kind.name, { ...options, policy: kind.uniqueBy ? 'exclusive' : 'standard' })
@@ -186,8 +195,9 @@ export function createJobs(
           await boss.updateQueue(kind.name, options)
         const period = clock.get(kind.name)
         if (work && period) runByClock(kind, period)
+        const working = { ...workOptions, ...(kind.isFrequent && frequentOptions) }
         if (work)
-          await boss.work<object, JobResult[], typeof workOptions>(kind.name, workOptions, (batch) =>
+          await boss.work<object, JobResult[], typeof working>(kind.name, working, (batch) =>
             runBatch(kind, batch, handler),
           )
       }
@@ -266,18 +276,12 @@ const workOptions = {
   burstWhenBatchFull: true,
   pollingIntervalSeconds: 1,
   notifyPollingIntervalSeconds: 5,
-  perJobResults: true,
-} as const
-
-/** pg-boss adds jobs by one long statement, for every mail too: PostgreSQL reads and plans it once per connection. */
-const inTransaction = ({ $client }: Db | Tx): BossDb => ({
-  executeSql: (text, values) => $client.query({ name: nameOf(text), text, values }),
-})
-
-const names = new Map<string, string>()
-
-function nameOf(text: string): string {
-  const name = names.get(text) ?? `jobs-${names.size}`
-  names.set(text, name)
-  return name
+  perJobResults: true as const,
 }
+
+/** Of the second worker: a mail server that is slow for one of a batch must not hold up those that come next. */
+const frequentOptions = { batchSize: 25, localConcurrency: 2 }
+
+const inTransaction = ({ $client }: Db | Tx): BossDb => ({
+  executeSql: (text, values) => $client.query({ text, values }),
+})

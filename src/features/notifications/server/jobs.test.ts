@@ -21,17 +21,17 @@ afterEach(async () => {
 })
 afterAll(() => app.close())
 
-async function queueOne() {
+async function queueOne({ deps } = app, to = `${newId()}@demo.test`) {
   const id = newId()
   const mail = {
     dedupeKey: id,
     audience: 'staff' as const,
-    to: `${id}@demo.test`,
+    to,
     subject: 'Hi',
     text: 'Hi',
     html: 'Hi',
   }
-  await app.deps.db.transaction((tx) => queueMail(app.deps, tx, mail))
+  await deps.db.transaction((tx) => queueMail(deps, tx, mail))
   return mail
 }
 const arrived = (mail: { to: string }) => app.sandbox.outbox.list().filter(({ to }) => to === mail.to)
@@ -75,4 +75,28 @@ test('a mail whose job was lost is found and sent', async () => {
   await app.deps.db.update(deliveries).set({ createdAt: sql`now() - interval '11 minutes'` })
   expect(await look()).toBe(1)
   expect(await look()).toBe(1)
+})
+
+test('a mail server that is slow for one mail holds up no other, neither beside it nor after it', async () => {
+  const working = await startTestApp({ work: true })
+  const sent = new Set<string>()
+  const answer = Promise.withResolvers<void>()
+  try {
+    const slow = `${newId()}@slow.test`
+    working.deps.mailer = {
+      close() {},
+      async send({ to }) {
+        sent.add(to)
+        if (to === slow) await answer.promise
+      },
+    }
+    await queueOne(working, slow)
+    const beside = await queueOne(working)
+    await expect.poll(() => [slow, beside.to].every((to) => sent.has(to))).toBe(true)
+    const after = await queueOne(working)
+    await expect.poll(() => sent.has(after.to)).toBe(true)
+  } finally {
+    answer.resolve()
+    await working.close()
+  }
 })

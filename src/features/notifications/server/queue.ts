@@ -1,10 +1,12 @@
 import type { Deps } from '#src/deps.ts'
 import type { Tx } from '#src/platform/database/db.ts'
-import { defineJob } from '#src/platform/jobs/jobs.ts'
+import { defineJob, frequent } from '#src/platform/jobs/jobs.ts'
 import { type DeliveryRow, deliveries, mostTries } from './table.ts'
 
 /** Sends one delivery. It has one job at a time, so no two workers send it at once. */
-export const sendDelivery = defineJob<{ deliveryId: string }>('notifications.send', mostTries - 1, 'deliveryId')
+export const sendDelivery = frequent(
+  defineJob<{ deliveryId: string }>('notifications.send', mostTries - 1, 'deliveryId'),
+)
 
 /** Writes deliveries and the jobs that send them. Returns those written: not the ones whose `dedupeKey` there is already. */
 export async function addDeliveries(

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
-import { defineJob } from '#src/platform/jobs/jobs.ts'
+import { defineJob, frequent } from '#src/platform/jobs/jobs.ts'
 import { withMeeters } from '../life-cycle/meeting.ts'
 import { alertBooked } from '../staff-alerts.ts'
 import { bookings } from '../table.ts'
@@ -11,7 +11,7 @@ import { tell } from './tell.ts'
 type NewBooking = { bookingId: string; staffId: string | null; isToldElsewhere: boolean }
 
 /** Added by the transaction that books: whoever pays does not wait until three mails are written. */
-export const tellBookedJob = defineJob<NewBooking>('bookings.tell-booked')
+export const tellBookedJob = frequent(defineJob<NewBooking>('bookings.tell-booked'))
 
 /** Tells player, coach and team of a new booking, as it is now; nothing of one that is cancelled already. */
 export async function tellBooked(deps: Deps, { bookingId, staffId, isToldElsewhere }: NewBooking): Promise<void> {
