@@ -136,7 +136,8 @@ export async function book(
     isToldElsewhere = false,
   }: NewBooking,
 ): Promise<BookingRow> {
-  const written = await tx
+  // Sent together, the booking first: `execute` sends at once, what is awaited is sent a moment later.
+  const booking = tx
     .insert(bookings)
     .values({
       id,
@@ -165,13 +166,17 @@ export async function book(
       nextReminderAt: nextReminder(start, deps.now()),
     })
     .returning()
-  await writeHistory(tx, {
-    bookingId: id,
-    act: 'booked',
-    actorId: bookedBy?.id ?? playerId,
-    actorRole: playerId && !bookedBy ? 'player' : 'staff',
-  })
-  await deps.jobs.add(tx, tellBookedJob, { bookingId: id, staffId: bookedBy?.id ?? null, isToldElsewhere })
+    .execute()
+  const [written] = await Promise.all([
+    booking,
+    writeHistory(tx, {
+      bookingId: id,
+      act: 'booked',
+      actorId: bookedBy?.id ?? playerId,
+      actorRole: playerId && !bookedBy ? 'player' : 'staff',
+    }),
+    deps.jobs.add(tx, tellBookedJob, { bookingId: id, staffId: bookedBy?.id ?? null, isToldElsewhere }),
+  ])
   return only(written)
 }
 

@@ -5,18 +5,12 @@ import type { Service } from '#src/features/bookings/services.ts'
 import { findActiveCoach, refuseOwnHours } from '#src/features/coaches/server/coaches.ts'
 import {
   coachesFor,
-  findSame,
   holdHour,
   isSoldAsNow,
   orderWithoutHour,
   refuseHour,
 } from '#src/features/payments/server/holds/hold.ts'
-import {
-  findHoldHistory,
-  type OrderRow,
-  refuseTooEarly,
-  type UnpaidOrder,
-} from '#src/features/payments/server/holds/hold-limits.ts'
+import { findHoldHistory, type OrderRow, type UnpaidOrder } from '#src/features/payments/server/holds/hold-limits.ts'
 import { freeCoaches, freeSeat, holdSeat, lockCoach, type Start } from '#src/features/schedule/server/schedule.ts'
 import type { Tx } from '#src/platform/database/db.ts'
 import { Conflict, Invalid, NotFound, Unavailable } from '#src/platform/http/errors.ts'
@@ -51,12 +45,15 @@ export async function createPaymentIntent(
       price: toDecimal(bookingRequest.service.price),
     })
 
-  await replaceOlder(deps, player, bookingRequest)
   const hold = () =>
     bookingRequest.start
       ? holdHour(deps, player, bookingRequest, bookingRequest.start, network)
       : orderWithoutHour(deps, player, bookingRequest)
-  let held = await hold()
+  let held = await hold().catch(async (error: unknown) => {
+    const holdsTooMany = error instanceof Conflict && error.details.reason === 'holds'
+    if (!holdsTooMany || !(await releaseOlder(deps, player, bookingRequest))) throw error
+    return hold()
+  })
   if (held.isReused && !(await goesOn(deps, held.order, bookingRequest.service))) {
     if (!(await giveUpOrder(deps, held.order))) throw underWay()
     held = await hold()
@@ -107,20 +104,18 @@ async function intentOf(payments: PaymentProvider, order: OrderRow): Promise<Int
 
 /**
  * Until their e-mail is verified or they have paid for something, players hold one hour at a time: an older hold is
- * released if the new hour can be had.
+ * released if the new hour can be had. Returns whether one was.
  */
-async function replaceOlder(deps: Deps, player: Account, bookingRequest: BookingRequest): Promise<void> {
-  if (player.emailVerified) return
-  const now = deps.now()
-  const history = await findHoldHistory(deps.db, player, now)
+async function releaseOlder(deps: Deps, player: Account, bookingRequest: BookingRequest): Promise<boolean> {
+  if (player.emailVerified) return false
+  const history = await findHoldHistory(deps.db, player, deps.now())
   const older = history.open.filter(({ isLive }) => isLive).map(({ order }) => order)
   const [oldest] = older
-  if (history.isTrusted || !oldest || findSame(history, bookingRequest, now)) return
-  // A player about to be refused keeps their hold.
-  if (refuseTooEarly(deps, history, now)) return
+  if (history.isTrusted || !oldest) return false
   if (bookingRequest.start && !(await canTake(deps, player, bookingRequest, bookingRequest.start, oldest)))
     throw await refuseHour(deps, player, bookingRequest, bookingRequest.start, null)
   for (const order of older) if (!(await giveUpOrder(deps, order))) throw underWay()
+  return true
 }
 
 const underWay = () =>

@@ -174,8 +174,12 @@ async function withOrder<Result>(
   act: (tx: Tx, current: OrderRow, keptSeatId: string | null) => Promise<Result>,
 ): Promise<Settlement | Result> {
   return deps.db.transaction(async (tx) => {
-    if (coachId) await lockCoach(tx, coachId)
-    const current = only(await tx.select().from(orders).where(eq(orders.id, id)).for('update'))
+    // Sent together; the order is read once the coach's lock is ours.
+    const [, found] = await Promise.all([
+      coachId && lockCoach(tx, coachId),
+      tx.select().from(orders).where(eq(orders.id, id)).for('update'),
+    ])
+    const current = only(found)
     const settled = await settledBefore(tx, current)
     if (settled) return settled
     const isTheirs = coachId && coachId === holderId && seatId
@@ -238,8 +242,9 @@ async function bookOrder(
   intent: Intent,
   { coach, start, seatId }: Pick<NewBooking, 'coach' | 'start' | 'seatId'>,
 ): Promise<Settlement> {
-  const booking = await book(deps, tx, {
-    id: newId(),
+  const id = newId()
+  const booking = book(deps, tx, {
+    id,
     playerId: order.playerId,
     customer: { name: order.contactName, email: order.contactEmail, phone: order.contactPhone },
     sold: order,
@@ -249,12 +254,12 @@ async function bookOrder(
     start,
     seatId,
   })
-  await tx
+  const closing = tx
     .update(orders)
     .set({
       status: 'booked',
       network: null,
-      bookingId: booking.id,
+      bookingId: id,
       coachId: coach.id,
       seatId,
       intentId: intent.id,
@@ -263,8 +268,12 @@ async function bookOrder(
       fee: intent.fee,
     })
     .where(eq(orders.id, order.id))
-  if (order.copyTo) await deps.jobs.add(tx, mailCopy, { orderId: order.id })
-  return { state: 'booked', booking }
+  const [written] = await Promise.all([
+    booking,
+    closing,
+    order.copyTo && deps.jobs.add(tx, mailCopy, { orderId: order.id }),
+  ])
+  return { state: 'booked', booking: written }
 }
 
 /** The payment came after its hour was gone: refunds everything and notifies the player. */

@@ -2,7 +2,16 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#src/platform/database/db.ts'
 import { bookableDays, startTimes } from '#src/shared/times.ts'
 import { addDays, instantOf, wallClock } from '#src/shared/zones.ts'
-import { fits, type Hours, loadHours, type OpenTime, openTimesOf, type Rules } from './hours.ts'
+import {
+  askedCoaches,
+  fits,
+  type Hours,
+  hoursColumns,
+  type OpenTime,
+  openTimesOf,
+  readHours,
+  type StoredHours,
+} from './hours.ts'
 import { seats, slots } from './table.ts'
 
 /** A start in the business's zone and its instant. */
@@ -99,23 +108,41 @@ export async function firstFreeStarts(
  * Loads what tells how many seats a coach of the query can still sell at one of these starts (in time order), by their hours
  * and rules; null: no hour of theirs, or sooner than the notice they want. Free hours and bookings ask this alike (TIME-5).
  */
-export async function loadSeatsLeft(
+export async function loadSeatsLeft(db: Db | Tx, query: SlotQuery, starts: Start[], at: At): Promise<SeatsLeft> {
+  return seatsLeftIn(await loadCalendar(db, query, starts, at), query, starts, at.now)
+}
+
+/** When each coach works, by which rules, and what is booked or held with them around some starts. */
+type Calendar = { hours: Map<string, Hours>; busyOf: Map<string, BusySlot[]> }
+
+/** Loads the calendar of a query's coaches around these starts (in time order), in one statement. */
+export async function loadCalendar(
   db: Db | Tx,
   query: SlotQuery,
   starts: Start[],
   { now, zone }: At,
-): Promise<(coachId: string, start: Start) => number | null> {
+): Promise<Calendar> {
+  if (query.coachIds.length === 0 || starts.length === 0) return { hours: new Map(), busyOf: new Map() }
+  // Only what is near these starts: often they are a few of many days. A most a day asks about the whole day.
+  const near = starts.map(({ startsAt }) =>
+    rangeOf(new Date(+startsAt - longestDay), new Date(+endOf(startsAt, query.minutes) + longestDay)),
+  )
+  const { rows } = await db.execute<StoredHours & { busy: BusySlot[] | null }>(sql`
+    select ${hoursColumns}, (select json_agg(busy) from (${busySlots(sql`asked.coach_id`, near, now, query)}) busy) as busy
+    from ${askedCoaches(query.coachIds)}`)
+  return {
+    hours: readHours(rows, zone),
+    busyOf: new Map(rows.map(({ coachId, busy }) => [coachId, busy ?? []])),
+  }
+}
+
+type SeatsLeft = (coachId: string, start: Start) => number | null
+
+/** What a calendar tells at these starts, as `loadSeatsLeft` says. */
+export function seatsLeftIn({ hours, busyOf }: Calendar, query: SlotQuery, starts: Start[], now: Date): SeatsLeft {
   const [first, last] = [starts[0], starts.at(-1)]
   if (!first || !last) return () => null
-  const span = { from: first.startsAt, to: endOf(last.startsAt, query.minutes) }
-  const hours = await loadHours(db, query.coachIds, zone)
-  const openOf = openTimesOf(hours, span)
-  // Only what is in the way of these starts: often they are a few of many days.
-  const reach = Math.max(0, ...[...hours.values()].map(({ rules }) => reachOf(rules)))
-  const sessions = starts.map(({ startsAt }) =>
-    rangeOf(new Date(+startsAt - reach), new Date(+endOf(startsAt, query.minutes) + reach)),
-  )
-  const busyOf = Map.groupBy(await slotsTouching(db, query.coachIds, sessions, now, query), (slot) => slot.coachId)
+  const openOf = openTimesOf(hours, { from: first.startsAt, to: endOf(last.startsAt, query.minutes) })
   // Most coaches keep the same hours: these are looked at once for all of them.
   const fitting = new Map(
     [...new Set(openOf.values())].map((open) => [open, startsThatFit(open, starts, query.minutes)]),
@@ -126,15 +153,10 @@ export async function loadSeatsLeft(
     const open = openOf.get(coachId)
     if (!own || !open || !fitting.get(open)?.has(+startsAt)) return null
     if (!query.isAgreed && +startsAt < +now + own.rules.noticeHours * hour) return null
-    const left = seatsLeftIn(busyOf.get(coachId) ?? [], startsAt, query, own.rules.bufferMinutes * minute)
+    const left = seatsLeftOf(busyOf.get(coachId) ?? [], startsAt, query, own.rules.bufferMinutes * minute)
     if (left !== 'fresh') return left
     return fullDaysOf.get(coachId)?.has(wallClock(startsAt, own.zone).date) ? 0 : query.capacity
   }
-}
-
-/** How far from a session, in milliseconds, others are that a coach's rules ask about. */
-function reachOf({ bufferMinutes, mostADay }: Rules): number {
-  return mostADay === null ? bufferMinutes * minute : longestDay
 }
 
 /** The dates, on the coach's clock, that have as many sessions as they want. An hour that is shut is no session. */
@@ -155,36 +177,27 @@ function startsThatFit(open: OpenTime[], starts: Start[], minutes: number): Set<
   )
 }
 
-/** Slots of these coaches that touch a span and are really used, at `now`: holds end. */
-export async function busySlots(
-  db: Db | Tx,
-  coachIds: string[],
-  { from, to, now }: { from: Date; to: Date; now: Date },
-): Promise<BusySlot[]> {
-  return slotsTouching(db, coachIds, [rangeOf(from, to)], now)
-}
-
-async function slotsTouching(
-  db: Db | Tx,
-  coachIds: string[],
+/**
+ * Selects the slots of a coach (`coach`: what their id must equal) that touch one of these ranges and are really used, at
+ * `now`: holds end. Instants as numbers: of thousands of coaches there are thousands of slots.
+ */
+export function busySlots(
+  coach: SQL,
   ranges: string[],
   now: Date,
-  { movingSeatId = null, heldBy = null }: { movingSeatId?: string | null; heldBy?: string | null } = {},
-): Promise<BusySlot[]> {
-  if (coachIds.length === 0) return []
-  // Instants as numbers, and coaches as one parameter: of thousands of coaches there are thousands of slots.
-  const { rows } = await db.execute<BusySlot>(sql`
+  { movingSeatId = null, heldBy = null }: Pick<SlotQuery, 'movingSeatId'> & { heldBy?: string | null } = {},
+): SQL {
+  return sql`
     select ${slots.coachId} as "coachId", ${msOf(sql`lower(${slots.during})`)} as "from", ${msOf(sql`upper(${slots.during})`)} as "to",
       ${slots.capacity} as "capacity", case when ${slots.isShut} then ${slots.capacity} else count(*)::int end as "seatsTaken",
       ${slots.isShut} as "isShut"
     from ${slots} left join ${seats} on ${seats.slotId} = ${slots.id}
-    where ${slots.coachId} = any(${sql.param(coachIds)}::uuid[]) and ${slots.during} && ${`{${ranges}}`}::tstzmultirange
+    where ${slots.coachId} = ${coach} and ${slots.during} && ${`{${ranges}}`}::tstzmultirange
       and (${slots.isShut} or ${seats.id} is not null
         and (${seats.heldUntil} is null or ${seats.heldUntil} > ${now.toISOString()})
         and ${seats.id} is distinct from ${movingSeatId}::uuid
         and (${seats.heldUntil} is null or ${seats.playerId} is distinct from ${heldBy}::uuid))
-    group by ${slots.id}`)
-  return rows
+    group by ${slots.id}`
 }
 
 const msOf = (instant: SQL) => sql`(extract(epoch from ${instant}) * 1000)::float8`
@@ -193,7 +206,7 @@ const msOf = (instant: SQL) => sql`(extract(epoch from ${instant}) * 1000)::floa
  * Seats a coach can still sell at a start: the rest of a group's, none beside another session or within `buffer`
  * milliseconds of it; `fresh`: all of a new session.
  */
-function seatsLeftIn(
+function seatsLeftOf(
   busy: BusySlot[],
   startsAt: Date,
   { minutes, capacity }: SlotQuery,

@@ -56,15 +56,24 @@ export function fits(open: OpenTime[], startsAt: Date, minutes: number): boolean
 /** The stored hours of these coaches, or the default ones. */
 export async function loadHours(db: Db | Tx, coachIds: string[], businessZone: string): Promise<Map<string, Hours>> {
   if (coachIds.length === 0) return new Map()
-  const { rows } = await db.execute<StoredHours>(sql`
-    select asked.coach_id as "coachId", a.zone, a.buffer_minutes as "bufferMinutes", a.notice_hours as "noticeHours",
-      a.most_a_day as "mostADay",
-      (select json_agg(json_build_object('weekday', weekday, 'opens', opens, 'closes', closes))
-        from ${weeklyHours} w where w.coach_id = asked.coach_id) as week,
-      (select json_agg(json_build_object('date', date, 'until', until, 'opens', opens, 'closes', closes))
-        from ${exceptions} e where e.coach_id = asked.coach_id) as days
-    from unnest(${sql.param(coachIds)}::uuid[]) as asked (coach_id)
-      left join ${availability} a on a.coach_id = asked.coach_id`)
+  const { rows } = await db.execute<StoredHours>(sql`select ${hoursColumns} from ${askedCoaches(coachIds)}`)
+  return readHours(rows, businessZone)
+}
+
+/** What a statement selects to have the hours of each of `askedCoaches`; `readHours` reads it. */
+export const hoursColumns = sql`asked.coach_id as "coachId", a.zone, a.buffer_minutes as "bufferMinutes",
+  a.notice_hours as "noticeHours", a.most_a_day as "mostADay",
+  (select json_agg(json_build_object('weekday', weekday, 'opens', opens, 'closes', closes))
+    from ${weeklyHours} w where w.coach_id = asked.coach_id) as week,
+  (select json_agg(json_build_object('date', date, 'until', until, 'opens', opens, 'closes', closes))
+    from ${exceptions} e where e.coach_id = asked.coach_id) as days`
+
+/** A row for each of these coaches, `asked.coach_id`. */
+export const askedCoaches = (coachIds: string[]) => sql`unnest(${sql.param(coachIds)}::uuid[]) as asked (coach_id)
+  left join ${availability} a on a.coach_id = asked.coach_id`
+
+/** Stored hours as people mean them: the default ones of coaches who have said nothing. */
+export function readHours(rows: StoredHours[], businessZone: string): Map<string, Hours> {
   return new Map(
     rows.map(({ coachId, zone, week, days, bufferMinutes, noticeHours, mostADay }) => [
       coachId,
@@ -83,7 +92,7 @@ export async function loadHours(db: Db | Tx, coachIds: string[], businessZone: s
 }
 
 /** One coach's rows of all three tables; null where there are none. */
-type StoredHours = { [Rule in keyof Rules]: Rules[Rule] | null } & {
+export type StoredHours = { [Rule in keyof Rules]: Rules[Rule] | null } & {
   coachId: string
   zone: string | null
   week: Hours['week'] | null

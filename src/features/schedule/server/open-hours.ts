@@ -1,5 +1,4 @@
 import type { Db, Tx } from '#src/platform/database/db.ts'
-import { must } from '#src/shared/must.ts'
 import { startTimes } from '#src/shared/times.ts'
 import { addDays, daysBetween, instantOf } from '#src/shared/zones.ts'
 import { type Hours, loadHours, type OpenTime, openTimesOf } from './hours.ts'
@@ -20,10 +19,9 @@ export async function openHours(
 }
 
 /** How many of these hours a coach can sell, by the most a day they want and the pause between sessions (TIME-5). */
-export async function hoursToSell(db: Db | Tx, { coachId, ...days }: Days & { coachId: string }): Promise<number> {
-  const hours = await loadHours(db, [coachId], days.zone)
-  const open = countOpen(hours, days).get(coachId) ?? 0
-  const { bufferMinutes, mostADay } = must(hours.get(coachId), 'hours').rules
+export function hoursToSell(hours: Hours, days: Days): number {
+  const open = countOpen(new Map([['', hours]]), days).get('') ?? 0
+  const { bufferMinutes, mostADay } = hours.rules
   const apart = (open * 60) / (60 + bufferMinutes)
   return mostADay === null ? apart : Math.min(apart, mostADay * (daysBetween(days.from, days.to) + 1))
 }

@@ -1,17 +1,22 @@
-import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, sql, type WithSubquery } from 'drizzle-orm'
+import { newId } from '#src/platform/database/columns.ts'
 import type { Db, Tx } from '#src/platform/database/db.ts'
 import { only } from '#src/platform/database/only.ts'
+import { must } from '#src/shared/must.ts'
 import { addDays, instantOf } from '#src/shared/zones.ts'
 import {
   type At,
   bookableStarts,
   busySlots,
   endOf,
+  loadCalendar,
   loadSeatsLeft,
   rangeOf,
   type SlotQuery,
   type Start,
+  seatsLeftIn,
 } from './free-starts.ts'
+import type { Hours } from './hours.ts'
 import { seats, slots } from './table.ts'
 
 export {
@@ -23,6 +28,7 @@ export {
   type SlotQuery,
   type Start,
 } from './free-starts.ts'
+export type { Hours } from './hours.ts'
 export { hoursToSell, openHours } from './open-hours.ts'
 export { nearestStarts, startRefused } from './start-refused.ts'
 
@@ -30,6 +36,19 @@ export { nearestStarts, startRefused } from './start-refused.ts'
 export async function freeCoaches(db: Db | Tx, query: SlotQuery, start: Start, at: At): Promise<string[]> {
   const seatsLeft = await loadSeatsLeft(db, query, [start], at)
   return query.coachIds.filter((coachId) => seatsLeft(coachId, start))
+}
+
+/** Whether a coach can take a start, and the hours they keep, in one statement. */
+export async function readStart(
+  db: Db | Tx,
+  { coachId, ...session }: Omit<SlotQuery, 'coachIds'> & { coachId: string },
+  start: Start,
+  at: At,
+): Promise<{ isFree: boolean; hours: Hours }> {
+  const query = { ...session, coachIds: [coachId] }
+  const calendar = await loadCalendar(db, query, [start], at)
+  const left = seatsLeftIn(calendar, query, [start], at.now)(coachId, start)
+  return { isFree: left !== null && left > 0, hours: must(calendar.hours.get(coachId), 'hours') }
 }
 
 /** Whether what is booked or held leaves no room for a start, with the one coach of a query who works then. */
@@ -87,8 +106,12 @@ export async function sessionCounts(
   { now, zone }: At,
 ): Promise<Map<string, number>> {
   const [from, to] = [instantOf(date, '00:00', zone), instantOf(addDays(date, 1), '00:00', zone)]
-  const busy = await busySlots(db, coachIds, { from, to, now })
-  return new Map([...Map.groupBy(busy, (slot) => slot.coachId)].map(([coachId, own]) => [coachId, own.length]))
+  // All coaches as one parameter: there are thousands.
+  const theirs = busySlots(sql`any(${sql.param(coachIds)}::uuid[])`, [rangeOf(from, to)], now)
+  const { rows } = await db.execute<{ coachId: string; count: number }>(
+    sql`select "coachId", count(*)::int as count from (${theirs}) busy group by "coachId"`,
+  )
+  return new Map(rows.map(({ coachId, count }) => [coachId, count]))
 }
 
 /**
@@ -96,8 +119,11 @@ export async function sessionCounts(
  * without it, overlapping inserts into the exclusion constraint end in deadlocks.
  */
 export async function lockCoach(tx: Tx, coachId: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${coachId}, 1))`)
+  await tx.execute(sql`select ${coachLock(coachId)}`)
 }
+
+/** `lockCoach` as part of a statement that takes locks, and reads nothing: it would see what was before the wait. */
+export const coachLock = (coachId: string) => sql`pg_advisory_xact_lock(hashtextextended(${coachId}, 1))`
 
 type Claim = {
   coachId: string
@@ -129,9 +155,9 @@ export async function claimHour(
  */
 export async function claimSeat(tx: Tx, claim: Claim, now: Date): Promise<string | null> {
   const during = rangeOf(claim.startsAt, endOf(claim.startsAt, claim.minutes))
-  const fresh = await openSlot(tx, claim, during)
+  const fresh = await openSlot(tx, claim)
   if (fresh) return fresh
-  if (await sweepSlots(tx, claim.coachId, during, now)) return openSlot(tx, claim, during)
+  if (await sweepSlots(tx, claim.coachId, during, now)) return openSlot(tx, claim)
 
   const slotId = await findSharedSlot(tx, claim.coachId, during, claim.capacity)
   if (!slotId) return null
@@ -151,23 +177,35 @@ export async function claimSeat(tx: Tx, claim: Claim, now: Date): Promise<string
 }
 
 /** The first seat of a new session; null when something else is in its way. */
-async function openSlot(
-  tx: Tx,
-  { coachId, capacity, playerId, heldUntil }: Claim,
-  during: string,
-): Promise<string | null> {
-  const [slot] = await tx
-    .insert(slots)
-    .values({ coachId, during, capacity })
-    .onConflictDoNothing()
-    .returning({ id: slots.id })
-  if (!slot) return null
-  const seat = await tx
-    .insert(seats)
-    .values({ slotId: slot.id, capacity, seatNo: 1, playerId, heldUntil })
-    .returning({ id: seats.id })
-  return only(seat).id
+async function openSlot(tx: Tx, claim: Claim): Promise<string | null> {
+  const opening = openingSeat(tx, claim)
+  const opened = await tx
+    .with(...opening)
+    .select({ id: openedSeat })
+    .from(sql`(values (1)) as one`)
+  return only(opened).id
 }
+
+/**
+ * A new session and its first seat as the beginning of a statement: what follows `tx.with(...openingSeat(…))` names the
+ * seat as `openedSeat`, which is null when something is in the session's way. The caller holds `lockCoach`.
+ */
+export function openingSeat(
+  tx: Tx,
+  { coachId, startsAt, minutes, capacity, playerId, heldUntil }: Claim,
+): [WithSubquery, WithSubquery] {
+  const during = rangeOf(startsAt, endOf(startsAt, minutes))
+  const slot = sql`
+    insert into ${slots} (id, coach_id, during, capacity) values (${newId()}, ${coachId}, ${during}, ${capacity})
+      on conflict do nothing returning id, capacity`
+  const seat = sql`
+    insert into ${seats} (id, slot_id, capacity, seat_no, player_id, held_until)
+      select ${newId()}::uuid, id, capacity, 1, ${playerId}::uuid, ${heldUntil?.toISOString() ?? null}::timestamptz from slot
+      returning id`
+  return [tx.$with('slot', {}).as(slot), tx.$with('seat', {}).as(seat)]
+}
+
+export const openedSeat = sql<string | null>`(select id from seat)`
 
 /** Deletes seats in this time whose hold has run out at `now`, and then sessions without seats. Returns whether a session went. */
 async function sweepSlots(tx: Tx, coachId: string, during: string, now: Date): Promise<boolean> {

@@ -5,9 +5,8 @@ import { maxLiveHolds } from '#src/features/bookings/rules.ts'
 import { blockedText } from '#src/features/coaches/blocks.ts'
 import { blocks } from '#src/features/coaches/server/table.ts'
 import { orders } from '#src/features/payments/server/table.ts'
-import { hoursToSell } from '#src/features/schedule/server/schedule.ts'
+import { type Hours, hoursToSell } from '#src/features/schedule/server/schedule.ts'
 import type { Db, Tx } from '#src/platform/database/db.ts'
-import { only } from '#src/platform/database/only.ts'
 import { type AppError, Conflict, showWait, TooMany, Unauthorized } from '#src/platform/http/errors.ts'
 import type { Account } from '#src/platform/http/guards.ts'
 import { bookableDays } from '#src/shared/times.ts'
@@ -39,7 +38,12 @@ export type HoldHistory = {
   ranOutAt: Date[]
   /** The coaches whom they blocked, or who blocked them. */
   blocked: string[]
+  /** What their network holds unpaid of the coach asked about, this start left out: minutes, and the seconds until the first of it ends. */
+  network: { minutes: number; seconds: number | null }
 }
+
+/** Of whom a history is asked what their network holds: `mark` as stored, null for nobody. */
+type NetworkAtCoach = { mark: string | null; coachId: string; startsAt: Date }
 
 /** Why a hold is refused, and for how many seconds if known. */
 export type Refusal = { reason: 'holds' | 'wait' | 'network' | 'blocked'; text: string; seconds?: number }
@@ -54,6 +58,7 @@ export async function findHoldHistory(
   db: Db | Tx,
   { id, email }: Pick<Account, 'id' | 'email'>,
   now: Date,
+  network: NetworkAtCoach | null = null,
 ): Promise<HoldHistory> {
   // One empty row for a player who has no such order.
   const rows = await db
@@ -63,6 +68,7 @@ export async function findHoldHistory(
       paidAt: sql<Date | null>`(select max(paid.settled_at) from ${orders} paid
         where paid.player_id = ${users.id} and paid.status in ('booked', 'refunded'))`.mapWith(orders.settledAt),
       blocked: sql<string[]>`array(select b.coach_id from ${blocks} b where b.player_id = ${users.id})`,
+      network: network?.mark ? heldByNetwork(network.mark, network, now) : nothingHeld,
     })
     .from(users)
     .leftJoin(
@@ -88,7 +94,20 @@ export async function findHoldHistory(
       .filter((end) => since < end.getTime() && end <= now)
       .sort((a, b) => a.getTime() - b.getTime()),
     blocked: first.blocked,
+    network: first.network,
   }
+}
+
+const nothingHeld = sql<HoldHistory['network']>`json_build_object('minutes', 0, 'seconds', null)`
+
+/** What a network holds unpaid of a coach; a group's seats at one start count once. */
+function heldByNetwork(mark: string, { coachId, startsAt }: NetworkAtCoach, now: Date) {
+  const at = now.toISOString()
+  return sql<HoldHistory['network']>`(
+    select json_build_object('minutes', coalesce(sum(minutes), 0), 'seconds', ceil(extract(epoch from min(ends) - ${at}::timestamptz)))
+      from (select minutes, min(held_until) as ends from ${orders} of_network
+        where coach_id = ${coachId} and network = ${mark} and held_until > ${at} and starts_at <> ${startsAt.toISOString()}
+        group by starts_at, minutes) held)`
 }
 
 /** Neither holds an hour of the other (SAFE-2). */
@@ -117,36 +136,28 @@ export function refuseTooEarly({ env }: Deps, { ranOutAt }: HoldHistory, now: Da
   return { reason: 'wait', text, seconds }
 }
 
-/** The stored mark of a hold's network; null for trusted players: theirs is not stored. */
-export function networkMark({ env, payments }: Deps, { isTrusted }: HoldHistory, network: string): string | null {
-  return payments && env.rateLimits && !isTrusted ? payments.keyedHash(`hold ${network}`) : null
+/** How a network is stored with the hold of a player whom nobody knows yet; null where limits are off. */
+export function networkMark({ env, payments }: Deps, network: string): string | null {
+  return payments && env.rateLimits ? payments.keyedHash(`hold ${network}`) : null
 }
 
 /**
  * Untrusted players of one network hold at most a thirtieth of the hours a coach can sell, but at least two. A group's
  * seats at one start count as one hour. The caller holds `lockCoach`.
  */
-export async function refuseNetwork(
-  { env, now }: Deps,
-  tx: Tx,
-  mark: string,
-  { coachId, startsAt, minutes }: { coachId: string; startsAt: Date; minutes: number },
-): Promise<Refusal | null> {
+export function refuseNetwork(
+  { env }: Deps,
+  { network }: HoldHistory,
+  { hours, minutes }: { hours: Hours; minutes: number },
+  now: Date,
+): Refusal | null {
+  if (network.seconds === null) return null
   const zone = env.businessTimeZone
-  const at = now()
-  const today = wallClock(at, zone).date
-  const [{ rows }, open] = await Promise.all([
-    tx.execute<{ minutes: number; seconds: number | null }>(sql`
-      select coalesce(sum(minutes), 0)::int as minutes, ceil(extract(epoch from min(ends) - ${at.toISOString()}::timestamptz))::int as seconds
-        from (select minutes, min(held_until) as ends from ${orders}
-          where coach_id = ${coachId} and network = ${mark} and held_until > ${at.toISOString()} and starts_at <> ${startsAt.toISOString()}
-          group by starts_at, minutes) held`),
-    hoursToSell(tx, { coachId, from: addDays(today, 1), to: addDays(today, bookableDays), zone }),
-  ])
-  const held = only(rows)
+  const today = wallClock(now, zone).date
+  const open = hoursToSell(hours, { from: addDays(today, 1), to: addDays(today, bookableDays), zone })
   const share = Math.max(120, (open * 60) / 30)
-  if (held.seconds === null || held.minutes + minutes <= share) return null
-  const seconds = Math.max(1, held.seconds)
+  if (network.minutes + minutes <= share) return null
+  const seconds = Math.max(1, network.seconds)
   const text = `Your network is holding as many unpaid hours of a coach as one network may. Verify your e-mail to go on at once, or try again in ${showWait(seconds)}.`
   return { reason: 'network', text, seconds }
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
 import { holdMinutes } from '#src/features/bookings/rules.ts'
 import { type Service, type Sold, soldNow } from '#src/features/bookings/services.ts'
@@ -7,11 +7,14 @@ import { activeCoachIds, coachesNotFor } from '#src/features/coaches/server/coac
 import type { BookingRequest } from '#src/features/payments/server/booking-request.ts'
 import { orders } from '#src/features/payments/server/table.ts'
 import {
-  claimHour,
+  claimSeat,
+  coachLock,
   freeCoaches,
   hasSeat,
-  lockCoach,
   nearestStarts,
+  openedSeat,
+  openingSeat,
+  readStart,
   type Start,
   sessionCounts,
   startRefused,
@@ -135,11 +138,12 @@ async function candidatesFor(
 }
 
 /**
- * Serializes a player's requests until the transaction ends, and blocks deletion of their account (`lockPerson`). Take
- * it before any coach's lock.
+ * Serializes a player's requests until the transaction ends, and blocks deletion of their account (`lockPerson`), and with
+ * `coachId` all claims of that coach's hours (`lockCoach`), in this order: a select list is computed from left to right.
  */
-async function lockPlayer(tx: Tx, playerId: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${playerId}, 2))`)
+async function lockPlayer(tx: Tx, playerId: string, coachId?: string): Promise<void> {
+  const player = sql`pg_advisory_xact_lock(hashtextextended(${playerId}, 2))`
+  await tx.execute(coachId ? sql`select ${player}, ${coachLock(coachId)}` : sql`select ${player}`)
 }
 
 /** One try with one coach; null when the hour is not theirs to sell. */
@@ -152,27 +156,36 @@ async function holdWith(
 ): Promise<Held | Refusal | null> {
   const { minutes, capacity } = bookingRequest.service
   const { startsAt } = start
-  await lockPlayer(tx, player.id)
-  await lockCoach(tx, coachId)
   const now = deps.now()
-  const history = await findHoldHistory(tx, player, now)
+  const mark = networkMark(deps, network)
+  // Sent together and answered in this order: each read sees all that was written before we had the locks.
+  const [, history, { isFree, hours }] = await Promise.all([
+    lockPlayer(tx, player.id, coachId),
+    findHoldHistory(tx, player, now, { mark, coachId, startsAt }),
+    readStart(tx, { coachId, minutes, capacity }, start, { now, zone: deps.env.businessTimeZone }),
+  ])
   // The same request may have come twice at once: the second one finds what the first has just written.
   const same = findSame(history, bookingRequest, now)
   if (same) return { order: await readOrder(tx, same), isReused: true }
   const blocked = refuseBlockedCoach(history, coachId)
   if (blocked) return bookingRequest.coach ? blocked : null
-  const refusal = refuseTooEarly(deps, history, now) ?? refuseMoreHolds(history)
+  const refusal =
+    refuseTooEarly(deps, history, now) ??
+    refuseMoreHolds(history) ??
+    (history.isTrusted ? null : refuseNetwork(deps, history, { hours, minutes }, now))
   if (refusal) return refusal
-  const mark = networkMark(deps, history, network)
-  const tooMany = mark && (await refuseNetwork(deps, tx, mark, { coachId, startsAt, minutes }))
-  if (tooMany) return tooMany
+  if (!isFree) return null
 
   const heldUntil = holdEnd(now)
-  const claim = { coachId, minutes, capacity, playerId: player.id, heldUntil }
-  const seatId = await claimHour(tx, start, claim, { now, zone: deps.env.businessTimeZone })
-  if (!seatId) return null
-  const order = await insertOrder(tx, player, bookingRequest, { coachId, seatId, heldUntil, network: mark })
-  return { order, isReused: false }
+  const claim = { coachId, startsAt, minutes, capacity, playerId: player.id, heldUntil }
+  const hold = { coachId, seatId: openedSeat, heldUntil, network: history.isTrusted ? null : mark }
+  const order = await insertOrder(tx.with(...openingSeat(tx, claim)), player, bookingRequest, hold)
+  if (order.seatId) return { order, isReused: false }
+  // Something is in its way: a hold that ran out, or the others of the same session.
+  const seatId = await claimSeat(tx, claim, now)
+  if (seatId) await tx.update(orders).set({ seatId }).where(eq(orders.id, order.id))
+  else await tx.delete(orders).where(eq(orders.id, order.id))
+  return seatId ? { order: { ...order, seatId }, isReused: false } : null
 }
 
 /** An order whose time is decided later: it holds no hour, but counts and ends like those that do. Throws as `holdHour`. */
@@ -200,10 +213,10 @@ const readOrder = async (tx: Tx, { id }: UnpaidOrder) => only(await tx.select().
 const holdEnd = (now: Date) => new Date(now.getTime() + holdMinutes * 60_000)
 
 async function insertOrder(
-  tx: Tx,
+  tx: Pick<Tx, 'insert'>,
   player: Account,
   { service, coach, games, start }: BookingRequest,
-  hold: Pick<OrderRow, 'coachId' | 'seatId' | 'heldUntil' | 'network'>,
+  hold: Pick<typeof orders.$inferInsert, 'coachId' | 'heldUntil' | 'network'> & { seatId: SQL | null },
 ): Promise<OrderRow> {
   const written = await tx
     .insert(orders)
