@@ -279,7 +279,7 @@ const workOptions = {
   perJobResults: true as const,
 }
 
-/** Of the second worker: a mail server that is slow for one of a batch must not hold up those that come next. */
+/** Two workers: while one waits for a mail server that is slow for one of its batch, the other takes what comes next. */
 const frequentOptions = { batchSize: 25, localConcurrency: 2 }
 
 const inTransaction = ({ $client }: Db | Tx): BossDb => ({

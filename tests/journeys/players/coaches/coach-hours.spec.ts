@@ -1,3 +1,4 @@
+import type { BrowserContext } from '@playwright/test'
 import { callsTo } from '../../by-call.ts'
 import { expect, expectAccessible, signUp, test } from '../../fixtures.ts'
 import { becomeCoach, setPublished } from '../../new-coach.ts'
@@ -111,12 +112,7 @@ test('hours discarded here do not come back over hours saved elsewhere', async (
   await expect(guess).toHaveCount(0)
   await page.getByLabel('Sunday from').selectOption('9:30 AM')
   await page.getByRole('button', { name: 'Discard' }).click()
-  const elsewhere = await context.newPage()
-  await elsewhere.goto('/coach-dashboard?section=availability')
-  await elsewhere.getByLabel('Sunday from').selectOption('11:00 AM')
-  await elsewhere.getByRole('button', { name: 'Save hours' }).click()
-  await expect(elsewhere.getByText(/^Sunday: 11:00 AM/)).toBeVisible()
-  await elsewhere.close()
+  await saveSundayElsewhere(context)
   await page.reload()
   await expect(page.getByLabel('Sunday from').getByRole('option', { selected: true })).toHaveText('11:00 AM')
   await expect(page.getByText('Not saved yet')).toHaveCount(0)
@@ -136,12 +132,7 @@ for (const { press, sunday } of [
     await becomeCoach(page, callsTo(baseURL!))
     await page.goto('/coach-dashboard?section=availability')
     await page.getByLabel('Saturday from').selectOption('9:30 AM')
-    const elsewhere = await context.newPage()
-    await elsewhere.goto('/coach-dashboard?section=availability')
-    await elsewhere.getByLabel('Sunday from').selectOption('11:00 AM')
-    await elsewhere.getByRole('button', { name: 'Save hours' }).click()
-    await expect(elsewhere.getByText(/^Sunday: 11:00 AM/)).toBeVisible()
-    await elsewhere.close()
+    await saveSundayElsewhere(context)
 
     await page.getByRole('button', { name: 'Save hours' }).click()
     const notice = page.getByText(
@@ -159,3 +150,12 @@ for (const { press, sunday } of [
     await expect(chosen('Saturday')).toHaveText('9:30 AM')
     await expect(chosen('Sunday')).toHaveText(sunday)
   })
+
+async function saveSundayElsewhere(context: BrowserContext) {
+  const elsewhere = await context.newPage()
+  await elsewhere.goto('/coach-dashboard?section=availability')
+  await elsewhere.getByLabel('Sunday from').selectOption('11:00 AM')
+  await elsewhere.getByRole('button', { name: 'Save hours' }).click()
+  await expect(elsewhere.getByText(/^Sunday: 11:00 AM/)).toBeVisible()
+  await elsewhere.close()
+}

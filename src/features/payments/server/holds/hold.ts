@@ -156,8 +156,9 @@ async function holdWith(
 ): Promise<Held | Refusal | null> {
   const { minutes, capacity } = bookingRequest.service
   const { startsAt } = start
+  // From before we wait for the locks: a hold that ends meanwhile counts as held.
   const now = deps.now()
-  const mark = networkMark(deps, network)
+  const mark = player.emailVerified ? null : networkMark(deps, network)
   // Sent together and answered in this order: each read sees all that was written before we had the locks.
   const [, history, { isFree, hours }] = await Promise.all([
     lockPlayer(tx, player.id, coachId),
@@ -176,7 +177,7 @@ async function holdWith(
   if (refusal) return refusal
   if (!isFree) return null
 
-  const heldUntil = holdEnd(now)
+  const heldUntil = holdEnd(deps.now())
   const claim = { coachId, startsAt, minutes, capacity, playerId: player.id, heldUntil }
   const hold = { coachId, seatId: openedSeat, heldUntil, network: history.isTrusted ? null : mark }
   const order = await insertOrder(tx.with(...openingSeat(tx, claim)), player, bookingRequest, hold)
