@@ -15,7 +15,7 @@ const env = {
 /** What sends SMS, by the file and how often it says so: a new one proves here that its text is one SMS. */
 const senders = {
   'src/features/bookings/server/notices/tell.ts': 1,
-  'src/features/payments/server/payments.ts': 1,
+  'src/features/payments/server/late-refund.ts': 1,
   // What staff typed goes as it was typed.
   'src/features/messages/server/staff-sms.ts': 1,
 }

@@ -1,7 +1,49 @@
-import { composeMail, greeting, type MailContent } from '#src/features/notifications/server/notifications.ts'
+import { eq } from 'drizzle-orm'
+import type { Deps } from '#src/deps.ts'
+import { hasProvenEmail } from '#src/features/accounts/server/accounts.ts'
+import { profiles } from '#src/features/accounts/server/table.ts'
+import { findCoach } from '#src/features/coaches/server/coaches.ts'
+import {
+  composeMail,
+  greeting,
+  type MailContent,
+  queueMail,
+  queueSms,
+  smsRefusal,
+} from '#src/features/notifications/server/notifications.ts'
 import type { Env } from '#src/platform/config/env.ts'
+import type { Tx } from '#src/platform/database/db.ts'
+import { only } from '#src/platform/database/only.ts'
+import type { Intent } from '#src/providers/stripe.ts'
 import { showDollars } from '#src/shared/money.ts'
 import { showSession } from '#src/shared/session-times.ts'
+import { writeRefund } from './money-desk/refunds.ts'
+import type { OrderRow } from './orders.ts'
+import { orders } from './table.ts'
+
+/** The payment came after its hour was gone: refunds everything and notifies the player. Returns the order as it is then. */
+export async function refundLate(deps: Deps, tx: Tx, order: OrderRow, intent: Intent): Promise<OrderRow> {
+  await writeRefund(deps, tx, order, { kind: 'late-payment', id: order.id }, order.amount)
+  const refunded = await tx
+    .update(orders)
+    .set({ status: 'refunded', network: null, intentId: intent.id, settledAt: deps.now(), fee: intent.fee })
+    .where(eq(orders.id, order.id))
+    .returning()
+  const isEmailProven = await hasProvenEmail(tx, order.playerId, order.contactEmail)
+  const [profile] = await tx.select({ zone: profiles.zone }).from(profiles).where(eq(profiles.userId, order.playerId))
+  const wanted = order.wantedCoachId ? await findCoach(tx, order.wantedCoachId) : null
+  const late = { isEmailProven, playerZone: profile?.zone ?? null, coach: wanted?.isActive ? wanted : null }
+  const mail = lateRefundMail({ ...order, ...late }, deps.env)
+  await queueMail(deps, tx, { dedupeKey: `late-refund:${order.id}`, audience: 'staff', ...mail })
+  if (order.contactPhone && !(await smsRefusal(deps, tx, order.contactPhone)))
+    await queueSms(deps, tx, {
+      dedupeKey: `late-refund:${order.id}:sms`,
+      audience: 'staff',
+      to: order.contactPhone,
+      text: lateRefundSms(order),
+    })
+  return only(refunded)
+}
 
 /** What the mail about a late payment tells of an order. */
 export type LateOrder = {

@@ -1,12 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
-import { hasProvenEmail } from '#src/features/accounts/server/accounts.ts'
-import { profiles } from '#src/features/accounts/server/table.ts'
 import { type BookingRow, book, findBooking, type NewBooking } from '#src/features/bookings/server/bookings.ts'
 import { anyCoachLabel } from '#src/features/bookings/services.ts'
 import { activeCoachesOf, type CoachRow, findCoach, isBlocked } from '#src/features/coaches/server/coaches.ts'
 import { coaches } from '#src/features/coaches/server/table.ts'
-import { queueMail, queueSms, smsRefusal } from '#src/features/notifications/server/notifications.ts'
 import {
   claimHour,
   findStart,
@@ -25,8 +22,7 @@ import type { Intent } from '#src/providers/stripe.ts'
 import { isId } from '#src/shared/fields.ts'
 import { parseTime } from '#src/shared/times.ts'
 import { mailCopy } from './job-kinds.ts'
-import { lateRefundMail, lateRefundSms } from './late-refund.ts'
-import { writeRefund } from './money-desk/refunds.ts'
+import { refundLate } from './late-refund.ts'
 import type { OrderRow } from './orders.ts'
 import { orders } from './table.ts'
 
@@ -152,9 +148,9 @@ async function bookPaidOrder(
       if (settlement) return settlement
     }
   const wanted = await wantedCoach(deps, order)
-  return withOrder(deps, order, null, (tx, current) =>
+  return withOrder(deps, order, null, async (tx, current) =>
     order.startsAt
-      ? refundLate(deps, tx, current, intent)
+      ? { state: 'refunded' as const, order: await refundLate(deps, tx, current, intent) }
       : bookOrder(deps, tx, current, intent, {
           coach: wanted || { id: null, name: anyCoachLabel },
           start: null,
@@ -274,30 +270,6 @@ async function bookOrder(
     order.copyTo && deps.jobs.add(tx, mailCopy, { orderId: order.id }),
   ])
   return { state: 'booked', booking: written }
-}
-
-/** The payment came after its hour was gone: refunds everything and notifies the player. */
-async function refundLate(deps: Deps, tx: Tx, order: OrderRow, intent: Intent): Promise<Settlement> {
-  await writeRefund(deps, tx, order, { kind: 'late-payment', id: order.id }, order.amount)
-  const refunded = await tx
-    .update(orders)
-    .set({ status: 'refunded', network: null, intentId: intent.id, settledAt: deps.now(), fee: intent.fee })
-    .where(eq(orders.id, order.id))
-    .returning()
-  const isEmailProven = await hasProvenEmail(tx, order.playerId, order.contactEmail)
-  const [profile] = await tx.select({ zone: profiles.zone }).from(profiles).where(eq(profiles.userId, order.playerId))
-  const wanted = order.wantedCoachId ? await findCoach(tx, order.wantedCoachId) : null
-  const late = { isEmailProven, playerZone: profile?.zone ?? null, coach: wanted?.isActive ? wanted : null }
-  const mail = lateRefundMail({ ...order, ...late }, deps.env)
-  await queueMail(deps, tx, { dedupeKey: `late-refund:${order.id}`, audience: 'staff', ...mail })
-  if (order.contactPhone && !(await smsRefusal(deps, tx, order.contactPhone)))
-    await queueSms(deps, tx, {
-      dedupeKey: `late-refund:${order.id}:sms`,
-      audience: 'staff',
-      to: order.contactPhone,
-      text: lateRefundSms(order),
-    })
-  return { state: 'refunded', order: only(refunded) }
 }
 
 /** The start named in a confirmation's body, if it is bookable. */

@@ -1,14 +1,12 @@
-import { and, eq, inArray, isNotNull, isNull, sql, type WithSubquery } from 'drizzle-orm'
-import { newId } from '#src/platform/database/columns.ts'
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#src/platform/database/db.ts'
-import { only } from '#src/platform/database/only.ts'
 import { must } from '#src/shared/must.ts'
 import { addDays, instantOf } from '#src/shared/zones.ts'
+import { type Claim, claimSeat } from './claim-seat.ts'
 import {
   type At,
   bookableStarts,
   busySlots,
-  endOf,
   loadCalendar,
   loadSeatsLeft,
   rangeOf,
@@ -19,6 +17,7 @@ import {
 import type { Hours } from './hours.ts'
 import { seats, slots } from './table.ts'
 
+export { claimSeat, openedSeat, openingSeat } from './claim-seat.ts'
 export {
   type At,
   bookableStarts,
@@ -125,15 +124,6 @@ export async function lockCoach(tx: Tx, coachId: string): Promise<void> {
 /** `lockCoach` as part of a statement that takes locks, and reads nothing: it would see what was before the wait. */
 export const coachLock = (coachId: string) => sql`pg_advisory_xact_lock(hashtextextended(${coachId}, 1))`
 
-type Claim = {
-  coachId: string
-  startsAt: Date
-  minutes: number
-  capacity: number
-  playerId: string | null
-  heldUntil: Date | null
-}
-
 /**
  * Takes a seat in a coach's session, by the same rules that `offeredStarts` shows; `heldUntil` null books it for good.
  * Returns its id, or null when it cannot be had. The caller holds `lockCoach`, so nothing comes between.
@@ -147,82 +137,6 @@ export async function claimHour(
   const { coachId, minutes, capacity } = claim
   const free = await freeCoaches(tx, { coachIds: [coachId], minutes, capacity, isAgreed }, start, at)
   return free.length > 0 ? claimSeat(tx, { ...claim, startsAt: start.startsAt }, at.now) : null
-}
-
-/**
- * Takes a seat in a coach's session at `startsAt`, whatever the coach's hours and rules. Returns its id, or null when the
- * hour is taken at `now`, the group is full or the player already sits in it. The caller holds `lockCoach`.
- */
-export async function claimSeat(tx: Tx, claim: Claim, now: Date): Promise<string | null> {
-  const during = rangeOf(claim.startsAt, endOf(claim.startsAt, claim.minutes))
-  const fresh = await openSlot(tx, claim)
-  if (fresh) return fresh
-  if (await sweepSlots(tx, claim.coachId, during, now)) return openSlot(tx, claim)
-
-  const slotId = await findSharedSlot(tx, claim.coachId, during, claim.capacity)
-  if (!slotId) return null
-  const [seat] = await tx
-    .insert(seats)
-    .values({
-      slotId,
-      capacity: claim.capacity,
-      seatNo: sql`(select min(n) from generate_series(1, ${claim.capacity}::int) n
-        where n not in (select s.seat_no from seats s where s.slot_id = ${slotId}))`,
-      playerId: claim.playerId,
-      heldUntil: claim.heldUntil,
-    })
-    .onConflictDoNothing()
-    .returning({ id: seats.id })
-  return seat?.id ?? null
-}
-
-/** The first seat of a new session; null when something else is in its way. */
-async function openSlot(tx: Tx, claim: Claim): Promise<string | null> {
-  const opening = openingSeat(tx, claim)
-  const opened = await tx
-    .with(...opening)
-    .select({ id: openedSeat })
-    .from(sql`(values (1)) as one`)
-  return only(opened).id
-}
-
-/**
- * A new session and its first seat as the beginning of a statement: what follows `tx.with(...openingSeat(…))` names the
- * seat as `openedSeat`, which is null when something is in the session's way. The caller holds `lockCoach`.
- */
-export function openingSeat(
-  tx: Tx,
-  { coachId, startsAt, minutes, capacity, playerId, heldUntil }: Claim,
-): [WithSubquery, WithSubquery] {
-  const during = rangeOf(startsAt, endOf(startsAt, minutes))
-  const slot = sql`
-    insert into ${slots} (id, coach_id, during, capacity) values (${newId()}, ${coachId}, ${during}, ${capacity})
-      on conflict do nothing returning id, capacity`
-  const seat = sql`
-    insert into ${seats} (id, slot_id, capacity, seat_no, player_id, held_until)
-      select ${newId()}::uuid, id, capacity, 1, ${playerId}::uuid, ${heldUntil?.toISOString() ?? null}::timestamptz from slot
-      returning id`
-  return [tx.$with('slot', {}).as(slot), tx.$with('seat', {}).as(seat)]
-}
-
-export const openedSeat = sql<string | null>`(select id from seat)`
-
-/** Deletes seats in this time whose hold has run out at `now`, and then sessions without seats. Returns whether a session went. */
-async function sweepSlots(tx: Tx, coachId: string, during: string, now: Date): Promise<boolean> {
-  const overlapping = and(eq(slots.coachId, coachId), sql`${slots.during} && ${during}::tstzrange`)
-  const over = await tx.execute(sql`delete from seats using slots
-    where ${seats.slotId} = ${slots.id} and ${overlapping} and ${seats.heldUntil} <= ${now.toISOString()}`)
-  if (over.rowCount === 0) return false
-  const empty = await tx
-    .delete(slots)
-    .where(
-      and(
-        overlapping,
-        eq(slots.isShut, false),
-        sql`not exists (select from seats where ${seats.slotId} = ${slots.id})`,
-      ),
-    )
-  return empty.rowCount !== 0
 }
 
 /** Books a held seat for good, also one whose time has run out but that nobody took. False when it is gone. */
@@ -287,22 +201,4 @@ export async function shutTime(tx: Tx, coachId: string, from: Date, to: Date): P
     select gen_random_uuid(), ${coachId}, free, 1, true
     from unnest(tstzmultirange(${span}) - coalesce(
       (select range_agg(${slots.during}) from slots where ${own} and ${slots.during} && ${span}), '{}')) free`)
-}
-
-/** A group's slot at exactly this time that still has a seat. */
-async function findSharedSlot(tx: Tx, coachId: string, during: string, capacity: number): Promise<string | null> {
-  if (capacity === 1) return null
-  const [slot] = await tx
-    .select({ id: slots.id })
-    .from(slots)
-    .where(
-      and(
-        eq(slots.coachId, coachId),
-        eq(slots.capacity, capacity),
-        eq(slots.isShut, false),
-        sql`${slots.during} = ${during}::tstzrange`,
-        sql`(select count(*) from seats where ${seats.slotId} = ${slots.id}) < ${slots.capacity}`,
-      ),
-    )
-  return slot?.id ?? null
 }
