@@ -4,8 +4,7 @@ import type { Booking } from '#src/features/bookings/contract.ts'
 import { findBookedService } from '#src/features/bookings/free-services.ts'
 import type { Hour, nextFreeHours } from '#src/features/bookings/hours-contract.ts'
 import { isCalledOff } from '#src/features/bookings/life-cycle.ts'
-import { toBeDecided } from '#src/features/bookings/rules.ts'
-import { findService, type Sold, services } from '#src/features/bookings/services.ts'
+import { findService, services } from '#src/features/bookings/services.ts'
 import {
   activeCoachIds,
   blockedCoaches,
@@ -25,22 +24,18 @@ import {
 } from '#src/features/schedule/server/schedule.ts'
 import type { Env } from '#src/platform/config/env.ts'
 import type { Db, Tx } from '#src/platform/database/db.ts'
-import { only } from '#src/platform/database/only.ts'
 import { Invalid, NotFound } from '#src/platform/http/errors.ts'
-import type { Account } from '#src/platform/http/guards.ts'
 import type { CallParsed } from '#src/shared/define-call.ts'
 import { expertiseOf, type PlayedGame, perGame, type WireGame } from '#src/shared/games.ts'
 import { toDecimal } from '#src/shared/money.ts'
 import { wallClock, weekdayOf } from '#src/shared/zones.ts'
 import { calendarDownload } from './calendar/calendar.ts'
-import { writeHistory } from './life-cycle/change-booking.ts'
 import type { MetBooking } from './life-cycle/meeting.ts'
 import { aboutCoach, aboutPlayer } from './notices/about.ts'
-import { tellBookedJob } from './notices/tell-booked.ts'
-import { nextReminder } from './reminders/reminders.ts'
 import { bookings } from './table.ts'
 
 export type { Party } from '#src/features/bookings/life-cycle.ts'
+export { book, type NewBooking } from './book.ts'
 export { calendarInvite } from './calendar/calendar.ts'
 export { claimedCoachIds, deciderCoachIds } from './life-cycle/another-coach.ts'
 export { cancelBooking, cancelLocked, endBooking } from './life-cycle/cancel.ts'
@@ -94,91 +89,6 @@ export { nextReminder } from './reminders/reminders.ts'
 export { alertMoved } from './staff-alerts.ts'
 
 export type BookingRow = typeof bookings.$inferSelect
-
-/**
- * The input of a new booking. `sold`: the facts of the order, or of today's service. `start` null: the time is to be
- * decided. Money in cents.
- */
-export type NewBooking = {
-  id: string
-  playerId: string | null
-  customer: { name: string; email: string; phone: string | null }
-  coach: { id: string | null; name: string }
-  sold: Sold
-  start: Start | null
-  price: number
-  paymentId: string | null
-  seatId: string | null
-  /** The member of staff who books for a customer. */
-  bookedBy?: Account
-  /** The caller tells player and coach of it. */
-  isToldElsewhere?: boolean
-}
-
-/**
- * Stores a booking with its history, and the job that tells of it, in the caller's transaction: all or nothing. The database refuses a
- * second booking of the same payment or seat.
- */
-export async function book(
-  deps: Deps,
-  tx: Tx,
-  {
-    id,
-    playerId,
-    customer,
-    coach,
-    sold,
-    start,
-    price,
-    paymentId,
-    seatId,
-    bookedBy,
-    isToldElsewhere = false,
-  }: NewBooking,
-): Promise<BookingRow> {
-  // Sent together, the booking first: `execute` sends at once, what is awaited is sent a moment later.
-  const booking = tx
-    .insert(bookings)
-    .values({
-      id,
-      playerId,
-      customerName: customer.name,
-      customerEmail: customer.email,
-      customerPhone: customer.phone,
-      coachId: coach.id,
-      coachName: coach.name,
-      serviceId: sold.serviceId,
-      serviceName: sold.serviceName,
-      minutes: sold.minutes,
-      capacity: sold.capacity,
-      includes: sold.includes,
-      owed: sold.owed,
-      terms: sold.terms,
-      termsVersion: sold.termsVersion,
-      sessionDate: start?.date ?? toBeDecided,
-      sessionTime: start?.time ?? toBeDecided,
-      zone: deps.env.businessTimeZone,
-      startsAt: start?.startsAt ?? null,
-      endsAt: start && new Date(start.startsAt.getTime() + sold.minutes * 60_000),
-      price,
-      paymentId,
-      seatId,
-      nextReminderAt: nextReminder(start, deps.now()),
-    })
-    .returning()
-    .execute()
-  const [written] = await Promise.all([
-    booking,
-    writeHistory(tx, {
-      bookingId: id,
-      act: 'booked',
-      actorId: bookedBy?.id ?? playerId,
-      actorRole: playerId && !bookedBy ? 'player' : 'staff',
-    }),
-    deps.jobs.add(tx, tellBookedJob, { bookingId: id, staffId: bookedBy?.id ?? null, isToldElsewhere }),
-  ])
-  return only(written)
-}
 
 /** A booking by its id, or null. */
 export async function findBooking(db: Db | Tx, id: string): Promise<BookingRow | null> {

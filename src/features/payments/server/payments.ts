@@ -9,6 +9,7 @@ import {
   findStart,
   freeCoaches,
   isTaken,
+  keepHeldSeat,
   keepSeat,
   lockCoach,
   type Start,
@@ -16,7 +17,7 @@ import {
 import { newId } from '#src/platform/database/columns.ts'
 import type { Db, Tx } from '#src/platform/database/db.ts'
 import { only } from '#src/platform/database/only.ts'
-import { prepared } from '#src/platform/database/prepared.ts'
+import { given, prepared } from '#src/platform/database/prepared.ts'
 import { Conflict, NotFound, Unavailable } from '#src/platform/http/errors.ts'
 import type { Intent } from '#src/providers/stripe.ts'
 import { isId } from '#src/shared/fields.ts'
@@ -170,19 +171,29 @@ async function withOrder<Result>(
   act: (tx: Tx, current: OrderRow, keptSeatId: string | null) => Promise<Result>,
 ): Promise<Settlement | Result> {
   return deps.db.transaction(async (tx) => {
-    // Sent together; the order is read once the coach's lock is ours.
-    const [, found] = await Promise.all([
+    const isTheirs = coachId && coachId === holderId && seatId
+    // Sent together; the order is read once the coach's lock is ours. A settled one holds no seat, so none is kept for it.
+    const [, found, isHeld] = await Promise.all([
       coachId && lockCoach(tx, coachId),
-      tx.select().from(orders).where(eq(orders.id, id)).for('update'),
+      lockedOrder(tx).execute({ id }),
+      isTheirs && keepHeldSeat(tx, seatId, deps.now()),
     ])
     const current = only(found)
     const settled = await settledBefore(tx, current)
     if (settled) return settled
-    const isTheirs = coachId && coachId === holderId && seatId
-    const isKept = isTheirs && (await canKeep(deps, tx, current, coachId)) ? await keepSeat(tx, seatId) : false
+    const isKept = isHeld || (isTheirs && (await canKeep(deps, tx, current, coachId)) && (await keepSeat(tx, seatId)))
     return act(tx, current, isKept ? seatId : null)
   })
 }
+
+const lockedOrder = prepared((db) =>
+  db
+    .select()
+    .from(orders)
+    .where(eq(orders.id, sql.placeholder('id')))
+    .for('update')
+    .prepare('locked_order'),
+)
 
 /** Whether a seat can be booked: after its time what was booked since may leave no room for it, by the coach's rules. */
 async function canKeep({ env, now }: Deps, tx: Tx, order: OrderRow, coachId: string): Promise<boolean> {
@@ -250,11 +261,9 @@ async function bookOrder(
     start,
     seatId,
   })
-  const closing = tx
-    .update(orders)
-    .set({
-      status: 'booked',
-      network: null,
+  const closing = () =>
+    bookedOrder(tx).execute({
+      id: order.id,
       bookingId: id,
       coachId: coach.id,
       seatId,
@@ -263,14 +272,25 @@ async function bookOrder(
       paidWith: intent.paidWith,
       fee: intent.fee,
     })
-    .where(eq(orders.id, order.id))
   const [written] = await Promise.all([
     booking,
-    closing,
+    closing(),
     order.copyTo && deps.jobs.add(tx, mailCopy, { orderId: order.id }),
   ])
   return { state: 'booked', booking: written }
 }
+
+const bookedOrder = prepared((db) =>
+  db
+    .update(orders)
+    .set({
+      status: 'booked',
+      network: null,
+      ...given(orders, 'bookingId', 'coachId', 'seatId', 'intentId', 'settledAt', 'paidWith', 'fee'),
+    })
+    .where(eq(orders.id, sql.placeholder('id')))
+    .prepare('booked_order'),
+)
 
 /** The start named in a confirmation's body, if it is bookable. */
 function namedStart({ env, now }: Deps, { selectedDate, selectedTime }: Asking): Start | null {

@@ -1,7 +1,8 @@
 import { and, eq, sql, type WithSubquery } from 'drizzle-orm'
 import { newId } from '#src/platform/database/columns.ts'
-import type { Tx } from '#src/platform/database/db.ts'
+import type { Db, Tx } from '#src/platform/database/db.ts'
 import { only } from '#src/platform/database/only.ts'
+import { given, prepared } from '#src/platform/database/prepared.ts'
 import { endOf, rangeOf } from './free-starts.ts'
 import { seats, slots } from './table.ts'
 
@@ -44,34 +45,41 @@ export async function claimSeat(tx: Tx, claim: Claim, now: Date): Promise<string
 
 /** The first seat of a new session; null when something else is in its way. */
 async function openSlot(tx: Tx, claim: Claim): Promise<string | null> {
-  const opening = openingSeat(tx, claim)
-  const opened = await tx
-    .with(...opening)
-    .select({ id: openedSeat })
-    .from(sql`(values (1)) as one`)
-  return only(opened).id
+  return only(await newSlot(tx).execute(openingValues(claim))).id
 }
 
+const newSlot = prepared((db) =>
+  db
+    .with(...openingSeat(db))
+    .select({ id: openedSeat })
+    .from(sql`(values (1)) as one`)
+    .prepare('new_slot'),
+)
+
 /**
- * A new session and its first seat as the beginning of a statement: what follows `tx.with(...openingSeat(…))` names the
- * seat as `openedSeat`, which is null when something is in the session's way. The caller holds `lockCoach`.
+ * A new session and its first seat as the beginning of a prepared statement: what follows `db.with(...openingSeat(db))`
+ * names the seat as `openedSeat`, which is null when something is in the session's way, and is executed with
+ * `openingValues`. The caller holds `lockCoach`.
  */
-export function openingSeat(
-  tx: Tx,
-  { coachId, startsAt, minutes, capacity, playerId, heldUntil }: Claim,
-): [WithSubquery, WithSubquery] {
-  const during = rangeOf(startsAt, endOf(startsAt, minutes))
+export function openingSeat(db: Db): [WithSubquery, WithSubquery] {
+  const { coachId, during, capacity } = given(slots, 'coachId', 'during', 'capacity')
+  const { playerId, heldUntil } = given(seats, 'playerId', 'heldUntil')
   const slot = sql`
-    insert into ${slots} (id, coach_id, during, capacity) values (${newId()}, ${coachId}, ${during}, ${capacity})
+    insert into ${slots} (id, coach_id, during, capacity)
+      values (${sql.placeholder('newSlotId')}, ${coachId}, ${during}, ${capacity})
       on conflict do nothing returning id, capacity`
   const seat = sql`
     insert into ${seats} (id, slot_id, capacity, seat_no, player_id, held_until)
-      select ${newId()}::uuid, id, capacity, 1, ${playerId}::uuid, ${heldUntil?.toISOString() ?? null}::timestamptz from slot
+      select ${sql.placeholder('newSeatId')}::uuid, id, capacity, 1, ${playerId}::uuid, ${heldUntil}::timestamptz from slot
       returning id`
-  return [tx.$with('slot', {}).as(slot), tx.$with('seat', {}).as(seat)]
+  return [db.$with('slot', {}).as(slot), db.$with('seat', {}).as(seat)]
 }
 
 export const openedSeat = sql<string | null>`(select id from seat)`
+
+export function openingValues({ startsAt, minutes, ...claim }: Claim) {
+  return { ...claim, during: rangeOf(startsAt, endOf(startsAt, minutes)), newSlotId: newId(), newSeatId: newId() }
+}
 
 /** Deletes seats in this time whose hold has run out at `now`, and then sessions without seats. Returns whether a session went. */
 async function sweepSlots(tx: Tx, coachId: string, during: string, now: Date): Promise<boolean> {

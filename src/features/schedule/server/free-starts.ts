@@ -1,17 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#src/platform/database/db.ts'
+import { prepared } from '#src/platform/database/prepared.ts'
 import { bookableDays, startTimes } from '#src/shared/times.ts'
 import { addDays, instantOf, wallClock } from '#src/shared/zones.ts'
-import {
-  askedCoaches,
-  fits,
-  type Hours,
-  hoursColumns,
-  type OpenTime,
-  openTimesOf,
-  readHours,
-  type StoredHours,
-} from './hours.ts'
+import { askedCoaches, fits, type Hours, hoursColumns, type OpenTime, openTimesOf, readHours } from './hours.ts'
 import { seats, slots } from './table.ts'
 
 /** A start in the business's zone and its instant. */
@@ -127,14 +119,22 @@ export async function loadCalendar(
   const near = starts.map(({ startsAt }) =>
     rangeOf(new Date(+startsAt - longestDay), new Date(+endOf(startsAt, query.minutes) + longestDay)),
   )
-  const { rows } = await db.execute<StoredHours & { busy: BusySlot[] | null }>(sql`
-    select ${hoursColumns}, (select json_agg(busy) from (${busySlots(sql`asked.coach_id`, near, now, query)}) busy) as busy
-    from ${askedCoaches(query.coachIds)}`)
+  const rows = await storedCalendar(db).execute({ coachIds: query.coachIds, ...busyValues(near, now, query) })
   return {
     hours: readHours(rows, zone),
     busyOf: new Map(rows.map(({ coachId, busy }) => [coachId, busy ?? []])),
   }
 }
+
+const storedCalendar = prepared((db) =>
+  db
+    .select({
+      ...hoursColumns,
+      busy: sql<BusySlot[] | null>`(select json_agg(busy) from (${busySlots(sql`asked.coach_id`)}) busy)`,
+    })
+    .from(askedCoaches)
+    .prepare('stored_calendar'),
+)
 
 type SeatsLeft = (coachId: string, start: Start) => number | null
 
@@ -178,26 +178,27 @@ function startsThatFit(open: OpenTime[], starts: Start[], minutes: number): Set<
 }
 
 /**
- * Selects the slots of a coach (`coach`: what their id must equal) that touch one of these ranges and are really used, at
- * `now`: holds end. Instants as numbers: of thousands of coaches there are thousands of slots.
+ * Selects the slots of a coach (`coach`: what their id must equal) that are really used, as part of a prepared statement
+ * that is executed with `busyValues`. Instants as numbers: of thousands of coaches there are thousands of slots.
  */
-export function busySlots(
-  coach: SQL,
-  ranges: string[],
-  now: Date,
-  { movingSeatId = null, heldBy = null }: Pick<SlotQuery, 'movingSeatId'> & { heldBy?: string | null } = {},
-): SQL {
+export function busySlots(coach: SQL): SQL {
   return sql`
     select ${slots.coachId} as "coachId", ${msOf(sql`lower(${slots.during})`)} as "from", ${msOf(sql`upper(${slots.during})`)} as "to",
       ${slots.capacity} as "capacity", case when ${slots.isShut} then ${slots.capacity} else count(*)::int end as "seatsTaken",
       ${slots.isShut} as "isShut"
     from ${slots} left join ${seats} on ${seats.slotId} = ${slots.id}
-    where ${slots.coachId} = ${coach} and ${slots.during} && ${`{${ranges}}`}::tstzmultirange
+    where ${slots.coachId} = ${coach} and ${slots.during} && ${sql.placeholder('ranges')}::tstzmultirange
       and (${slots.isShut} or ${seats.id} is not null
-        and (${seats.heldUntil} is null or ${seats.heldUntil} > ${now.toISOString()})
-        and ${seats.id} is distinct from ${movingSeatId}::uuid
-        and (${seats.heldUntil} is null or ${seats.playerId} is distinct from ${heldBy}::uuid))
+        and (${seats.heldUntil} is null or ${seats.heldUntil} > ${sql.placeholder('now')})
+        and ${seats.id} is distinct from ${sql.placeholder('movingSeatId')}::uuid
+        and (${seats.heldUntil} is null or ${seats.playerId} is distinct from ${sql.placeholder('heldBy')}::uuid))
     group by ${slots.id}`
+}
+
+/** For `busySlots`: the slots that touch one of these ranges, at `now` (holds end), without what is in nobody's way. */
+export function busyValues(ranges: string[], now: Date, query: Pick<SlotQuery, 'movingSeatId' | 'heldBy'> = {}) {
+  const { movingSeatId = null, heldBy = null } = query
+  return { ranges: `{${ranges}}`, now: now.toISOString(), movingSeatId, heldBy }
 }
 
 const msOf = (instant: SQL) => sql`(extract(epoch from ${instant}) * 1000)::float8`

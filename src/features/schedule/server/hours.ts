@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db, Tx } from '#src/platform/database/db.ts'
+import { prepared } from '#src/platform/database/prepared.ts'
 import { addDays, instantOf, wallClock, weekdayOf } from '#src/shared/zones.ts'
 import { availability, exceptions, weeklyHours } from './table.ts'
 
@@ -56,21 +57,31 @@ export function fits(open: OpenTime[], startsAt: Date, minutes: number): boolean
 /** The stored hours of these coaches, or the default ones. */
 export async function loadHours(db: Db | Tx, coachIds: string[], businessZone: string): Promise<Map<string, Hours>> {
   if (coachIds.length === 0) return new Map()
-  const { rows } = await db.execute<StoredHours>(sql`select ${hoursColumns} from ${askedCoaches(coachIds)}`)
-  return readHours(rows, businessZone)
+  return readHours(await storedHours(db).execute({ coachIds }), businessZone)
 }
 
-/** What a statement selects to have the hours of each of `askedCoaches`; `readHours` reads it. */
-export const hoursColumns = sql`asked.coach_id as "coachId", a.zone, a.buffer_minutes as "bufferMinutes",
-  a.notice_hours as "noticeHours", a.most_a_day as "mostADay",
-  (select json_agg(json_build_object('weekday', weekday, 'opens', opens, 'closes', closes))
-    from ${weeklyHours} w where w.coach_id = asked.coach_id) as week,
-  (select json_agg(json_build_object('date', date, 'until', until, 'opens', opens, 'closes', closes))
-    from ${exceptions} e where e.coach_id = asked.coach_id) as days`
+/** What a prepared statement selects to have the hours of each of `askedCoaches`; `readHours` reads it. */
+export const hoursColumns = {
+  coachId: sql<string>`asked.coach_id`,
+  zone: sql<StoredHours['zone']>`a.zone`,
+  bufferMinutes: sql<StoredHours['bufferMinutes']>`a.buffer_minutes`,
+  noticeHours: sql<StoredHours['noticeHours']>`a.notice_hours`,
+  mostADay: sql<StoredHours['mostADay']>`a.most_a_day`,
+  week: sql<
+    StoredHours['week']
+  >`(select json_agg(json_build_object('weekday', weekday, 'opens', opens, 'closes', closes))
+    from ${weeklyHours} w where w.coach_id = asked.coach_id)`,
+  days: sql<
+    StoredHours['days']
+  >`(select json_agg(json_build_object('date', date, 'until', until, 'opens', opens, 'closes', closes))
+    from ${exceptions} e where e.coach_id = asked.coach_id)`,
+}
 
-/** A row for each of these coaches, `asked.coach_id`. */
-export const askedCoaches = (coachIds: string[]) => sql`unnest(${sql.param(coachIds)}::uuid[]) as asked (coach_id)
+/** A row for each of the `coachIds` that it is executed with, `asked.coach_id`. */
+export const askedCoaches = sql`unnest(${sql.placeholder('coachIds')}::uuid[]) as asked (coach_id)
   left join ${availability} a on a.coach_id = asked.coach_id`
+
+const storedHours = prepared((db) => db.select(hoursColumns).from(askedCoaches).prepare('stored_hours'))
 
 /** Stored hours as people mean them: the default ones of coaches who have said nothing. */
 export function readHours(rows: StoredHours[], businessZone: string): Map<string, Hours> {

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#src/platform/database/db.ts'
+import { prepared } from '#src/platform/database/prepared.ts'
 import { must } from '#src/shared/must.ts'
 import { addDays, instantOf } from '#src/shared/zones.ts'
 import { type Claim, claimSeat } from './claim-seat.ts'
@@ -7,6 +8,7 @@ import {
   type At,
   bookableStarts,
   busySlots,
+  busyValues,
   loadCalendar,
   loadSeatsLeft,
   rangeOf,
@@ -17,7 +19,7 @@ import {
 import type { Hours } from './hours.ts'
 import { seats, slots } from './table.ts'
 
-export { claimSeat, openedSeat, openingSeat } from './claim-seat.ts'
+export { claimSeat, openedSeat, openingSeat, openingValues } from './claim-seat.ts'
 export {
   type At,
   bookableStarts,
@@ -105,20 +107,26 @@ export async function sessionCounts(
   { now, zone }: At,
 ): Promise<Map<string, number>> {
   const [from, to] = [instantOf(date, '00:00', zone), instantOf(addDays(date, 1), '00:00', zone)]
-  // All coaches as one parameter: there are thousands.
-  const theirs = busySlots(sql`any(${sql.param(coachIds)}::uuid[])`, [rangeOf(from, to)], now)
-  const { rows } = await db.execute<{ coachId: string; count: number }>(
-    sql`select "coachId", count(*)::int as count from (${theirs}) busy group by "coachId"`,
-  )
+  const rows = await countedSessions(db).execute({ coachIds, ...busyValues([rangeOf(from, to)], now) })
   return new Map(rows.map(({ coachId, count }) => [coachId, count]))
 }
+
+// All coaches as one parameter: there are thousands.
+const countedSessions = prepared((db) =>
+  db
+    .select({ coachId: sql<string>`"coachId"`, count: sql<number>`count(*)::int` })
+    .from(sql`(${busySlots(sql`any(${sql.placeholder('coachIds')}::uuid[])`)}) busy`)
+    .groupBy(sql`"coachId"`)
+    .prepare('counted_sessions'),
+)
 
 /**
  * Makes all claims and releases of one coach queue up until the transaction ends. Take it before any row lock:
  * without it, overlapping inserts into the exclusion constraint end in deadlocks.
  */
 export async function lockCoach(tx: Tx, coachId: string): Promise<void> {
-  await tx.execute(sql`select ${coachLock(coachId)}`)
+  // Sent at once, before what the caller sends together with it.
+  await tx.execute(sql`select ${coachLock(coachId)}`).execute()
 }
 
 /** `lockCoach` as part of a statement that takes locks, and reads nothing: it would see what was before the wait. */
@@ -138,6 +146,22 @@ export async function claimHour(
   const free = await freeCoaches(tx, { coachIds: [coachId], minutes, capacity, isAgreed }, start, at)
   return free.length > 0 ? claimSeat(tx, { ...claim, startsAt: start.startsAt }, at.now) : null
 }
+
+/** Books a seat for good if it is still held at `now`. The caller holds `lockCoach`. */
+export async function keepHeldSeat(tx: Tx, seatId: string, now: Date): Promise<boolean> {
+  return (await heldSeatForGood(tx).execute({ seatId, now: now.toISOString() })).length > 0
+}
+
+const heldSeatForGood = prepared((db) =>
+  db
+    .update(seats)
+    .set({ heldUntil: null })
+    .where(
+      and(eq(seats.id, sql.placeholder('seatId')), sql`${seats.heldUntil} > ${sql.placeholder('now')}::timestamptz`),
+    )
+    .returning({ id: seats.id })
+    .prepare('held_seat_for_good'),
+)
 
 /** Books a held seat for good, also one whose time has run out but that nobody took. False when it is gone. */
 export async function keepSeat(tx: Tx, seatId: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { and, eq, gt, or, sql } from 'drizzle-orm'
+import { and, eq, gt, or, type SQL, sql } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
 import { users } from '#src/features/accounts/server/table.ts'
 import { maxLiveHolds } from '#src/features/bookings/rules.ts'
@@ -7,6 +7,7 @@ import { blocks } from '#src/features/coaches/server/table.ts'
 import { orders } from '#src/features/payments/server/table.ts'
 import { type Hours, hoursToSell } from '#src/features/schedule/server/schedule.ts'
 import type { Db, Tx } from '#src/platform/database/db.ts'
+import { prepared } from '#src/platform/database/prepared.ts'
 import { type AppError, Conflict, showWait, TooMany, Unauthorized } from '#src/platform/http/errors.ts'
 import type { Account } from '#src/platform/http/guards.ts'
 import { bookableDays } from '#src/shared/times.ts'
@@ -61,27 +62,15 @@ export async function findHoldHistory(
   network: NetworkAtCoach | null = null,
 ): Promise<HoldHistory> {
   // One empty row for a player who has no such order.
-  const rows = await db
-    .select({
-      order: unpaidColumns,
-      verifiedAt: users.emailVerifiedAt,
-      paidAt: sql<Date | null>`(select max(paid.settled_at) from ${orders} paid
-        where paid.player_id = ${users.id} and paid.status in ('booked', 'refunded'))`.mapWith(orders.settledAt),
-      blocked: sql<string[]>`array(select b.coach_id from ${blocks} b where b.player_id = ${users.id})`,
-      network: network?.mark ? heldByNetwork(network.mark, network, now) : nothingHeld,
-    })
-    .from(users)
-    .leftJoin(
-      orders,
-      and(
-        eq(orders.playerId, users.id),
-        or(
-          eq(orders.status, 'open'),
-          and(eq(orders.status, 'released'), orders.ranOut, gt(orders.heldUntil, new Date(now.getTime() - dayMs))),
-        ),
-      ),
-    )
-    .where(and(eq(users.id, id), eq(users.email, email)))
+  const rows = await (network?.mark ? historyWithNetwork : history)(db).execute({
+    id,
+    email,
+    now: now.toISOString(),
+    dayAgo: new Date(now.getTime() - dayMs).toISOString(),
+    mark: network?.mark,
+    coachId: network?.coachId,
+    startsAt: network?.startsAt.toISOString(),
+  })
   const [first] = rows
   if (!first) throw new Unauthorized()
   const found = rows.flatMap(({ order }) => (order ? [{ order, isLive: (order.heldUntil ?? now) > now }] : []))
@@ -98,17 +87,46 @@ export async function findHoldHistory(
   }
 }
 
-const nothingHeld = sql<HoldHistory['network']>`json_build_object('minutes', 0, 'seconds', null)`
+/** Selects a player's history; `network`: what their network holds. */
+const historyOf = (name: string, network: SQL<HoldHistory['network']>) =>
+  prepared((db) =>
+    db
+      .select({
+        order: unpaidColumns,
+        verifiedAt: users.emailVerifiedAt,
+        paidAt: sql<Date | null>`(select max(paid.settled_at) from ${orders} paid
+          where paid.player_id = ${users.id} and paid.status in ('booked', 'refunded'))`.mapWith(orders.settledAt),
+        blocked: sql<string[]>`array(select b.coach_id from ${blocks} b where b.player_id = ${users.id})`,
+        network,
+      })
+      .from(users)
+      .leftJoin(
+        orders,
+        and(
+          eq(orders.playerId, users.id),
+          or(
+            eq(orders.status, 'open'),
+            and(eq(orders.status, 'released'), orders.ranOut, gt(orders.heldUntil, sql.placeholder('dayAgo'))),
+          ),
+        ),
+      )
+      .where(and(eq(users.id, sql.placeholder('id')), eq(users.email, sql.placeholder('email'))))
+      .prepare(name),
+  )
 
-/** What a network holds unpaid of a coach; a group's seats at one start count once. */
-function heldByNetwork(mark: string, { coachId, startsAt }: NetworkAtCoach, now: Date) {
-  const at = now.toISOString()
-  return sql<HoldHistory['network']>`(
-    select json_build_object('minutes', coalesce(sum(minutes), 0), 'seconds', ceil(extract(epoch from min(ends) - ${at}::timestamptz)))
+const history = historyOf('history', sql`json_build_object('minutes', 0, 'seconds', null)`)
+
+/** With what a network holds unpaid of a coach; a group's seats at one start count once. */
+const historyWithNetwork = historyOf(
+  'history_with_network',
+  sql`(
+    select json_build_object('minutes', coalesce(sum(minutes), 0),
+        'seconds', ceil(extract(epoch from min(ends) - ${sql.placeholder('now')}::timestamptz)))
       from (select minutes, min(held_until) as ends from ${orders} of_network
-        where coach_id = ${coachId} and network = ${mark} and held_until > ${at} and starts_at <> ${startsAt.toISOString()}
-        group by starts_at, minutes) held)`
-}
+        where coach_id = ${sql.placeholder('coachId')} and network = ${sql.placeholder('mark')}
+          and held_until > ${sql.placeholder('now')} and starts_at <> ${sql.placeholder('startsAt')}
+        group by starts_at, minutes) held)`,
+)
 
 /** Neither holds an hour of the other (SAFE-2). */
 export function refuseBlockedCoach({ blocked }: HoldHistory, coachId: string): Refusal | null {

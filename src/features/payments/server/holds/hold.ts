@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
 import { holdMinutes } from '#src/features/bookings/rules.ts'
 import { type Service, type Sold, soldNow } from '#src/features/bookings/services.ts'
@@ -14,13 +14,16 @@ import {
   nearestStarts,
   openedSeat,
   openingSeat,
+  openingValues,
   readStart,
   type Start,
   sessionCounts,
   startRefused,
 } from '#src/features/schedule/server/schedule.ts'
+import { newId } from '#src/platform/database/columns.ts'
 import type { Tx } from '#src/platform/database/db.ts'
 import { only } from '#src/platform/database/only.ts'
+import { given, prepared } from '#src/platform/database/prepared.ts'
 import { type AppError, Conflict } from '#src/platform/http/errors.ts'
 import type { Account } from '#src/platform/http/guards.ts'
 import { wireExpertise } from '#src/shared/games.ts'
@@ -143,7 +146,8 @@ async function candidatesFor(
  */
 async function lockPlayer(tx: Tx, playerId: string, coachId?: string): Promise<void> {
   const player = sql`pg_advisory_xact_lock(hashtextextended(${playerId}, 2))`
-  await tx.execute(coachId ? sql`select ${player}, ${coachLock(coachId)}` : sql`select ${player}`)
+  // Sent at once, before what the caller sends together with it.
+  await tx.execute(coachId ? sql`select ${player}, ${coachLock(coachId)}` : sql`select ${player}`).execute()
 }
 
 /** One try with one coach; null when the hour is not theirs to sell. */
@@ -179,8 +183,9 @@ async function holdWith(
 
   const heldUntil = holdEnd(deps.now())
   const claim = { coachId, startsAt, minutes, capacity, playerId: player.id, heldUntil }
-  const hold = { coachId, seatId: openedSeat, heldUntil, network: history.isTrusted ? null : mark }
-  const order = await insertOrder(tx.with(...openingSeat(tx, claim)), player, bookingRequest, hold)
+  const hold = { coachId, heldUntil, network: history.isTrusted ? null : mark }
+  const facts = factsOf(player, bookingRequest, hold)
+  const order = only(await orderWithSeat(tx).execute({ ...facts, ...openingValues(claim) }))
   if (order.seatId) return { order, isReused: false }
   // Something is in its way: a hold that ran out, or the others of the same session.
   const seatId = await claimSeat(tx, claim, now)
@@ -201,11 +206,12 @@ export function orderWithoutHour(deps: Deps, player: Account, bookingRequest: Bo
     const refusal =
       (coach && refuseBlockedCoach(history, coach.id)) ?? refuseTooEarly(deps, history, now) ?? refuseMoreHolds(history)
     if (refusal) throw refused(refusal)
-    const none = { coachId: null, seatId: null, network: null }
-    return {
-      order: await insertOrder(tx, player, bookingRequest, { ...none, heldUntil: holdEnd(now) }),
-      isReused: false,
-    }
+    const hold = { coachId: null, heldUntil: holdEnd(now), network: null }
+    const written = await tx
+      .insert(orders)
+      .values(factsOf(player, bookingRequest, hold))
+      .returning()
+    return { order: only(written), isReused: false }
   })
 }
 
@@ -213,28 +219,63 @@ const readOrder = async (tx: Tx, { id }: UnpaidOrder) => only(await tx.select().
 
 const holdEnd = (now: Date) => new Date(now.getTime() + holdMinutes * 60_000)
 
-async function insertOrder(
-  tx: Pick<Tx, 'insert'>,
+type NewOrder = typeof orders.$inferInsert
+
+/** A new order, all but its seat. */
+function factsOf(
   player: Account,
   { service, coach, games, start }: BookingRequest,
-  hold: Pick<typeof orders.$inferInsert, 'coachId' | 'heldUntil' | 'network'> & { seatId: SQL | null },
-): Promise<OrderRow> {
-  const written = await tx
+  hold: Pick<NewOrder, 'coachId' | 'heldUntil' | 'network'>,
+) {
+  return {
+    id: newId(),
+    playerId: player.id,
+    ...soldNow(service),
+    amount: service.price,
+    wantedCoachId: coach?.id ?? null,
+    wantedCoachName: coach?.name ?? null,
+    game: games,
+    sessionDate: start?.date ?? null,
+    sessionTime: start?.time ?? null,
+    startsAt: start?.startsAt ?? null,
+    contactName: player.name,
+    contactEmail: player.email,
+    ...hold,
+  } satisfies NewOrder
+}
+
+const orderWithSeat = prepared((db) =>
+  db
+    .with(...openingSeat(db))
     .insert(orders)
     .values({
-      playerId: player.id,
-      ...soldNow(service),
-      amount: service.price,
-      wantedCoachId: coach?.id ?? null,
-      wantedCoachName: coach?.name ?? null,
-      game: games,
-      sessionDate: start?.date ?? null,
-      sessionTime: start?.time ?? null,
-      startsAt: start?.startsAt ?? null,
-      contactName: player.name,
-      contactEmail: player.email,
-      ...hold,
+      seatId: openedSeat,
+      ...given(
+        orders,
+        'id',
+        'playerId',
+        'serviceId',
+        'serviceName',
+        'minutes',
+        'capacity',
+        'includes',
+        'owed',
+        'terms',
+        'termsVersion',
+        'amount',
+        'wantedCoachId',
+        'wantedCoachName',
+        'game',
+        'sessionDate',
+        'sessionTime',
+        'startsAt',
+        'contactName',
+        'contactEmail',
+        'coachId',
+        'heldUntil',
+        'network',
+      ),
     })
     .returning()
-  return only(written)
-}
+    .prepare('order_with_seat'),
+)
