@@ -45,11 +45,11 @@ export type DeadJob = { id: string; name: string; error: string; failedAt: Date 
 export type Jobs = {
   /** Enqueues in the caller's transaction: committed together or not at all. */
   add<Data extends object>(tx: Db | Tx, kind: JobKind<Data>, data: Data, options?: { startAfter?: Date }): Promise<void>
-  /** Enqueues several of a kind in one statement. */
+  /** Enqueues several of a kind in one statement; those of a higher `priority` (0 without) are taken first. */
   addAll<Data extends object>(
     tx: Db | Tx,
     kind: JobKind<Data>,
-    list: { data: Data; startAfter?: Date }[],
+    list: { data: Data; startAfter?: Date; priority?: number }[],
   ): Promise<void>
   handle<Data extends object>(kind: JobKind<Data>, handler: (data: Data) => Promise<void>): void
   /** Runs a job once per period, in one process. A process that starts later in the period runs it at once. */
@@ -279,8 +279,11 @@ const workOptions = {
   perJobResults: true as const,
 }
 
-/** Two workers: while one waits for a mail server that is slow for one of its batch, the other takes what comes next. */
-const frequentOptions = { batchSize: 25, localConcurrency: 2 }
+/**
+ * Two workers: while one waits for a mail server that is slow for one of its batch, the other takes what comes next. Fifty a
+ * second at most: after a rush mails may wait, those who are booking may not.
+ */
+const frequentOptions = { batchSize: 25, localConcurrency: 2, burstWhenBatchFull: false }
 
 const inTransaction = ({ $client }: Db | Tx): BossDb => ({
   executeSql: (text, values) => $client.query({ text, values }),

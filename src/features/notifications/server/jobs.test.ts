@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Audience } from '#src/features/notifications/contract.ts'
 import { newId } from '#src/platform/database/columns.ts'
 import type { Mailer } from '#src/providers/mailer.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -21,11 +22,11 @@ afterEach(async () => {
 })
 afterAll(() => app.close())
 
-async function queueOne({ deps } = app, to = `${newId()}@demo.test`) {
+async function queueOne({ deps } = app, to = `${newId()}@demo.test`, audience: Audience = 'staff') {
   const id = newId()
   const mail = {
     dedupeKey: id,
-    audience: 'staff' as const,
+    audience,
     to,
     subject: 'Hi',
     text: 'Hi',
@@ -44,6 +45,22 @@ test('a mail that ends the process at each try is given up after its last one', 
   await app.runJobs()
   expect(arrived(mail)).toEqual([])
   expect(await onlyRow()).toMatchObject({ status: 'failed', lastError: 'Our server ended during the last try.' })
+})
+
+test('a code for which somebody waits goes before the mails that came before it', async () => {
+  const order: string[] = []
+  app.deps.mailer = {
+    close() {},
+    async send({ to }) {
+      order.push(to)
+    },
+  }
+  for (let n = 0; n < 60; n++) await queueOne()
+  const code = await queueOne(app, `${newId()}@demo.test`, 'nobody')
+  await app.runJobs()
+  expect(order).toHaveLength(61)
+  // They are sent fifty at a time.
+  expect(order.indexOf(code.to)).toBeLessThan(50)
 })
 
 test('while a mail is on its way nobody else sends it', async () => {

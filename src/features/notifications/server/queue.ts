@@ -8,7 +8,7 @@ export const sendDelivery = frequent(
   defineJob<{ deliveryId: string }>('notifications.send', mostTries - 1, 'deliveryId'),
 )
 
-/** Writes deliveries and the jobs that send them. Returns those written: not the ones whose `dedupeKey` there is already. */
+/** Writes deliveries and the jobs that send them: codes, for which somebody waits, before all else. Returns those written: not the ones whose `dedupeKey` there is already. */
 export async function addDeliveries(
   { jobs }: Pick<Deps, 'jobs'>,
   tx: Tx,
@@ -23,7 +23,11 @@ export async function addDeliveries(
   await jobs.addAll(
     tx,
     sendDelivery,
-    written.map(({ id }) => ({ data: { deliveryId: id }, startAfter })),
+    written.map(({ id, audience }) => ({
+      data: { deliveryId: id },
+      startAfter,
+      priority: audience === 'nobody' ? 1 : 0,
+    })),
   )
   return written
 }
