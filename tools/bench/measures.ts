@@ -101,7 +101,7 @@ export async function pairedMeasures(bench: Bench): Promise<Paired[]> {
   }
   const thread: Paired = {
     name: threadOf30,
-    target: 0.3,
+    target: 0.4,
     clients: 16,
     run: async () => ({
       bare: await under(bench, bare, reading(bare, '/thread')),
@@ -115,7 +115,7 @@ export async function pairedMeasures(bench: Bench): Promise<Paired[]> {
     signingIn('sign-in, bare with 19 MiB', { memoryCost: 19_456, timeCost: 2 }),
     // No floor of its own: a sudden fall shows.
     booking('intent + settle', 'bare-book', 0.1),
-    booking('intent + settle, bare with both talks', 'bare-talks', 0.5),
+    booking('intent + settle, bare with both talks', 'bare-talks', 0.2),
     booking('intent + settle, team told, bare with both talks', 'bare-talks', 0.1, true),
   ]
 }
