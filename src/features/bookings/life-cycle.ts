@@ -148,6 +148,9 @@ export function areNotesInTime({
 }
 
 /** Why a player cannot say yet, or any more, that the notes did not come. */
+/** So long after a session its player can say that the notes did not come. */
+const notesAskedDays = 60
+
 function whyNotMissing(booking: SoldState, now: Date): string | null {
   const { owed, notesMissedAt, endsAt } = booking
   if (!owed) return 'No written notes were sold with this session.'
@@ -156,6 +159,8 @@ function whyNotMissing(booking: SoldState, now: Date): string | null {
   if (!isHeld(booking, now)) return whyNotHeld(booking)
   if (now.getTime() < new Date(endsAt ?? 0).getTime() + owed.refundAfterHours * hour)
     return `Your coach still has time: the notes count as missing ${owed.refundAfterHours} hours after the session.`
+  if (now.getTime() > new Date(endsAt ?? 0).getTime() + notesAskedDays * 24 * hour)
+    return `Missing notes can be told for ${notesAskedDays} days after a session.`
   if (isWithBank(booking)) return 'Your bank decides about this payment: nothing goes back from us beside that.'
   return notesRefund(booking) === 0 ? 'Nothing is left to give back for this session.' : null
 }

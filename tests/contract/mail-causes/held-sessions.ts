@@ -170,7 +170,8 @@ export const heldSessionCauses: Cause[] = [
     },
     { 'write-up': 'staff' },
   ],
-  ['the notes of a session are due', oweNotes, { 'notes-due': 'staff' }],
+  ['the notes of a session are due soon', () => oweNotes(22), { 'notes-due': 'staff' }],
+  ['the notes of a session are late', () => oweNotes(26), { 'notes-due': 'staff' }],
   ['the notes of a session did not come', missNotes, { 'notes-missing': 'staff' }],
 ]
 
@@ -239,12 +240,13 @@ async function claim() {
   await ask(decideClaim, { decision: 'declined', reason: 'It was two hours.' }, owner, { claimId: open!.id })
 }
 
-async function oweNotes() {
+/** `began`: hours ago. */
+async function oweNotes(began: number) {
   // Only those of this session.
   await app.deps.db.update(bookings).set({ notesSentAt: clock })
   const account = await aReader()
   const coach = await aCoach(app.deps, { userId: account.id })
-  await aSession({ coach, start: hoursAgo(26) })
+  await aSession({ coach, start: hoursAgo(began) })
   await remindOfNotes(app.deps)
 }
 

@@ -106,6 +106,15 @@ test.each(offers.map((offer) => [offer.name, offer] as const))(
   },
 )
 
+test('that no notes came can be said for 60 days', async () => {
+  const sold = await aSold('1on1-basic')
+  const end = await sold.end()
+  await setClock(end + 60 * 24 * hourMs + 1)
+  expect(await sold.miss()).toMatchObject({ status: 409, body: { message: expect.stringContaining('60 days') } })
+  await setClock(end + 60 * 24 * hourMs)
+  expect((await sold.miss()).status).toBe(200)
+})
+
 test('notes that came leave nothing to give back, and are recorded once', async () => {
   const sold = await aSold('1on1-basic')
   const end = await sold.end()

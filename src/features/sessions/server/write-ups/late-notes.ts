@@ -1,5 +1,6 @@
 import { and, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
+import type { Owed } from '#src/features/bookings/rules.ts'
 import { findBooking } from '#src/features/bookings/server/bookings.ts'
 import { bookings } from '#src/features/bookings/server/table.ts'
 import { tellNotesDue } from './notices.ts'
@@ -8,22 +9,27 @@ const day = 24 * 3_600_000
 /** So long after a session its coach is still reminded, where we could not do so in time. */
 const longest = 4 * day
 
-/** Reminds each coach whose notes are due and not there, once for each session: the mail's key is its start's. */
+/** Hours before the notes are due, and before their price can go back, at which the coach is reminded. */
+const [beforeDue, beforeRefund] = [4, 8]
+
+/** Reminds each coach whose notes are not there: twice for each session, before they are due and before they cost money. */
 export async function remindOfNotes(deps: Deps): Promise<void> {
-  for (const { id } of await findDue(deps))
+  for (const { id, isLast } of await findDue(deps))
     await deps.db
       .transaction(async (tx) => {
         const booking = await findBooking(tx, id)
-        if (booking && !booking.notesSentAt && !booking.notesMissedAt) await tellNotesDue(deps, tx, booking)
+        if (booking && !booking.notesSentAt && !booking.notesMissedAt) await tellNotesDue(deps, tx, booking, isLast)
       })
       .catch((error) => deps.log.error({ err: error, booking: id }, 'a coach could not be reminded of notes'))
 }
 
-/** Sessions that took place, whose notes should be there by now. */
-async function findDue({ db, now }: Deps): Promise<{ id: string }[]> {
+/** Sessions that took place, whose notes are due soon or should be there by now. */
+async function findDue({ db, now }: Deps): Promise<{ id: string; isLast: boolean }[]> {
   const at = now()
+  const reached = (fact: keyof Owed, before: number) =>
+    sql<boolean>`${bookings.endsAt} + make_interval(hours => (${bookings.owed} ->> ${fact}::text)::int - ${before}::int) <= ${at.toISOString()}`
   return db
-    .select({ id: bookings.id })
+    .select({ id: bookings.id, isLast: reached('refundAfterHours', beforeRefund) })
     .from(bookings)
     .where(
       and(
@@ -34,7 +40,7 @@ async function findDue({ db, now }: Deps): Promise<{ id: string }[]> {
         isNull(bookings.notesMissedAt),
         gt(bookings.startsAt, new Date(+at - longest)),
         lt(bookings.startsAt, at),
-        sql`${bookings.endsAt} + make_interval(hours => (${bookings.owed} ->> 'notesWithinHours')::int) <= ${at.toISOString()}`,
+        reached('notesWithinHours', beforeDue),
       ),
     )
 }

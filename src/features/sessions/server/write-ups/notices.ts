@@ -41,27 +41,33 @@ function writtenUpNotice(about: About, { homework }: Written): Notice {
   }
 }
 
-/** Reminds a coach of notes that are due. */
-export async function tellNotesDue(deps: Deps, tx: Tx, booking: BookingRow): Promise<void> {
-  const key = `notes-due:${booking.id}:${+(booking.startsAt ?? 0)}`
+/** Reminds a coach of notes that are due, once, and a last time (`isLast`). */
+export async function tellNotesDue(deps: Deps, tx: Tx, booking: BookingRow, isLast: boolean): Promise<void> {
+  const key = `notes-due:${booking.id}:${+(booking.startsAt ?? 0)}${isLast ? ':last' : ''}`
   await tell(deps, tx, await withMeeters(tx, booking), { key }, (about) =>
-    about.as === 'coach' ? notesDueNotice(about) : null,
+    about.as === 'coach' ? notesDueNotice(about, deps.now()) : null,
   )
 }
 
-/** The coach is late, and reads until when it costs nothing. */
-function notesDueNotice(about: About): Notice {
+/** Says by when the notes are due, or that they are late, and until when that costs nothing. */
+function notesDueNotice(about: About, now: Date): Notice {
   const { booking, hello, zone, env } = about
   const player = playerName(booking)
   const owed = must(booking.owed, 'notes')
-  const end = +must(booking.endsAt, 'an end')
-  const from = showMoment(new Date(end + owed.refundAfterHours * 3_600_000), zone)
+  const hoursAfter = (hours: number) => new Date(+must(booking.endsAt, 'an end') + hours * 3_600_000)
+  const due = hoursAfter(owed.notesWithinHours)
+  const from = showMoment(hoursAfter(owed.refundAfterHours), zone)
+  const isLate = due <= now
   return {
-    subject: `Notes due: ${player}, ${booking.serviceName}`,
-    preheader: 'Three things, homework, the next step: it takes two minutes.',
-    title: 'Your notes are due',
+    subject: isLate
+      ? `Notes due: ${player}, ${booking.serviceName}`
+      : `Notes for ${player} are due ${showMoment(due, zone)}`,
+    preheader: isLate ? 'Three things, homework, the next step: it takes two minutes.' : 'Three lines are enough.',
+    title: isLate ? 'Your notes are due' : `Notes for ${player}`,
     paragraphs: [
-      `${hello} ${player} was promised your notes within ${owed.notesWithinHours} hours of your session, and has none yet.`,
+      isLate
+        ? `${hello} ${player} was promised your notes within ${owed.notesWithinHours} hours of your session, and has none yet.`
+        : `${hello} notes for ${player} are due ${showMoment(due, zone)}. Three lines are enough.`,
       'Three things you saw, homework, the next step: it takes two minutes.',
       ...(owed.difference > 0 ? [`From ${from} on ${player} can take ${showDollars(owed.difference)} back.`] : []),
     ],

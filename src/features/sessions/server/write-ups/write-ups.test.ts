@@ -191,10 +191,12 @@ describe('where notes were sold', () => {
     expect(row).toMatchObject({ refundDue: paid.owed!.difference })
   })
 
-  test('a late coach is mailed once, with the day from which it costs; one who wrote is not', async () => {
-    const [early, late, done] = [
-      await aSession({ service: paid, ended: 23.9 }),
+  test('a coach who wrote nothing is mailed 20 hours after the session, and a last time at 40; one who wrote is not', async () => {
+    const [early, soon, late, last, done] = [
+      await aSession({ service: paid, ended: 19.9 }),
+      await aSession({ service: paid, ended: 20.1 }),
       await aSession({ service: paid, ended: 24.1 }),
+      await aSession({ service: paid, ended: 40.1 }),
       await aSession({ service: paid, ended: 25 }),
     ]
     const [live, missed] = [
@@ -205,10 +207,20 @@ describe('where notes were sold', () => {
     await Promise.all([remindOfNotes(app.deps), remindOfNotes(app.deps)])
     await remindOfNotes(app.deps)
     for (const each of [early, done, live, missed]) expect(await each.mails(each.coachUser)).toEqual([])
-    const mails = await late.mails(late.coachUser)
-    expect(mails).toHaveLength(1)
-    expect(mails[0]!.subject).toBe(`Notes due: ${late.player.name}, ${paid.name}`)
-    expect(mails[0]!.text).toContain(`${late.player.name} can take $14 back.`)
+    const [first, ...more] = await soon.mails(soon.coachUser)
+    expect(more).toEqual([])
+    expect(first!.subject).toMatch(new RegExp(`^Notes for ${soon.player.name} are due `))
+    expect(first!.text).toContain('Three lines are enough.')
+    for (const session of [late, last]) {
+      const mails = await session.mails(session.coachUser)
+      expect(mails).toHaveLength(1)
+      expect(mails[0]!.subject).toBe(`Notes due: ${session.player.name}, ${paid.name}`)
+      expect(mails[0]!.text).toContain(`${session.player.name} can take $14 back.`)
+    }
+    // It was reminded in time: the last reminder is another one.
+    const inTwenty = { ...app.deps, now: () => new Date(+app.deps.now() + 20 * 3_600_000) }
+    await remindOfNotes(inTwenty)
+    expect(await soon.mails(soon.coachUser)).toHaveLength(2)
   })
 })
 
