@@ -2,7 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import { listCoachSessions } from '#src/features/bookings/contract.ts'
-import { aloneAdvice, firstInGroup, offers, oneSeat, packages, type Service } from '#src/features/bookings/services.ts'
+import {
+  aloneAdvice,
+  bringYourSquad,
+  firstInGroup,
+  offers,
+  oneSeat,
+  packages,
+  type Service,
+} from '#src/features/bookings/services.ts'
 import { freeHoursQuery } from '#src/features/bookings/web/picker/free-hours-query.ts'
 import { SessionDetails } from '#src/features/checkout/web/checkout-step.tsx'
 import { type ChosenSession, firstChoice, intentBody, type OpenedOffer } from '#src/features/checkout/web/choice.ts'
@@ -38,7 +46,7 @@ afterAll(() => app.close())
 /** Each as the words of its tile. */
 const listed = ({ name, minutes, capacity, price, includes }: Service) =>
   capacity > 1
-    ? `${name} ${showDuration(minutes)}, 2-${capacity} players, price per seat ${showDollars(price)} ${includes} ${oneSeat(capacity)} ${aloneAdvice()}`
+    ? `${name} ${showDuration(minutes)}, 2-${capacity} players, price per seat ${showDollars(price)} ${includes} ${bringYourSquad} ${aloneAdvice()}`
     : `${name} ${showDuration(minutes)} ${showDollars(price)} ${includes}`
 
 const allSeven = [
@@ -119,7 +127,7 @@ test('the cards show the price, length and name that the dialog lists, and what 
   const compared = ['1-on-1 Basic Session ($29)', '1-on-1 Advanced Session ($49)', '1-on-1 Pro Session ($79)']
   for (const [n, { title, price, regularPrice, minutes }] of packages.entries()) {
     const badge = n === 1 ? ' MOST POPULAR' : ''
-    expect(text).toContain(`${title}${badge} ${showDollars(price)} instead of ${showDollars(regularPrice)}`)
+    expect(text).toContain(`${title}${badge} ${showDollars(price)} compared with ${showDollars(regularPrice)}`)
     expect(text).toContain(
       `${showDuration(minutes)} Compared with our ${compared[n]}: same length, with preparation and notes.`,
     )
@@ -161,6 +169,33 @@ describe('what is chosen is what is paid, booked, receipted and mailed', () => {
   })
 })
 
+test('an offer that is too long for the chosen hour says so, and leaves the hour chosen', () => {
+  const hour = (state: 'free' | 'taken') => ({
+    ...{ date: '2026-01-05', time: '09:00', startsAt: '2026-01-05T14:00:00.000Z', state, seatsLeft: 1 },
+  })
+  const free = (serviceId: string, state: 'free' | 'taken') => ({
+    queryKey: freeHoursQuery(serviceId, coach.id).queryKey,
+    data: { zone: 'America/New_York', days: [{ date: '2026-01-05', hours: [hour(state)] }] },
+  })
+  const choice = { ...firstChoice(coachOffer(coach)), serviceId: 'package-starter', date: '2026-01-05', time: '09:00' }
+  const shown = (pro: 'free' | 'taken') =>
+    htmlOf(step(coachOffer(coach), choice), [
+      free('package-starter', 'free'),
+      free('package-pro', pro),
+      free('package-elite', 'taken'),
+    ])
+  const refused = (html: string) =>
+    [...html.matchAll(/<input[^>]*name="service"[^>]*>/g)].map(([input]) => input.includes('disabled=""'))
+  const none = shown('taken')
+  expect(refused(none.html)).toEqual([false, true, true, false, true, true, false])
+  expect(none.text).toContain('Needs 1.5 hours; only 1 hour is free here.')
+  expect(none.text).toContain('Needs 2 hours; only 1 hour is free here.')
+  expect(none.text).not.toContain('Still to choose')
+  const some = shown('free')
+  expect(refused(some.html)).toEqual([false, false, true, false, false, true, false])
+  expect(some.text).toContain('Needs 2 hours; only 1.5 hours are free here.')
+})
+
 test('at an hour of a group that nobody has joined, Starter is said to be cheaper', () => {
   const hour = (seatsLeft: number) => ({
     ...{ date: '2026-01-05', time: '09:00', startsAt: '2026-01-05T14:00:00.000Z', state: 'free' as const, seatsLeft },
@@ -179,8 +214,7 @@ test('at an hour of a group that nobody has joined, Starter is said to be cheape
 })
 
 test('a group says before the payment that one seat is bought, and how friends join', () => {
-  const words =
-    '1 seat: you may share the hour with up to 3 other players. Friends book their own seats at the same hour.'
+  const words = '1 seat: you may share the hour with up to 3 other players. Friends book theirs with the link you get.'
   const details = (service: Service) => {
     const hour = { ...{ date: '2026-01-05', time: '09:00', startsAt: '2026-01-05T14:00:00.000Z' }, seatsLeft: 4 }
     const session = { coach, service, hour: { ...hour, state: 'free' as const }, zone: 'America/New_York' }

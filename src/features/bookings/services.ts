@@ -60,7 +60,7 @@ export const services: [Service, ...Service[]] = [
     minutes: 60,
     price: 2000,
     capacity: 4,
-    includes: 'One coach for your duo or squad: rotations and calls.',
+    includes: 'One coach for 2-4 players: rotations and calls.',
     owed: null,
   },
 ]
@@ -126,6 +126,8 @@ export const offerGroups: OfferGroup[] = [
   },
   { title: 'As a team', lead: null, offers: services.filter(isForTeams) },
 ]
+/** The offer for teams. */
+export const team = must(services.find(isForTeams), 'the offer for teams')
 export const offers: Service[] = offerGroups.flatMap((group) => group.offers)
 
 /** Whole dollars, without the code that the page's first load leaves out (`showDollars`). */
@@ -136,10 +138,13 @@ export function aloneAdvice(): string {
   return `Alone? A ${starter.name} is ${inDollars(starter.price)}.`
 }
 
-/** Said beside a seat in a group of `capacity` players. */
+/** Said of a group in the list of offers. */
+export const bringYourSquad = 'Bring your squad by link; seats left stay open to others.'
+
+/** Said before a seat in a group of `capacity` players is paid. */
 export function oneSeat(capacity: number): string {
   const others = capacity === 2 ? 'another player' : `up to ${capacity - 1} other players`
-  return `1 seat: you may share the hour with ${others}. Friends book their own seats at the same hour.`
+  return `1 seat: you may share the hour with ${others}. Friends book theirs with the link you get.`
 }
 
 /** How many play in a group: `'2-4 players'`. */

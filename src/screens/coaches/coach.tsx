@@ -1,13 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
+import { team } from '#src/features/bookings/services.ts'
 import type { OpenedOffer } from '#src/features/checkout/web/choice.ts'
 import { coachOffer } from '#src/features/checkout/web/coach-offer.ts'
 import { BookingDialog, useEarlyBookingDialog } from '#src/features/checkout/web/lazy-booking-dialog.ts'
 import { usePendingBooking } from '#src/features/checkout/web/pending-booking.ts'
 import type { Coach } from '#src/features/coaches/contract.ts'
+import { readSeat } from '#src/features/coaches/seat-link.ts'
 import { coachQuery, loadedCoach } from '#src/features/coaches/web/coaches-query.ts'
 import { SiteFrame } from '#src/shell/site-frame.tsx'
 import { Button } from '#src/ui/controls/button.tsx'
+import { useSearch } from '#src/ui/controls/use-search.ts'
 import { Alert } from '#src/ui/feedback/alert.tsx'
 import { laterPart } from '#src/ui/loading/later-part.tsx'
 import { lazyPage } from '#src/ui/loading/lazy-page.tsx'
@@ -35,6 +39,7 @@ export default function CoachPage({ slug }: { slug: string }) {
   usePendingBooking(setOffer)
   useEarlyBookingDialog()
   const coach = loadedCoach(client, slug)
+  useSharedSeat(coach, setOffer)
   const others = data?.others ?? nobody
   // The same as long as what it shows is: opening a dialog redraws none of it.
   const content = useMemo(
@@ -72,4 +77,16 @@ export default function CoachPage({ slug }: { slug: string }) {
       {offer && <BookingDialog offer={offer} onClose={() => setOffer(null)} />}
     </SiteFrame>
   )
+}
+
+/** Opens the seat that the address names, once: a reload goes on with what has been chosen since. */
+function useSharedSeat(coach: Coach | null | undefined, open: (offer: OpenedOffer) => void): void {
+  const [path, navigate] = useLocation()
+  const seat = useSearch().get('seat')
+  useEffect(() => {
+    const hour = readSeat(seat)
+    if (!coach || !hour) return
+    open(coachOffer(coach, { ...hour, serviceId: team.id }))
+    navigate(path, { replace: true })
+  }, [coach, seat, open, path, navigate])
 }

@@ -138,7 +138,7 @@ test('the packages show price, struck-through price, badge, hours, features and 
   expect(html).toContain('id="pricing"')
   for (const [i, offer] of packages.entries()) {
     const title = ['Starter', 'Pro MOST POPULAR', 'Elite'][i]
-    const prices = `${showDollars(offer.price)} instead of ${showDollars(offer.regularPrice)} ${discountBadge(offer)}`
+    const prices = `${showDollars(offer.price)} compared with ${showDollars(offer.regularPrice)} ${discountBadge(offer)}`
     expect(text).toContain(`${title} ${prices} ${showDuration(offer.minutes)}`)
   }
   expect(count('MOST POPULAR')).toBe(1)

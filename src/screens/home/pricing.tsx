@@ -8,9 +8,9 @@ import {
   type PackageId,
   packages,
   services,
+  team,
 } from '#src/features/bookings/services.ts'
 import { anyOffer, packageOffer } from '#src/features/checkout/web/package-offer.ts'
-import { must } from '#src/shared/must.ts'
 import { cx } from '#src/ui/class-names.ts'
 import { Badge } from '#src/ui/controls/badge.tsx'
 import { Button } from '#src/ui/controls/button.tsx'
@@ -53,10 +53,6 @@ const prepared = services
   .map(({ price }) => inDollars(price))
   .join(', ')
   .replace(/, ([^,]+)$/, ' or $1')
-const team = must(
-  services.find(({ capacity }) => capacity > 1),
-  'the service for teams',
-)
 
 /** Each package starts a step higher than the one before; all stand on one line. */
 const rises = ['lg:mt-16', 'lg:mt-8', '']
@@ -109,7 +105,7 @@ function PackageCard({ offer, className }: { offer: Package; className: string }
       <p className="figures mt-3 flex flex-wrap items-end sm:mt-6 gap-x-3 gap-y-1">
         <span className="display text-2xl">{inDollars(offer.price)}</span>
         <span className="text-faint text-lg">
-          <span className="sr-only">instead of </span>
+          <span className="sr-only">compared with </span>
           <s>{inDollars(offer.regularPrice)}</s>
         </span>
         <Badge tone="good" className="mb-1 ml-auto">

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useAccount } from '#src/features/accounts/web/use-account.ts'
+import { SquadInvite } from '#src/features/bookings/web/squad-invite.tsx'
 import { clearStoredBooking, readStoredBooking } from '#src/features/bookings/web/stored-booking.ts'
 import { dropPendingBooking } from '#src/features/checkout/web/pending-booking.ts'
 import { type PaymentDetails, useConfirmation } from '#src/features/payments/web/use-confirmation.ts'
@@ -44,6 +45,11 @@ export default function PaymentSuccess() {
           <div className={`mt-6 ${leadsNowhere.includes(result.state) ? '' : 'min-h-110 lg:min-h-98'}`}>
             <Outcome result={result} />
           </div>
+          {result.state === 'booked' && (
+            <div className="mt-6">
+              <SquadInvite session={{ ...result.booking, coachId: result.coachId }} />
+            </div>
+          )}
           <div className="mt-8 flex flex-wrap gap-3">
             <ButtonLink to="/">Back to Home</ButtonLink>
             <ButtonAnchor href="/#coaches" variant="secondary">

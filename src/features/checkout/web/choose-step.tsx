@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
 import { ZoneSwitch } from '#src/features/accounts/web/zone-switch.tsx'
 import type { Hour } from '#src/features/bookings/hours-contract.ts'
@@ -25,7 +26,9 @@ import { LoadFailed } from '#src/ui/feedback/load-failed.tsx'
 import { useOnline } from '#src/ui/feedback/use-online.ts'
 import type { Choice, ChosenSession } from './choice.ts'
 import { CoachChoice, GameChoice } from './coach-choice.tsx'
+import { GoneHour } from './gone-hour.tsx'
 import type { Offer } from './offer.ts'
+import { useTooLong } from './use-too-long.ts'
 
 /** Why the player is back at the first step, with other hours when the wanted one is gone. */
 export type Notice = {
@@ -76,6 +79,7 @@ export function ChooseStep({
   onProceed,
 }: ChooseStepProps) {
   const readerZone = useReaderZone()
+  const [opened] = useState(choice)
   const service = offers.find(({ id }) => id === choice.serviceId)
   const hours = useQuery({
     ...freeHoursQuery((service ?? anyHour).id, choice.coachId, choice.game),
@@ -86,6 +90,7 @@ export function ChooseStep({
   const hour = hours.isPlaceholderData
     ? undefined
     : day?.hours.find(({ time, state }) => time === choice.time && state === 'free')
+  const tooLong = useTooLong(choice, hour && { hour, minutes: (service ?? anyHour).minutes })
   const missing = [!service && 'a service', !day && 'a date', !hour && 'a time'].filter((part) => part !== false)
 
   const price = notice?.price
@@ -153,6 +158,7 @@ export function ChooseStep({
               <ServicePicker
                 chosenId={choice.serviceId}
                 showsChosen={!notice}
+                tooLong={tooLong}
                 onChoose={(serviceId) => onChange({ ...choice, serviceId })}
               />
             </div>
@@ -169,6 +175,14 @@ export function ChooseStep({
                 <LoadFailed {...hours} title="The free hours could not be loaded" />
               ) : (
                 <>
+                  {choice === opened && choice.date && choice.time && !hour && !notice && !hours.isPlaceholderData && (
+                    <GoneHour
+                      hours={days.flatMap((each) => each.hours)}
+                      date={choice.date}
+                      time={choice.time}
+                      onChoose={({ date, time }) => onChange({ ...choice, date, time })}
+                    />
+                  )}
                   <ZoneSwitch />
                   <HourPicker
                     days={days}

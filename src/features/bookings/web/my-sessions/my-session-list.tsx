@@ -3,6 +3,7 @@ import type { MySession } from '#src/features/bookings/contract.ts'
 import { showDuration } from '#src/shared/times.ts'
 import { AppLink } from '#src/ui/controls/app-link.tsx'
 import { MeetingPlace } from '../meeting-place.tsx'
+import { SquadInvite } from '../squad-invite.tsx'
 import { StatusBadge } from '../status-badge.tsx'
 import { SessionActions } from './my-session-actions.tsx'
 import { showTimeUntil } from './my-session-clock.ts'
@@ -69,6 +70,7 @@ export function NextSession({
           <SessionMoney session={session} />
         </div>
         {!place && !isOff && <MeetingPlace session={session} />}
+        {!isOff && <SquadInvite session={session} />}
         {news(session)}
         <SessionActions
           session={session}
@@ -140,6 +142,7 @@ export function SessionList({
           <div className="grid gap-4 max-lg:col-span-2">
             {choice(session)}
             {join(session) ?? (upcoming && !isCalledOff(session) && <MeetingPlace session={session} />)}
+            {upcoming && !isCalledOff(session) && <SquadInvite session={session} />}
             {news(session)}
             <SessionActions
               session={session}

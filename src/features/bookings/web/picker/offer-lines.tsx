@@ -1,4 +1,4 @@
-import { aloneAdvice, groupSize, inDollars, oneSeat, type Service } from '#src/features/bookings/services.ts'
+import { aloneAdvice, bringYourSquad, groupSize, inDollars, type Service } from '#src/features/bookings/services.ts'
 import { showDuration } from '#src/shared/times.ts'
 
 /** An offer in a list of them: its name, length and price, and what is in it. */
@@ -15,7 +15,7 @@ export function OfferLines({ offer: { name, minutes, capacity, includes, price }
       <span className="display figures text-lg">{inDollars(price)}</span>{' '}
       <span className="mt-0.5 text-sm text-soft min-[15rem]:col-span-2">
         {includes}
-        {capacity > 1 && ` ${oneSeat(capacity)} ${aloneAdvice()}`}
+        {capacity > 1 && ` ${bringYourSquad} ${aloneAdvice()}`}
       </span>
     </span>
   )

@@ -7,11 +7,13 @@ type ServicePickerProps = {
   chosenId: string | null
   /** Brings what is chosen already into view when the list appears. */
   showsChosen: boolean
+  /** Why an offer does not fit the chosen hour, by the offer's id. */
+  tooLong: Map<string, string>
   onChoose(serviceId: string): void
 }
 
 /** All seven offers, as one group of radio buttons: always the same, in the same order and groups (SELL-3). */
-export function ServicePicker({ chosenId, showsChosen, onChoose }: ServicePickerProps) {
+export function ServicePicker({ chosenId, showsChosen, tooLong, onChoose }: ServicePickerProps) {
   const list = useRef<HTMLFieldSetElement>(null)
   // Once: what somebody presses must not move away under the finger.
   const scrolls = useRef(showsChosen)
@@ -32,6 +34,7 @@ export function ServicePicker({ chosenId, showsChosen, onChoose }: ServicePicker
                   key={service.id}
                   service={service}
                   checked={service.id === chosenId}
+                  refusal={tooLong.get(service.id)}
                   onChoose={() => onChoose(service.id)}
                 />
               ))}
@@ -43,21 +46,37 @@ export function ServicePicker({ chosenId, showsChosen, onChoose }: ServicePicker
   )
 }
 
-type ServiceTileProps = { service: Service; checked: boolean; onChoose(): void }
+type ServiceTileProps = { service: Service; checked: boolean; refusal: string | undefined; onChoose(): void }
 
-function ServiceTile({ service, checked, onChoose }: ServiceTileProps) {
+/** An offer that does not fit the chosen hour keeps that hour; its own hours are one press away. */
+function ServiceTile({ service, checked, refusal, onChoose }: ServiceTileProps) {
   return (
-    <RadioTile
-      name="service"
-      checked={checked}
-      onChoose={onChoose}
-      className="group flex gap-3 px-3 py-2.5 has-checked:bg-raised"
-    >
-      <span
-        aria-hidden
-        className="mt-1 size-4 shrink-0 rounded-[50%] border-2 border-edge group-has-checked:border-5 group-has-checked:border-signal"
-      />
-      <OfferLines offer={service} />
-    </RadioTile>
+    <div>
+      <RadioTile
+        name="service"
+        checked={checked}
+        disabled={refusal !== undefined}
+        onChoose={onChoose}
+        className="group flex gap-3 px-3 py-2.5 has-checked:bg-raised"
+      >
+        <span
+          aria-hidden
+          className="mt-1 size-4 shrink-0 rounded-[50%] border-2 border-edge group-has-checked:border-5 group-has-checked:border-signal"
+        />
+        <OfferLines offer={service} />
+      </RadioTile>
+      {refusal && (
+        <p className="flex flex-wrap items-center gap-x-3 px-3 text-sm">
+          {refusal}
+          <button
+            type="button"
+            className="touch font-medium text-signal underline-offset-4 hover:underline"
+            onClick={onChoose}
+          >
+            See when it is free<span className="sr-only">: {service.name}</span>
+          </button>
+        </p>
+      )}
+    </div>
   )
 }
