@@ -171,7 +171,7 @@ export const heldSessionCauses: Cause[] = [
     { 'write-up': 'staff' },
   ],
   ['the notes of a session are due soon', () => oweNotes(22), { 'notes-due': 'staff' }],
-  ['the notes of a session are late', () => oweNotes(26), { 'notes-due': 'staff' }],
+  ['the notes of a session are late', () => oweNotes(42), { 'notes-late': 'staff' }],
   ['the notes of a session did not come', missNotes, { 'notes-missing': 'staff' }],
 ]
 

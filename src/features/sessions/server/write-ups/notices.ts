@@ -43,7 +43,7 @@ function writtenUpNotice(about: About, { homework }: Written): Notice {
 
 /** Reminds a coach of notes that are due, once, and a last time (`isLast`). */
 export async function tellNotesDue(deps: Deps, tx: Tx, booking: BookingRow, isLast: boolean): Promise<void> {
-  const key = `notes-due:${booking.id}:${+(booking.startsAt ?? 0)}${isLast ? ':last' : ''}`
+  const key = `${isLast ? 'notes-late' : 'notes-due'}:${booking.id}:${+(booking.startsAt ?? 0)}`
   await tell(deps, tx, await withMeeters(tx, booking), { key }, (about) =>
     about.as === 'coach' ? notesDueNotice(about, deps.now()) : null,
   )
