@@ -10,6 +10,8 @@ test('a player with a group seat copies a link, with which a friend has the next
   const { coachId } = await aCoachOfOwn(baseURL!)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await signUp(page)
+  // The site hears of a coach who came by no call a little later.
+  await expect.poll(async () => (await page.request.get(`/coaches/${coachId}`)).status()).toBe(200)
   await page.goto(`/coaches/${coachId}`)
   await page.getByRole('button', { name: 'Book Group Session' }).click()
   const hour = await chooseFreeHour(page)

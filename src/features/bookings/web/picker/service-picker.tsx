@@ -66,7 +66,7 @@ function ServiceTile({ service, checked, refusal, onChoose }: ServiceTileProps) 
         <OfferLines offer={service} />
       </RadioTile>
       {refusal && (
-        <p className="flex flex-wrap items-center gap-x-3 px-3 text-sm">
+        <p className="mt-1 flex flex-wrap items-center gap-x-3 px-3 text-sm">
           {refusal}
           <button
             type="button"
