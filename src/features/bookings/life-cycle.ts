@@ -147,10 +147,10 @@ export function areNotesInTime({
   return !owed || !endsAt || +new Date(notesSentAt) < +new Date(endsAt) + owed.refundAfterHours * hour
 }
 
-/** Why a player cannot say yet, or any more, that the notes did not come. */
 /** So long after a session its player can say that the notes did not come. */
 const notesAskedDays = 60
 
+/** Why a player cannot say yet, or any more, that the notes did not come. */
 function whyNotMissing(booking: SoldState, now: Date): string | null {
   const { owed, notesMissedAt, endsAt } = booking
   if (!owed) return 'No written notes were sold with this session.'

@@ -126,8 +126,9 @@ export const offerGroups: OfferGroup[] = [
   },
   { title: 'As a team', lead: null, offers: services.filter(isForTeams) },
 ]
+
 /** The offer for teams. */
-export const team = must(services.find(isForTeams), 'the offer for teams')
+export const teamOffer = must(services.find(isForTeams), 'the offer for teams')
 export const offers: Service[] = offerGroups.flatMap((group) => group.offers)
 
 /** Whole dollars, without the code that the page's first load leaves out (`showDollars`). */

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
-import { team } from '#src/features/bookings/services.ts'
+import { teamOffer } from '#src/features/bookings/services.ts'
 import type { OpenedOffer } from '#src/features/checkout/web/choice.ts'
 import { coachOffer } from '#src/features/checkout/web/coach-offer.ts'
 import { BookingDialog, useEarlyBookingDialog } from '#src/features/checkout/web/lazy-booking-dialog.ts'
@@ -86,7 +86,7 @@ function useSharedSeat(coach: Coach | null | undefined, open: (offer: OpenedOffe
   useEffect(() => {
     const hour = readSeat(seat)
     if (!coach || !hour) return
-    open(coachOffer(coach, { ...hour, serviceId: team.id }))
+    open(coachOffer(coach, { ...hour, serviceId: teamOffer.id }))
     navigate(path, { replace: true })
   }, [coach, seat, open, path, navigate])
 }

@@ -8,7 +8,7 @@ import {
   type PackageId,
   packages,
   services,
-  team,
+  teamOffer,
 } from '#src/features/bookings/services.ts'
 import { anyOffer, packageOffer } from '#src/features/checkout/web/package-offer.ts'
 import { cx } from '#src/ui/class-names.ts'
@@ -75,7 +75,7 @@ export default function Pricing() {
       <div className="mt-6 max-w-prose sm:mt-10 sm:text-lg lg:mt-14">
         <p>
           Want your coach at work before and after, too? In a 1-on-1 Session your coach watches your replays before you
-          meet and writes down what to do next: {prepared}. Playing as a team: {inDollars(team.price)} a seat.
+          meet and writes down what to do next: {prepared}. Playing as a team: {inDollars(teamOffer.price)} a seat.
         </p>
         <Button variant="secondary" className="mt-5" onClick={() => open(anyOffer)}>
           Compare all seven

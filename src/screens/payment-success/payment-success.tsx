@@ -46,9 +46,7 @@ export default function PaymentSuccess() {
             <Outcome result={result} />
           </div>
           {result.state === 'booked' && (
-            <div className="mt-6">
-              <SquadInvite session={{ ...result.booking, coachId: result.coachId }} />
-            </div>
+            <SquadInvite session={{ ...result.booking, coachId: result.coachId }} className="mt-6" />
           )}
           <div className="mt-8 flex flex-wrap gap-3">
             <ButtonLink to="/">Back to Home</ButtonLink>

@@ -3,6 +3,7 @@ import type { Booking } from '#src/features/bookings/contract.ts'
 import { inDollars, offers } from '#src/features/bookings/services.ts'
 import { seatLink } from '#src/features/coaches/seat-link.ts'
 import { coachesQuery } from '#src/features/coaches/web/coaches-query.ts'
+import { cx } from '#src/ui/class-names.ts'
 import { CopyButton } from '#src/ui/controls/copy-button.tsx'
 import { freeHoursQuery } from './picker/free-hours-query.ts'
 
@@ -10,16 +11,16 @@ type SquadInviteProps = {
   session: Pick<Booking, 'serviceId' | 'capacity' | 'sessionDate' | 'sessionTime' | 'startsAt'> & {
     coachId: string | null
   }
+  className?: string
 }
 
 /** For who has a seat in a group: a link with which friends book the others. Nothing when no seat is left, or none can be booked. */
-export function SquadInvite({ session }: SquadInviteProps) {
-  return session.capacity > 1 && session.coachId && session.startsAt ? (
-    <SeatsLeft session={session} coachId={session.coachId} />
-  ) : null
+export function SquadInvite(props: SquadInviteProps) {
+  const { capacity, coachId, startsAt } = props.session
+  return capacity > 1 && coachId && startsAt ? <SeatsLeft coachId={coachId} {...props} /> : null
 }
 
-function SeatsLeft({ session, coachId }: SquadInviteProps & { coachId: string }) {
+function SeatsLeft({ session, coachId, className }: SquadInviteProps & { coachId: string }) {
   const { serviceId, sessionDate, sessionTime, startsAt } = session
   const offer = offers.find(({ id }) => id === serviceId)
   const hours = useQuery({ ...freeHoursQuery(serviceId, coachId), enabled: offer !== undefined })
@@ -29,7 +30,12 @@ function SeatsLeft({ session, coachId }: SquadInviteProps & { coachId: string })
   if (!offer || !coach || hour?.state !== 'free') return null
   const { seatsLeft } = hour
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-md border border-line p-3">
+    <div
+      className={cx(
+        'flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-md border border-line p-3',
+        className,
+      )}
+    >
       <p>
         <strong className="block text-strong">Your seat is paid. Bring your squad?</strong>
         {seatsLeft} {seatsLeft === 1 ? 'seat' : 'seats'} left, {inDollars(offer.price)} each.

@@ -4,9 +4,11 @@ import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import { bookings } from '#src/features/bookings/server/table.ts'
 import { confirmBooking } from '#src/features/payments/contract.ts'
+import { lockCoach } from '#src/features/schedule/server/schedule.ts'
 import { exceptions, seats } from '#src/features/schedule/server/table.ts'
 import { playedGames } from '#src/shared/games.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { untilWaiting } from '#tests/support/database/until-waiting.ts'
 import { anIntentFor } from '#tests/support/paid-booking.ts'
 import { payByCard } from '#tests/support/pay.ts'
 import { basic } from '#tests/support/prices.ts'
@@ -106,4 +108,23 @@ describe('a payment after its hold ran out', () => {
     await expireOrder(app.deps, intent.orderId)
     expect(await payByCard(app.url, intent)).toBe('declined')
   })
+})
+
+test('a seat still held is not booked for a payment that was refunded while this one waited', async () => {
+  const [player, coach] = [await aUser(app.deps), await aCoach(app.deps)]
+  const intent = await anIntentFor(app, player.token, starts[3]!, { coachId: coach.id })
+  app.sandbox.misbehave.set({ lost: true })
+  await payByCard(app.url, intent)
+  const { answer } = await app.deps.db.transaction(async (tx) => {
+    await lockCoach(tx, coach.id)
+    const answer = confirm(player.token, intent.paymentIntentId)
+    await untilWaiting(app.deps.db)
+    await app.deps.db.update(orders).set({ status: 'refunded' }).where(eq(orders.id, intent.orderId))
+    // Not awaited here: it is answered after the commit.
+    return { answer }
+  })
+  expect(await answer).toMatchObject({ status: 409, body: { reason: 'late' } })
+  app.sandbox.misbehave.set({ lost: false })
+  const [seat] = await app.deps.db.select().from(seats).where(eq(seats.playerId, player.id))
+  expect(seat!.heldUntil).not.toBeNull()
 })

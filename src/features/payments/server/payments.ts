@@ -9,7 +9,6 @@ import {
   findStart,
   freeCoaches,
   isTaken,
-  keepHeldSeat,
   keepSeat,
   lockCoach,
   type Start,
@@ -23,6 +22,7 @@ import type { Intent } from '#src/providers/stripe.ts'
 import { isId } from '#src/shared/fields.ts'
 import { parseTime } from '#src/shared/times.ts'
 import { mailCopy } from './job-kinds.ts'
+import { keepHeldSeat } from './keep-held-seat.ts'
 import { refundLate } from './late-refund.ts'
 import type { OrderRow } from './orders.ts'
 import { orders } from './table.ts'
@@ -172,11 +172,11 @@ async function withOrder<Result>(
 ): Promise<Settlement | Result> {
   return deps.db.transaction(async (tx) => {
     const isTheirs = coachId && coachId === holderId && seatId
-    // Sent together; the order is read once the coach's lock is ours. A settled one holds no seat, so none is kept for it.
+    // Sent together; the order is read once the coach's lock is ours, the seat kept once the order is.
     const [, found, isHeld] = await Promise.all([
       coachId && lockCoach(tx, coachId),
       lockedOrder(tx).execute({ id }),
-      isTheirs && keepHeldSeat(tx, seatId, deps.now()),
+      isTheirs && keepHeldSeat(tx, id, deps.now()),
     ])
     const current = only(found)
     const settled = await settledBefore(tx, current)

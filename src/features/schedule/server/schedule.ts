@@ -147,22 +147,6 @@ export async function claimHour(
   return free.length > 0 ? claimSeat(tx, { ...claim, startsAt: start.startsAt }, at.now) : null
 }
 
-/** Books a seat for good if it is still held at `now`. The caller holds `lockCoach`. */
-export async function keepHeldSeat(tx: Tx, seatId: string, now: Date): Promise<boolean> {
-  return (await heldSeatForGood(tx).execute({ seatId, now: now.toISOString() })).length > 0
-}
-
-const heldSeatForGood = prepared((db) =>
-  db
-    .update(seats)
-    .set({ heldUntil: null })
-    .where(
-      and(eq(seats.id, sql.placeholder('seatId')), sql`${seats.heldUntil} > ${sql.placeholder('now')}::timestamptz`),
-    )
-    .returning({ id: seats.id })
-    .prepare('held_seat_for_good'),
-)
-
 /** Books a held seat for good, also one whose time has run out but that nobody took. False when it is gone. */
 export async function keepSeat(tx: Tx, seatId: string): Promise<boolean> {
   const kept = await tx.update(seats).set({ heldUntil: null }).where(eq(seats.id, seatId)).returning({ id: seats.id })
