@@ -170,12 +170,12 @@ describe('what is chosen is what is paid, booked, receipted and mailed', () => {
 })
 
 test('an offer that is too long for the chosen hour says so, and leaves the hour chosen', () => {
-  const hour = (state: 'free' | 'taken') => ({
-    ...{ date: '2026-01-05', time: '09:00', startsAt: '2026-01-05T14:00:00.000Z', state, seatsLeft: 1 },
+  const hour = (state: 'free' | 'taken', seatsLeft: number) => ({
+    ...{ date: '2026-01-05', time: '09:00', startsAt: '2026-01-05T14:00:00.000Z', state, seatsLeft },
   })
-  const free = (serviceId: string, state: 'free' | 'taken') => ({
+  const free = (serviceId: string, state: 'free' | 'taken', seatsLeft = 1) => ({
     queryKey: freeHoursQuery(serviceId, coach.id).queryKey,
-    data: { zone: 'America/New_York', days: [{ date: '2026-01-05', hours: [hour(state)] }] },
+    data: { zone: 'America/New_York', days: [{ date: '2026-01-05', hours: [hour(state, seatsLeft)] }] },
   })
   const choice = { ...firstChoice(coachOffer(coach)), serviceId: 'package-starter', date: '2026-01-05', time: '09:00' }
   const shown = (pro: 'free' | 'taken') =>
@@ -194,6 +194,9 @@ test('an offer that is too long for the chosen hour says so, and leaves the hour
   const some = shown('free')
   expect(refused(some.html)).toEqual([false, false, true, false, false, true, false])
   expect(some.text).toContain('Needs 2 hours; only 1.5 hours are free here.')
+  // Beside players who have joined a group, length is not what keeps others out.
+  const joined = [free('group-basic', 'free', 3), free('package-pro', 'taken'), free('package-elite', 'taken')]
+  expect(htmlOf(step(coachOffer(coach), { ...choice, serviceId: 'group-basic' }), joined).text).not.toContain('Needs')
 })
 
 test('at an hour of a group that nobody has joined, Starter is said to be cheaper', () => {

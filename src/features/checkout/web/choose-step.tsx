@@ -90,7 +90,9 @@ export function ChooseStep({
   const hour = hours.isPlaceholderData
     ? undefined
     : day?.hours.find(({ time, state }) => time === choice.time && state === 'free')
-  const tooLong = useTooLong(choice, hour && { hour, minutes: (service ?? anyHour).minutes })
+  const isShared = service && hour && hour.seatsLeft < service.capacity
+  // Beside players who have joined a group nothing else fits, however short.
+  const tooLong = useTooLong(choice, hour && !isShared ? { hour, minutes: (service ?? anyHour).minutes } : undefined)
   const missing = [!service && 'a service', !day && 'a date', !hour && 'a time'].filter((part) => part !== false)
 
   const price = notice?.price
@@ -196,6 +198,18 @@ export function ChooseStep({
                   />
                 </>
               )}
+              {tooLong.size > 0 && (
+                <p className="mt-3 text-sm">
+                  Want a longer session?{' '}
+                  <button
+                    type="button"
+                    className="touch font-medium text-signal underline-offset-4 hover:underline"
+                    onClick={() => onChange({ ...choice, time: null })}
+                  >
+                    Take another hour
+                  </button>
+                </p>
+              )}
               {service && hour && (
                 <section aria-label="Cancellation policy" className="mt-6 border-line border-t pt-4">
                   <h3 className="mb-1 font-semibold">If you cancel</h3>
@@ -220,7 +234,7 @@ export function ChooseStep({
                 ? showWhen(hour.startsAt, zone, readerZone)
                 : `Still to choose: ${missing.join(', ')}`}
           </span>
-          {service && service.capacity > 1 && hour?.seatsLeft === service.capacity && (
+          {service && service.capacity > 1 && hour && !isShared && (
             <span className="mt-1 block text-strong">{firstInGroup()}</span>
           )}
           {service && hour && <MySessionClash startsAt={hour.startsAt} minutes={service.minutes} />}

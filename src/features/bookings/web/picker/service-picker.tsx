@@ -48,35 +48,21 @@ export function ServicePicker({ chosenId, showsChosen, tooLong, onChoose }: Serv
 
 type ServiceTileProps = { service: Service; checked: boolean; refusal: string | undefined; onChoose(): void }
 
-/** An offer that does not fit the chosen hour keeps that hour; its own hours are one press away. */
+/** An offer that does not fit the chosen hour says so instead of what is in it. */
 function ServiceTile({ service, checked, refusal, onChoose }: ServiceTileProps) {
   return (
-    <div>
-      <RadioTile
-        name="service"
-        checked={checked}
-        disabled={refusal !== undefined}
-        onChoose={onChoose}
-        className="group flex gap-3 px-3 py-2.5 has-checked:bg-raised"
-      >
-        <span
-          aria-hidden
-          className="mt-1 size-4 shrink-0 rounded-[50%] border-2 border-edge group-has-checked:border-5 group-has-checked:border-signal"
-        />
-        <OfferLines offer={service} />
-      </RadioTile>
-      {refusal && (
-        <p className="mt-1 flex flex-wrap items-center gap-x-3 px-3 text-sm">
-          {refusal}
-          <button
-            type="button"
-            className="touch font-medium text-signal underline-offset-4 hover:underline"
-            onClick={onChoose}
-          >
-            See when it is free<span className="sr-only">: {service.name}</span>
-          </button>
-        </p>
-      )}
-    </div>
+    <RadioTile
+      name="service"
+      checked={checked}
+      disabled={refusal !== undefined}
+      onChoose={onChoose}
+      className="group flex gap-3 px-3 py-2.5 has-checked:bg-raised"
+    >
+      <span
+        aria-hidden
+        className="mt-1 size-4 shrink-0 rounded-[50%] border-2 border-edge group-has-checked:border-5 group-has-checked:border-signal"
+      />
+      <OfferLines offer={service} refusal={refusal} />
+    </RadioTile>
   )
 }
