@@ -25,6 +25,8 @@ export type Intent = {
   amountRefunded: number
   /** What paid it, such as `Visa •••• 4242`; only intents from `findIntent` and `listIntents` know it. */
   paidWith: string | null
+  /** The provider's code of the card that paid it, the same for each payment by it; only intents from `findIntent` and `listIntents` know it. */
+  card: string | null
   /** What the provider keeps of it; null: not told, or not asked for. Only intents from `findIntent` can know it. */
   fee: number | null
 }
@@ -276,6 +278,7 @@ function readIntent(intent: Stripe.PaymentIntent): Intent {
     created: new Date(intent.created * 1000),
     amountRefunded: charge?.amount_refunded ?? 0,
     paidWith: charge && showMethod(charge.payment_method_details),
+    card: charge?.payment_method_details?.card?.fingerprint ?? null,
     fee: typeof charge?.balance_transaction === 'object' ? (charge.balance_transaction?.fee ?? null) : null,
   }
 }

@@ -3,8 +3,8 @@
  * accounts and orders keep the version that was agreed to (PAPER-1).
  */
 export const papers = {
-  terms: { version: 5, date: '2026-11-25' },
-  privacy: { version: 9, date: '2026-11-25' },
+  terms: { version: 6, date: '2026-11-28' },
+  privacy: { version: 10, date: '2026-11-28' },
 } as const
 
 /** Where this version of the Terms is read for good; null, from before there were versions: the newest. */

@@ -186,6 +186,8 @@ export const claimSchema = z.object({
   status: claimStatus,
   createdAt: instantSchema,
   booking: bookingSchema,
+  /** Why the owner may decline it; null: they may not, or it is decided. */
+  ground: z.nullable(z.string()),
 })
 
 export const listClaims = defineCall({
@@ -208,7 +210,7 @@ export const decideClaim = defineCall({
   path: '/api/guarantee-claims/:claimId/decide',
   who: 'owner',
   summary:
-    'Refund the session, give a free one with another coach, or decline; with a reason when the player wanted something else',
+    'Refund the session, give a free one with another coach, or decline where there is a ground; with a reason when the player wanted something else',
   sentence: ({ claim }, { decision, reason }) => `${decided[decision]} ${claim}${because(reason)}`,
   audited: ['decision'],
   refusals: [409],

@@ -240,7 +240,7 @@ function saveCharge(store: StripeStore, intent: Intent, method: Stripe.PaymentMe
     paid: !failure,
     payment_intent: intent.id,
     payment_method: method.id,
-    payment_method_details: { type: 'card', card: { brand: method.card!.brand, last4: method.card!.last4 } },
+    payment_method_details: { type: 'card', card: describeCard(method.card!) },
     receipt_email: intent.receipt_email,
     receipt_url: null,
     refunded: false,
@@ -249,6 +249,10 @@ function saveCharge(store: StripeStore, intent: Intent, method: Stripe.PaymentMe
   saveObject(store, charge)
   if (charge.balance_transaction) saveBalance(store, charge, charge.balance_transaction as string)
   return charge
+}
+
+function describeCard({ brand, last4, fingerprint }: Stripe.PaymentMethod.Card) {
+  return { brand, last4, fingerprint }
 }
 
 /** What Stripe keeps of a card payment in the United States: 2.9 % and 30 cents. */

@@ -65,6 +65,7 @@ export function saveMethod(store: StripeStore, { card, billing_details }: Method
       exp_year: year,
       funding: 'credit',
       last4: isTestCard ? number.slice(-4) : 'xxxx',
+      fingerprint: isTestCard ? `card${number.slice(-4)}` : null,
     },
     created: nowInSeconds(store),
     customer: null,

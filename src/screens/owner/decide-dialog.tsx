@@ -39,7 +39,7 @@ export default function DecideDialog({ claim, decision, onClose, onDone }: Decid
       title: 'Give another coach',
       effect: 'A free session of the same kind is booked; you choose its coach and hour under Admin Bookings.',
     },
-    declined: { title: 'Decline the claim', effect: 'Nothing is refunded.' },
+    declined: { title: 'Decline the claim', effect: `${claim.ground} Nothing is refunded.` },
   }
   const { title, effect } = texts[decision]
   return (

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { claimDays } from '#src/features/bookings/claims.ts'
 import { currentPolicy, holdMinutes, longerHoldMinutes } from '#src/features/bookings/rules.ts'
 import { services } from '#src/features/bookings/services.ts'
 import { coachRules } from '#src/features/coaches/coach-rules.ts'
@@ -175,7 +176,9 @@ export function Terms() {
         <p>
           If the first session you paid for did not help you, tell us under My Sessions within {guaranteeDays} days
           after it, and say what you would like: your money back, or a session with a different coach. The owner reads
-          every claim. If the answer is another one than you asked for, it says why.
+          every claim. We say no only when the session was not held, or when the same person or card claimed before. If
+          the answer is another one than you asked for, it says why. No answer within {claimDays} days? You get what you
+          asked for by itself, unless your bank is deciding about the payment.
         </p>
       </TextPart>
       <TextPart title="Group sessions">

@@ -236,8 +236,10 @@ async function claim() {
   const player = await aReader()
   const { id } = await aBooking(app.deps, { player, start: hoursAgo(24), status: 'completed' })
   await ask(sessions.claimGuarantee, { wanted: 'refunded', reason: 'It did not help me.' }, player, { bookingId: id })
+  // Else it could not be declined.
+  await app.deps.db.update(bookings).set({ status: 'no_show' }).where(eq(bookings.id, id))
   const [open] = await ask(listClaims, undefined, owner)
-  await ask(decideClaim, { decision: 'declined', reason: 'It was two hours.' }, owner, { claimId: open!.id })
+  await ask(decideClaim, { decision: 'declined', reason: 'You did not come.' }, owner, { claimId: open!.id })
 }
 
 /** `began`: hours ago. */

@@ -36,10 +36,10 @@ export const mails: Record<string, (about: About) => Notice[]> = {
     ]
   },
   'claim-decided.ts': (about) => [
-    claimDecidedNotice(about, { decision: 'declined', reason: 'Held', refund: 0, free: null }),
+    claimDecidedNotice(about, { decision: 'declined', reason: 'Held', refund: 0, free: null, isAnswered: true }),
   ],
   'claim-received.ts': (about) => [
-    claimReceivedNotice(about, { wanted: 'refunded', reason: 'Nothing new', answerBy: now }),
+    claimReceivedNotice(about, { wanted: 'refunded', reason: 'Nothing new', answerBy: now, grantedAt: now }),
   ],
   'discord-given.ts': (about) => [
     coachDiscordNotice(about, 'vex.flip'),

@@ -256,6 +256,7 @@ const aClaim: CallReply<typeof listClaims>[number] = {
   wanted: 'another-coach',
   status: 'open',
   createdAt: '2026-01-06T15:00:00.000Z',
+  ground: null,
   booking: {
     id: 'booking-1',
     playerId: null,

@@ -1,4 +1,5 @@
 import { noRanks } from '#src/features/accounts/server/table.ts'
+import type { Remedy } from '#src/features/bookings/claims.ts'
 import type { MetBooking } from '#src/features/bookings/server/life-cycle/meeting.ts'
 import { aBooking } from '#src/features/bookings/server/life-cycle/unsaved-booking.ts'
 import type { About, Notice } from '#src/features/bookings/server/notices/about.ts'
@@ -83,14 +84,19 @@ const reminded = (now: Date, overrides: Overrides = {}): Said => ({
   say: (about) => (about.as === 'player' ? reminderNotice(about, about.booking.startsAt!, now) : null),
 })
 
-function decided(decision: 'refunded' | 'another-coach' | 'declined', refund: number, reason: string | null): Said {
+function decided(
+  decision: 'refunded' | 'another-coach' | 'declined',
+  refund: number,
+  reason: string | null,
+  { isAnswered = true, ...overrides }: Overrides & { isAnswered?: boolean } = {},
+): Said {
   const free = { id: 'free', number: 'LU-7HJ3M', price: 0, ...untimed, ...anyCoach }
   return {
-    booking: { refundDue: decision === 'refunded' ? 2900 : 0, status: 'completed' },
+    booking: { refundDue: decision === 'refunded' ? 2900 : 0, status: 'completed', ...overrides },
     say: (about) =>
       about.as === 'player'
         ? claimDecidedNotice(about, {
-            ...{ decision, reason, refund },
+            ...{ decision, reason, refund, isAnswered },
             free: decision === 'another-coach' ? bookingIn(free)(zones[0]!) : null,
           })
         : null,
@@ -102,12 +108,12 @@ const noShow = (by: 'coach' | 'staff', overrides: Overrides = {}): Said => ({
   say: (about) => (about.as === 'player' ? noShowNotice(about, by) : null),
 })
 
-const answerBy = at('2026-12-07', '09:00')
-const claimed = (overrides: Overrides = {}): Said => ({
+const [answerBy, grantedAt] = [at('2026-12-07', '09:00'), at('2026-12-11', '09:00')]
+const claimed = (overrides: Overrides = {}, wanted: Remedy = 'refunded'): Said => ({
   booking: { status: 'completed', ...overrides },
   say: (about) =>
     about.as === 'player'
-      ? claimReceivedNotice(about, { wanted: 'refunded', reason: 'Nothing was new to me.', answerBy })
+      ? claimReceivedNotice(about, { wanted, reason: 'Nothing was new to me.', answerBy, grantedAt })
       : null,
 })
 
@@ -202,7 +208,10 @@ export const events: Record<string, Record<string, Said>> = {
     'refunded, as asked': decided('refunded', 2900, null),
     'refunded, the rest': decided('refunded', 1500, 'You are right.'),
     'refunded, when all had gone before': decided('refunded', 0, null),
+    'refunded, when the bank had given it back': decided('refunded', 0, null, { refundDue: 0, dispute: 'lost' }),
+    'refunded, by itself': decided('refunded', 2900, null, { isAnswered: false }),
     'another coach': decided('another-coach', 0, 'Try QuietPump: they love teaching kickoffs.'),
+    'another coach, by itself': decided('another-coach', 0, null, { isAnswered: false }),
     declined: decided('declined', 0, 'You played two hours of it.'),
   },
   'notes-missing': {
@@ -220,6 +229,7 @@ export const events: Record<string, Record<string, Said>> = {
   },
   'claim-received': {
     'for the money back': claimed(),
+    'for another coach': claimed({}, 'another-coach'),
     'whose e-mail is not proven': claimed({ isEmailProven: false }),
   },
   refunded: {

@@ -3,6 +3,8 @@ import { accountVerified, discordNameGiven } from '#src/features/accounts/events
 import { coachDiscordGiven } from '#src/features/coaches/events.ts'
 import { defineJob } from '#src/platform/jobs/jobs.ts'
 import { endLostFeeds } from './calendar/feed.ts'
+import { keepClaimCard, readClaimCard } from './claims/claim-card.ts'
+import { grantUnanswered, grantUnansweredJob } from './claims/decide-claim.ts'
 import { adoptFreeBookings } from './free-hours/free-booking.ts'
 import { countEnded, recountEnded } from './life-cycle/held.ts'
 import { tellBooked, tellBookedJob } from './notices/tell-booked.ts'
@@ -16,6 +18,8 @@ const mailPlayerDiscordJob = defineJob<{ accountId: string }>('bookings.mail-pla
 
 export function jobs(deps: Deps): void {
   deps.jobs.handle(tellBookedJob, (booked) => tellBooked(deps, booked))
+  deps.jobs.handle(readClaimCard, ({ bookingId }) => keepClaimCard(deps, bookingId))
+  deps.jobs.every({ minutes: 10 }, grantUnansweredJob, () => grantUnanswered(deps))
   deps.jobs.every({ minutes: 1 }, sendReminders, () => remindDue(deps))
   deps.jobs.every({ minutes: 1 }, countEnded, () => recountEnded(deps))
   deps.jobs.every({ minutes: 1 }, endLostFeedsJob, () => endLostFeeds(deps.db))

@@ -85,7 +85,7 @@ export async function forgetPerson(tx: Tx, { id }: Account): Promise<string[]> {
     .where(or(eq(bookingHistory.actorId, id), inArray(bookingHistory.bookingId, ids)))
   const claims = await tx
     .update(guaranteeClaims)
-    .set({ reason: 'Deleted', decisionReason: null })
+    .set({ reason: 'Deleted', decisionReason: null, card: null })
     .where(inArray(guaranteeClaims.bookingId, ids))
     .returning({ id: guaranteeClaims.id })
   await forgetFeeds(tx, id)

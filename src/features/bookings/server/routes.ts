@@ -5,7 +5,8 @@ import * as calls from '#src/features/bookings/contract.ts'
 import * as feedCalls from '#src/features/bookings/feed-contract.ts'
 import type { FeedKind } from '#src/features/bookings/feed-kinds.ts'
 import * as hourCalls from '#src/features/bookings/hours-contract.ts'
-import { claimGuarantee, decideClaim, listClaims } from '#src/features/bookings/server/claims/claims.ts'
+import { claimGuarantee, listClaims } from '#src/features/bookings/server/claims/claims.ts'
+import { decideClaim } from '#src/features/bookings/server/claims/decide-claim.ts'
 import * as staffCalls from '#src/features/bookings/staff-contract.ts'
 import { coachesNotFor, ownCoach, presentCoach } from '#src/features/coaches/server/coaches.ts'
 import { createCache } from '#src/platform/cache/cache.ts'
@@ -173,8 +174,9 @@ export const routes: Noun = (app, deps) => {
   }))
 
   serve(app, staffCalls.listClaims, async () =>
-    (await listClaims(deps.db)).map(({ claim, booking }) => ({
+    (await listClaims(deps.db, deps.now())).map(({ claim: { card, ...claim }, booking, ground }) => ({
       ...claim,
+      ground,
       createdAt: claim.createdAt.toISOString(),
       booking: presentBooking(booking),
     })),

@@ -75,13 +75,13 @@ export async function alertClaim(
   deps: Deps,
   tx: Tx,
   booking: MetBooking,
-  { wanted, answerBy }: { wanted: string; answerBy: Date },
+  { wanted, answerBy, grantedAt }: { wanted: string; answerBy: Date; grantedAt: Date },
 ): Promise<void> {
   await alertStaff(deps, tx, 'claim', {
     dedupeKey: `claim-alert:${booking.id}`,
     subject: `Guarantee: ${playerName(booking)} wants ${wanted}`,
     paragraphs: [
-      `It was ${playerName(booking)}'s first session, and they were not happy with it. Their reason is under Money, where the owner decides. We promised them an answer by ${showInstant(answerBy, booking.zone)}.`,
+      `It was ${playerName(booking)}'s first session, and they were not happy with it. Their reason is under Money, where the owner decides. We promised them an answer by ${showInstant(answerBy, booking.zone)}. Without one they get ${wanted} by itself at ${showInstant(grantedAt, booking.zone)}.`,
     ],
     ...about(booking),
     action: { label: 'Decide', owner: '/owner?tab=money' },

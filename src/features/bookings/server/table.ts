@@ -181,6 +181,8 @@ export const guaranteeClaims = pgTable(
     status: text('status', { enum: ['open', ...decisions] })
       .notNull()
       .default('open'),
+    /** The provider's code of the card that paid, the same for each payment by it; null: not asked yet, or no card. */
+    card: text('card'),
     /** The owner's words about the decision; the player reads them. */
     decisionReason: text('decision_reason'),
     createdAt: createdAt(),

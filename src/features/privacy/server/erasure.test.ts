@@ -127,7 +127,7 @@ async function aLife() {
   await call(claimGuarantee, claim, { params: { bookingId: kept } })
   const decider = await aUser(app.deps, { isOwner: true })
   const [asked] = (await app.call(listClaims, {}, decider.token)).body
-  const decided = { params: { claimId: asked!.id }, body: { decision: 'declined', reason: `${name} was there` } }
+  const decided = { params: { claimId: asked!.id }, body: { decision: 'refunded', reason: `${name} is right` } }
   expect((await app.call(decideClaim, decided, decider.token)).status).toBe(200)
   const ranks = { coachName: 'Any', game: 'fortnite', beforeRank: 'Gold', afterRank: 'Elite', sessionsCount: 1 }
   await call(shareStory, { ...ranks, story: `I am ${name} and proud` })

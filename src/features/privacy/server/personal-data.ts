@@ -78,7 +78,8 @@ const readme: Record<keyof Lists, string> = {
     'Your sessions: when, with whom, for how much, on which terms. Their id stands as bookingId in other lists.',
   bookingHistory: 'What was done with your sessions, by which side, when and why.',
   calendarFeeds: 'Since when calendar programs can read your sessions by a private address.',
-  guaranteeClaims: 'Where you asked for the satisfaction guarantee, and what we decided.',
+  guaranteeClaims:
+    'Where you asked for the satisfaction guarantee, and what we decided; card: Stripe’s code of the card that paid.',
   orders:
     'What you paid or were about to pay for, with the contact you gave. The id stands as orderId in other lists; paymentId is the payment’s number at Stripe.',
   refunds: 'What we sent back to your card, and why; providerId is the refund’s number at Stripe.',

@@ -40,6 +40,8 @@ export const intakes = pgTable('session_intakes', {
   links: jsonb('links').$type<string[]>().notNull().default([]),
   /** When the coach ticked that they watched the replays that the offer owes. */
   watchedAt: instant('watched_at'),
+  /** And when that they checked the new replay after it. */
+  checkedAt: instant('checked_at'),
   updatedAt: instant('updated_at').notNull().defaultNow(),
 })
 

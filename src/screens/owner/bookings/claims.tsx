@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useRoomZone } from '#src/features/accounts/web/room-zone.ts'
-import { claimAnswerBy, type Decision, decisions, type Remedy } from '#src/features/bookings/claims.ts'
+import { claimAnswerBy, claimGrantedAt, type Decision, decisions, type Remedy } from '#src/features/bookings/claims.ts'
 import { showDay, showInstant, showLongDate } from '#src/shared/times.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { lazyDialog } from '#src/ui/controls/lazy-dialog.tsx'
@@ -15,7 +15,7 @@ const labels: Record<Decision, string> = {
 }
 const wanted: Record<Remedy, string> = { refunded: 'their money back', 'another-coach': 'another coach' }
 
-/** The claims with the owner's three answers, what the player wants first; nothing when there are none. */
+/** The claims with the owner's answers, what the player wants first; nothing when there are none. */
 export function Claims({ claims, onDecided }: { claims: Claim[]; onDecided(): void }) {
   const [open, setOpen] = useState<{ claim: Claim; decision: Decision } | null>(null)
   const zone = useRoomZone()
@@ -45,9 +45,16 @@ export function Claims({ claims, onDecided }: { claims: Claim[]; onDecided(): vo
               <blockquote className="mt-2 max-w-prose whitespace-pre-wrap border-edge border-l-2 pl-3 text-strong">
                 {claim.reason}
               </blockquote>
+              <p className="mt-2 text-sm">
+                {claim.ground
+                  ? `Can be declined: ${claim.ground}`
+                  : 'Only a session that was not held, or a person or card that claimed before, can be declined.'}{' '}
+                No answer by {showInstant(claimGrantedAt(claim.createdAt), zone)}? They get{' '}
+                {wanted[claim.wanted ?? 'refunded']} by itself.
+              </p>
             </div>
             <div className="flex flex-wrap items-start gap-2">
-              {wantedFirst(claim.wanted).map((decision) => (
+              {answersTo(claim).map((decision) => (
                 <Button
                   key={decision}
                   variant={decision === claim.wanted ? 'primary' : decision === 'declined' ? 'ghost' : 'secondary'}
@@ -76,6 +83,9 @@ export function Claims({ claims, onDecided }: { claims: Claim[]; onDecided(): vo
   )
 }
 
-function wantedFirst(wanted: Remedy | null): Decision[] {
-  return [...decisions].sort((a, b) => Number(b === wanted) - Number(a === wanted))
+/** What the player wants first, then the others that are possible. */
+function answersTo({ wanted, ground }: Claim): Decision[] {
+  return decisions
+    .filter((decision) => decision !== 'declined' || ground !== null)
+    .sort((a, b) => Number(b === wanted) - Number(a === wanted))
 }

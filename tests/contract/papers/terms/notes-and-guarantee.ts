@@ -1,8 +1,9 @@
 import { aUser } from '#src/demo/a-user.ts'
-import { needsReason } from '#src/features/bookings/claims.ts'
+import { claimDays, needsReason } from '#src/features/bookings/claims.ts'
 import * as calls from '#src/features/bookings/contract.ts'
 import { refusalOf } from '#src/features/bookings/life-cycle.ts'
 import { currentPolicy } from '#src/features/bookings/rules.ts'
+import { grantUnanswered } from '#src/features/bookings/server/claims/decide-claim.ts'
 import { services } from '#src/features/bookings/services.ts'
 import { afterEnd, app, aSessionOver, rowOf, type Statement, setClock, sold, tokenOf } from './app.ts'
 
@@ -40,5 +41,24 @@ export const guaranteeStatements: Statement[] = [
       needsReason('refunded', 'refunded'),
     ],
     [true, true, false],
+  ],
+  [
+    `No answer within ${claimDays} days? You get what you asked for by itself`,
+    async () => {
+      const player = await aUser(app.deps)
+      const { id: bookingId, endsAt, price } = await aSessionOver({ player })
+      const claimedAt = Number(endsAt) + 3_600_000
+      setClock(new Date(claimedAt))
+      const body = { wanted: 'refunded' as const, reason: 'Nothing new to me.' }
+      await app.call(calls.claimGuarantee, { params: { bookingId }, body }, await tokenOf(player))
+      const shares = []
+      for (const early of [1, 0]) {
+        setClock(new Date(claimedAt + claimDays * 24 * 3_600_000 - early))
+        await grantUnanswered(app.deps)
+        shares.push((await rowOf(bookingId)).refundDue / price)
+      }
+      return shares
+    },
+    [0, 1],
   ],
 ]

@@ -13,12 +13,17 @@ export type Decided = {
   refund: number
   /** The free session that is given instead. */
   free: MetBooking | null
+  /** The owner answered; else nobody did in time, and the player gets what they asked for. */
+  isAnswered: boolean
 }
 
-/** The owner has decided about the player's claim of the guarantee. `about` is the claimed session. */
-export function claimDecidedNotice(about: About, { decision, reason, refund, free }: Decided): Notice {
+/** The player's claim of the guarantee is decided, by the owner or by itself. `about` is the claimed session. */
+export function claimDecidedNotice(about: About, { decision, reason, refund, free, isAnswered }: Decided): Notice {
   const { booking, hello } = about
-  const looked = `${hello} we have looked at your guarantee claim for your ${booking.serviceName} with ${booking.coachName}.`
+  const claim = `your guarantee claim for your ${booking.serviceName} with ${booking.coachName}`
+  const looked = isAnswered
+    ? `${hello} we have looked at ${claim}.`
+    : `${hello} sorry: we did not answer ${claim} in time, so you get what you asked for.`
   const quote = reason ? [`We wrote: “${reason}”`] : []
   const notice = {
     facts: factsOf(about),
@@ -39,13 +44,15 @@ export function claimDecidedNotice(about: About, { decision, reason, refund, fre
     const { price, refundDue } = booking
     return {
       ...notice,
-      subject: 'Your guarantee: your money is on its way',
+      subject: `Your guarantee: your money ${refund > 0 ? 'is on its way' : 'went back before'}`,
       preheader: refund > 0 ? `${showDollars(refund)} back to your card.` : 'All of it went back before.',
-      title: 'You get your money back',
+      title: refund > 0 ? 'You get your money back' : 'You have your money back',
       paragraphs: [
         looked,
         refund === 0
-          ? `You are right, and we gave you all ${showDollars(refundDue)} back for this session before.`
+          ? booking.dispute === 'lost'
+            ? 'Your bank has given you this payment back before.'
+            : `You are right, and we gave you all ${showDollars(refundDue)} back for this session before.`
           : `${refund === price ? 'All' : 'Another'} ${showDollars(refund)} goes back to the card you paid with. Banks take 5 to 10 days to show it.`,
         ...quote,
       ],

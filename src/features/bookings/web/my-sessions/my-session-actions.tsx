@@ -1,7 +1,7 @@
 import { CalendarSync, ReceiptText, ShieldCheck, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
-import { claimAnswerBy, remedyLabels } from '#src/features/bookings/claims.ts'
+import { claimAnswerBy, claimGrantedAt, remedyLabels } from '#src/features/bookings/claims.ts'
 import type { MySession } from '#src/features/bookings/contract.ts'
 import { showMoment } from '#src/shared/session-times.ts'
 import { Button, ButtonLink } from '#src/ui/controls/button.tsx'
@@ -9,7 +9,6 @@ import { lazyDialog } from '#src/ui/controls/lazy-dialog.tsx'
 import { Menu } from '#src/ui/controls/menu.tsx'
 import { CalendarButton } from '../calendar-button.tsx'
 import { GoogleCalendarLink } from '../google-calendar-link.tsx'
-import { MissingNotes } from './my-session-notes.tsx'
 
 const dialogs = {
   move: lazyDialog(() => import('./my-session-move.tsx')),
@@ -96,7 +95,6 @@ export function SessionActions({
           <X aria-hidden className="size-4" /> Cancel
         </Button>
       )}
-      {refusals['notes-missing'] === null && <MissingNotes session={session} onDone={done} />}
       {refusals['claim-guarantee'] === null && (
         <Button variant="secondary" size="sm" onClick={() => setOpen('claim')}>
           <ShieldCheck aria-hidden className="size-4" /> Claim guarantee
@@ -140,7 +138,9 @@ function ClaimState({ claim }: { claim: NonNullable<MySession['claim']> }) {
     return (
       <p className="text-sm">
         Guarantee claimed{wanted && ` (${remedyLabels[wanted].toLowerCase()})`}: we write to you by{' '}
-        {showMoment(claimAnswerBy(createdAt), readerZone)}.
+        {showMoment(claimAnswerBy(createdAt), readerZone)}. No answer by{' '}
+        {showMoment(claimGrantedAt(createdAt), readerZone)}?{' '}
+        {wanted === 'another-coach' ? 'Your free session is booked by itself.' : 'Your money goes back by itself.'}
       </p>
     )
   return (

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aUser } from '#src/demo/a-user.ts'
 import * as calls from '#src/features/bookings/contract.ts'
 import type { DisputeState } from '#src/features/bookings/rules.ts'
+import { grantUnanswered } from '#src/features/bookings/server/claims/decide-claim.ts'
 import * as staffCalls from '#src/features/bookings/staff-contract.ts'
 import { showInsights } from '#src/features/insights/server/insights.ts'
 import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
@@ -47,6 +48,7 @@ type Act =
   | { act: 'end' }
   | { act: 'claim' }
   | { act: 'grant' }
+  | { act: 'unanswered' }
 
 const part = fc.constantFrom(30, 100)
 const which = fc.nat(2)
@@ -60,7 +62,9 @@ const ofBank = fc.oneof(
 )
 const ofOurs = fc.oneof(
   fc.record({ act: fc.constant('refund' as const), part }),
-  fc.record({ act: fc.constantFrom('cancel' as const, 'end' as const, 'claim' as const, 'grant' as const) }),
+  fc.record({
+    act: fc.constantFrom('cancel' as const, 'end' as const, 'claim' as const, 'grant' as const, 'unanswered' as const),
+  }),
 )
 const life = fc.array(fc.oneof({ weight: 3, arbitrary: ofBank }, { weight: 2, arbitrary: ofOurs }), {
   minLength: 3,
@@ -129,6 +133,11 @@ test('in any life with disputes, inquiries, claims and refunds what went back, i
         if (next.act === 'claim') {
           const body = { wanted: 'refunded' as const, reason: 'Not for me.' }
           return (await app.call(calls.claimGuarantee, { params, body }, player.token)).status
+        }
+        if (next.act === 'unanswered') {
+          await setClock(new Date(clock.getTime() + 7 * 24 * 3_600_000))
+          await grantUnanswered(app.deps)
+          return 200
         }
         if (next.act === 'grant') {
           const claims = (await app.call(staffCalls.listClaims, {}, owner.token)).body

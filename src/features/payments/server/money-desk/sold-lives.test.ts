@@ -5,6 +5,7 @@ import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import * as calls from '#src/features/bookings/contract.ts'
 import { type BookingStatus, currentPolicy } from '#src/features/bookings/rules.ts'
+import { grantUnanswered } from '#src/features/bookings/server/claims/decide-claim.ts'
 import { bookings } from '#src/features/bookings/server/table.ts'
 import * as staffCalls from '#src/features/bookings/staff-contract.ts'
 import { confirmBooking } from '#src/features/payments/contract.ts'
@@ -43,7 +44,7 @@ type Step =
   | { act: 'end' | 'late' | 'notes' }
   | { act: 'move'; by: 'player' | 'staff'; to: number }
   | { act: 'cancel'; by: 'player' | 'staff'; all: boolean }
-  | { act: 'claim' | 'complete' | 'no-show' }
+  | { act: 'claim' | 'complete' | 'no-show' | 'unanswered' }
   | { act: 'decide'; as: 'refunded' | 'another-coach' | 'declined' }
 
 const by = fc.constantFrom('player' as const, 'staff' as const)
@@ -58,6 +59,7 @@ const afterwards: Step[] = [
   { act: 'claim' },
   { act: 'decide', as: 'refunded' },
   { act: 'decide', as: 'another-coach' },
+  { act: 'unanswered' },
   { act: 'cancel', by: 'staff', all: true },
   { act: 'cancel', by: 'staff', all: false },
   { act: 'complete' },
@@ -175,6 +177,13 @@ test('in any life of a booking each promise is the one that was sold, and they a
           status = 'cancelled'
           give(amount)
           return answer.status
+        }
+        if (next.act === 'unanswered') {
+          const { claim } = await look()
+          await setClock(new Date(clock.getTime() + 7 * 24 * hourMs))
+          await grantUnanswered(app.deps)
+          if (claim?.status === 'open') give(price - due)
+          return 200
         }
         if (next.act === 'claim')
           return (

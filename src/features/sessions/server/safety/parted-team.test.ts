@@ -61,6 +61,6 @@ test('a claim of the guarantee is for the owner, also beside an admin, who may n
     claims.find(({ booking }) => booking.id === bookingId),
     'a claim',
   )
-  const declined = { decision: 'declined', reason: 'You played it all.' } as const
-  expect((await app.call(decideClaim, { params: { claimId }, body: declined }, owner.token)).status).toBe(200)
+  const granted = { decision: 'refunded', reason: 'You are right.' } as const
+  expect((await app.call(decideClaim, { params: { claimId }, body: granted }, owner.token)).status).toBe(200)
 })
