@@ -128,7 +128,7 @@ const table: Record<string, Who> = {
   'POST /api/coach/take-overs/:choiceId': 'coach',
   'POST /api/bookings/:bookingId/proposal': 'coach',
   'POST /api/bookings/:bookingId/proposal/accept': 'account',
-  'POST /api/bookings/:bookingId/replays-watched': 'coach',
+  'PUT /api/bookings/:bookingId/owed': 'coach',
   'POST /api/bookings/:bookingId/check-in': 'account',
   'GET /api/bookings/:bookingId/calendar': 'account',
   'GET /api/bookings/:bookingId/receipt': 'account',

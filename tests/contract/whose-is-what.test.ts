@@ -136,7 +136,11 @@ const rows: Row[] = [
     for: ['player'],
     body: () => ({ rank: 'Gold', links: ['https://clips.example.com/1'] }),
   },
-  { call: 'POST /api/bookings/:bookingId/replays-watched', for: ['coach'] },
+  {
+    call: 'PUT /api/bookings/:bookingId/owed',
+    for: ['coach'],
+    body: () => ({ replaysWatched: true, newReplayChecked: false }),
+  },
   { call: 'POST /api/bookings/:bookingId/check-in', for: ['player', 'coach'] },
   { call: 'GET /api/bookings/:bookingId/calendar', for: ['player', 'coach', 'admin', 'owner'] },
   { call: 'GET /api/bookings/:bookingId/receipt', for: ['player', 'admin', 'owner'] },

@@ -148,7 +148,7 @@ export function areNotesInTime({
 }
 
 /** So long after a session its player can say that the notes did not come. */
-const notesAskedDays = 60
+export const notesAskedDays = 60
 
 /** Why a player cannot say yet, or any more, that the notes did not come. */
 function whyNotMissing(booking: SoldState, now: Date): string | null {
@@ -161,7 +161,7 @@ function whyNotMissing(booking: SoldState, now: Date): string | null {
     return `Your coach still has time: the notes count as missing ${owed.refundAfterHours} hours after the session.`
   if (now.getTime() > new Date(endsAt ?? 0).getTime() + notesAskedDays * 24 * hour)
     return `Missing notes can be told for ${notesAskedDays} days after a session.`
-  if (isWithBank(booking)) return 'Your bank decides about this payment: nothing goes back from us beside that.'
+  if (isWithBank(booking)) return 'Your bank is deciding about this payment; until then we cannot send money.'
   return notesRefund(booking) === 0 ? 'Nothing is left to give back for this session.' : null
 }
 

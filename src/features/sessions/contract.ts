@@ -65,6 +65,14 @@ export const choiceSchema = z.object({
   settledAt: z.nullable(instantSchema),
 })
 
+/** When the coach ticked each part of what the offer owes beside session and notes. */
+const tickedSchema = z.object({
+  /** The replays sent before the session were watched. */
+  watchedAt: z.nullable(instantSchema),
+  /** The new replay, sent after it, was checked. */
+  checkedAt: z.nullable(instantSchema),
+})
+
 /** What stands around the hour of a booking, for one of the two who meet. */
 export const sessionStateSchema = z.object({
   bookingId: z.string(),
@@ -74,8 +82,7 @@ export const sessionStateSchema = z.object({
   otherName: z.string(),
   serviceName: z.string(),
   intake: z.nullable(intakeSchema),
-  /** When the coach ticked that they watched the replays the offer owes. */
-  watchedAt: z.nullable(instantSchema),
+  ...tickedSchema.shape,
   /** Where and until when the two meet; null without an hour, or when it is over or cancelled. */
   join: z.nullable(
     z.object({
@@ -129,15 +136,21 @@ export const saveIntake = defineCall({
   reply: z.object({ intake: intakeSchema }),
 })
 
-export const tickReplays = defineCall({
-  method: 'POST',
-  path: '/api/bookings/:bookingId/replays-watched',
+export const tickOwed = defineCall({
+  method: 'PUT',
+  path: '/api/bookings/:bookingId/owed',
   who: 'coach',
-  summary: 'The coach has watched the replays that the offer owes',
-  sentence: ({ booking }) => `watched the replays of ${booking}`,
+  summary:
+    'What the coach has done of what the offer owes: the replays watched before the session, the new replay checked after it',
+  sentence: ({ booking }) => `ticked what is owed for ${booking}`,
+  limits: [{ by: 'account', times: 60, minutes: 10 }],
   refusals: [409],
   params: bookingParams,
-  reply: z.object({ watchedAt: instantSchema }),
+  body: z.object({
+    replaysWatched: z.boolean('Say yes or no: are the replays watched?'),
+    newReplayChecked: z.boolean('Say yes or no: is the new replay checked?'),
+  }),
+  reply: tickedSchema,
 })
 
 export const checkIn = defineCall({

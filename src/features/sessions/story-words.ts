@@ -45,6 +45,7 @@ const deeds = {
   booked: () => 'Booked',
   prepared: () => 'Said what to work on',
   'replays-watched': () => 'Watched the replays',
+  'replay-checked': () => 'Checked the new replay',
   move: ({ from, to }, { zone }) => `Moved from ${when(from, zone)} to ${when(to, zone)}`,
   schedule: ({ to, toCoach }, { zone }) => `Set to ${when(to, zone)}${toCoach ? ` with ${toCoach}` : ''}`,
   propose: ({ to }, { zone }) => `Proposed another hour: ${when(to, zone)}`,

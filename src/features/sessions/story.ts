@@ -7,6 +7,7 @@ type OtherKind =
   | 'paid'
   | 'prepared'
   | 'replays-watched'
+  | 'replay-checked'
   | 'starts'
   | 'ends'
   | 'outage'
@@ -30,6 +31,7 @@ export const readersOf = {
   booked: everybody,
   prepared: everybody,
   'replays-watched': everybody,
+  'replay-checked': everybody,
   move: everybody,
   schedule: everybody,
   propose: everybody,

@@ -12,7 +12,7 @@ import { ChatButton } from '#src/features/messages/web/chat-button.tsx'
 import type { SessionState } from '#src/features/sessions/contract.ts'
 import { CoachChanges } from '#src/features/sessions/web/call-offs/coach-changes.tsx'
 import { JoinOpens } from '#src/features/sessions/web/join/join-opens.tsx'
-import { PlayerSaid, TickReplays } from '#src/features/sessions/web/player-prepared.tsx'
+import { OwedTicks, PlayerSaid } from '#src/features/sessions/web/player-prepared.tsx'
 import { SayWhatHappened } from '#src/features/sessions/web/say-what-happened.tsx'
 import { isCalledOff } from '#src/features/sessions/web/session-states-query.ts'
 import { WritingButtons } from '#src/features/sessions/web/write-up/writing-buttons.tsx'
@@ -48,9 +48,7 @@ export function AgendaRow({ session, state, seats, withDate, ahead, unread, now,
   const readerZone = useReaderZone()
   const { user } = useAccount()
   const hasWatched = state?.watchedAt != null
-  const isBefore = !session.startsAt || Date.parse(session.startsAt) > now
   const isOff = isCalledOff(state)
-  const owesReplays = ahead && isBefore && (session.owed?.replays ?? 0) > 0
   return (
     <li className="grid gap-x-6 gap-y-3 rounded-lg border border-line bg-panel p-4 sm:grid-cols-[9.5rem_minmax(0,1fr)] lg:grid-cols-[9.5rem_minmax(0,1fr)_auto] lg:items-start">
       <Time session={session} withDate={withDate} />
@@ -71,9 +69,7 @@ export function AgendaRow({ session, state, seats, withDate, ahead, unread, now,
         {!isOff && (
           <OwedLines lines={coachsTasks(session, now, readerZone, hasWatched)} className="figures mt-1 text-strong" />
         )}
-        {user && state && owesReplays && !hasWatched && !isOff && (
-          <TickReplays bookingId={session.id} customerName={customerName} userId={user.id} />
-        )}
+        {user && !isOff && <OwedTicks session={session} state={state} userId={user.id} now={now} />}
         {!isOff && <JoinOpens state={state} now={now} />}
         {ahead && !isOff && <p className="mt-1 text-sm [overflow-wrap:anywhere]">{whoComes(session, player)}</p>}
         {player?.handles.discord && !isOff && (

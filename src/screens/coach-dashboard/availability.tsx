@@ -3,6 +3,7 @@ import { Copy } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
 import type { CoachSession } from '#src/features/bookings/contract.ts'
+import { coachsDuties } from '#src/features/bookings/duties.ts'
 import { CalendarFeed } from '#src/features/bookings/web/calendar-feed.tsx'
 import { coachSessionsKey } from '#src/features/bookings/web/coach-sessions-query.ts'
 import { coachRules } from '#src/features/coaches/coach-rules.ts'
@@ -127,10 +128,10 @@ function Editor({ userId, stored, sessions, onChat }: EditorProps) {
         {saved && <SavedHoursReport saved={saved} sessions={sessions} onChat={onChat} />}
       </div>
       {(!isConfirmed || !areRulesAccepted) && !isChanged && (
-        <Alert tone="warn" title={isConfirmed ? 'Do you accept our five rules?' : 'Are these hours right?'}>
+        <Alert tone="warn" title={isConfirmed ? 'Do you accept our rules?' : 'Are these hours right?'}>
           <p>
             {isConfirmed
-              ? 'Every coach keeps them. Players read them in our Terms.'
+              ? 'Every coach keeps these five. Players read them in our Terms.'
               : 'You are published once you have said so. Until then these are only our guess. And every coach keeps five rules:'}
           </p>
           <ol className="mt-2 grid list-decimal gap-1 pl-5 text-strong">
@@ -138,8 +139,17 @@ function Editor({ userId, stored, sessions, onChat }: EditorProps) {
               <li key={rule}>{rule}</li>
             ))}
           </ol>
+          <p className="mt-3">
+            And some offers make you owe work beside the live session, which their higher price pays for:
+          </p>
+          <ul className="mt-2 grid list-disc gap-1 pl-5 text-strong">
+            {coachsDuties().map((duty) => (
+              <li key={duty}>{duty}</li>
+            ))}
+          </ul>
+          <p className="mt-2">Notes that do not come give that part of the price back to your player.</p>
           <Button className="mt-3" size="sm" busy={confirm.isPending} onClick={() => confirm.mutate()}>
-            {isConfirmed ? 'I accept the rules' : 'These hours are right, I accept the rules'}
+            {isConfirmed ? 'I accept both' : 'These hours are right, I accept both'}
           </Button>
         </Alert>
       )}

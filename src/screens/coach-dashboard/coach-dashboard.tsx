@@ -171,8 +171,11 @@ function Room({ user, coachId }: { user: User | null; coachId: string | undefine
       {value !== 'agenda' && coachId && <JoinDue userId={coachId} now={now} />}
       {value !== 'agenda' && sessions.data && <NotesDue sessions={sessions.data} now={now} />}
       {profile.data?.isActive && !profile.data.areRulesAccepted && value !== 'availability' && (
-        <Alert tone="warn" title="Five rules for coaches">
-          <p>Every coach keeps them. Please read and accept them where your hours stand.</p>
+        <Alert tone="warn" title="Our rules, and what each offer makes you owe">
+          <p>
+            Every coach keeps them. Please read and accept them where your hours stand. Until then players go on booking
+            you.
+          </p>
           <ButtonLink to="/coach-dashboard?section=availability" size="sm" className="mt-3">
             Read the rules
           </ButtonLink>
@@ -181,7 +184,7 @@ function Room({ user, coachId }: { user: User | null; coachId: string | undefine
       {profile.data?.isActive === false && (
         <Alert tone="warn" title="Your profile is not published">
           Players cannot find or book you unless our team publishes it; sessions that are booked stay booked. Fill in
-          your profile, and confirm your hours with our five rules: then our team hears that you can go live.
+          your profile, and confirm your hours with our rules: then our team hears that you can go live.
         </Alert>
       )}
       {/* Another person begins afresh. */}

@@ -15,7 +15,7 @@ import { useThreads } from '#src/features/messages/web/threads-query.ts'
 import { CoachChanges } from '#src/features/sessions/web/call-offs/coach-changes.tsx'
 import { CoachJoin } from '#src/features/sessions/web/join/coach-join.tsx'
 import { JoinOpens } from '#src/features/sessions/web/join/join-opens.tsx'
-import { TickReplays } from '#src/features/sessions/web/player-prepared.tsx'
+import { OwedTicks } from '#src/features/sessions/web/player-prepared.tsx'
 import { OpenQuestions } from '#src/features/sessions/web/question-card.tsx'
 import { SafetyButton } from '#src/features/sessions/web/safety/safety-button.tsx'
 import { SayWhatHappened } from '#src/features/sessions/web/say-what-happened.tsx'
@@ -60,7 +60,6 @@ export function CoachNow({ bookingId, user, onChanged }: CoachNowProps) {
   const ofHour = (states.data ?? []).filter((each) => seats.some(({ id }) => id === each.bookingId))
   const isOn = ahead && !isCalledOff(state)
   const hasWatched = state?.watchedAt != null
-  const owesReplays = isOn && (!startsAt || Date.parse(startsAt) > now) && (session.owed?.replays ?? 0) > 0
   return (
     <>
       {session.isBlocked && <p className="text-warn">{blockedText}</p>}
@@ -71,11 +70,7 @@ export function CoachNow({ bookingId, user, onChanged }: CoachNowProps) {
       {isOn && player?.handles.discord && <DiscordButtons name={player.handles.discord} />}
       {isCalledOff(state) && <p className="text-warn">Called off: {customerName} is choosing now.</p>}
       <OwedLines lines={coachsTasks(session, now, readerZone, hasWatched)} className="figures text-strong" />
-      {owesReplays && state && !hasWatched && (
-        <div>
-          <TickReplays bookingId={bookingId} customerName={customerName} userId={user.id} />
-        </div>
-      )}
+      {!isCalledOff(state) && <OwedTicks session={session} state={state} userId={user.id} now={now} />}
       {note && <p className="text-faint text-sm [overflow-wrap:anywhere]">Your note: {note}</p>}
       <div className="flex flex-wrap gap-2">
         {refusals.complete === null && (

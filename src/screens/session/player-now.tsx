@@ -89,7 +89,7 @@ export function PlayerNow({ bookingId, user, onChanged }: PlayerNowProps) {
       )}
       <PlayerChoice session={session} state={state} userId={user.id} onChanged={changed} />
       {hasBegun ? (
-        <WrittenUp session={session} now={now} />
+        <WrittenUp session={session} now={now} onChanged={changed} />
       ) : (
         !isCalledOff(state) && (
           <OwedLines

@@ -97,7 +97,7 @@ export default function Sessions() {
   const news = (session: MySession) =>
     user && (
       <>
-        <WrittenUp session={session} now={now} />
+        <WrittenUp session={session} now={now} onChanged={refetch} />
         <JoinOpens state={stateOf(session)} now={now} />
         {isUpcoming(session, now) && <YourCoachSees state={stateOf(session)} />}
         {!isUpcoming(session, now) && <SayWhatHappened state={stateOf(session)} />}

@@ -1,5 +1,5 @@
 import type { CoachSession, MySession } from '#src/features/bookings/contract.ts'
-import { areNotesInTime } from '#src/features/bookings/life-cycle.ts'
+import { areNotesInTime, notesAskedDays } from '#src/features/bookings/life-cycle.ts'
 import { replaysToSend } from '#src/features/bookings/replays.ts'
 import { showDollars, toCents } from '#src/shared/money.ts'
 import { showMoment } from '#src/shared/session-times.ts'
@@ -133,19 +133,27 @@ function notesLine(
 ): string {
   const { notesWithinHours, refundAfterHours } = owed
   const cents = toCents(owed.difference)
-  const isMissing = end && end + refundAfterHours * hourMs <= now
-  const by = (hours: number) =>
-    end ? `by ${showMoment(new Date(end + hours * hourMs), readerZone)}` : `within ${hours} hours`
-  const line = notesSentAt
-    ? `${coachName} sent the notes of this session late.`
-    : isMissing
-      ? `${coachName} owes you the notes of this session.`
-      : `${coachName} writes ${what} ${by(notesWithinHours)}.`
-  // The free session of the guarantee has no price to give back.
-  if (cents === 0) return line
-  return isMissing
-    ? `${line} Press “My notes did not come” in My Sessions, and you get ${showDollars(cents)} back.`
-    : `${line} Nothing ${by(refundAfterHours)}? You get ${showDollars(cents)} back.`
+  const isOver = (hours: number) => !!end && end + hours * hourMs <= now
+  const at = (hours: number) => showMoment(new Date((end || 0) + hours * hourMs), readerZone)
+  const by = (hours: number) => (end ? `by ${at(hours)}` : `within ${hours} hours`)
+  // The free session of the guarantee has no price to give back, and after so long it is not asked for any more.
+  const back = cents === 0 || isOver(notesAskedDays * 24) ? null : showDollars(cents)
+  if (isOver(refundAfterHours)) {
+    const line = notesSentAt
+      ? `${coachName} sent the notes of this session late.`
+      : `${coachName} owes you the notes of this session.`
+    return back ? `${line} Press “My notes did not come” in My Sessions, and you get ${back} back.` : line
+  }
+  if (isOver(notesWithinHours))
+    return `Late: due ${at(notesWithinHours)}.${back ? ` From ${at(refundAfterHours)} you can take ${back} back.` : ''}`
+  const line = `${coachName} writes ${what} ${by(notesWithinHours)}.`
+  return back ? `${line} Nothing ${by(refundAfterHours)}? You get ${back} back.` : line
+}
+
+/** Whether a session is over at `now`, in epoch milliseconds, and its coach still answers what was sold with it. */
+export function areQuestionsOpen({ owed, endsAt }: Pick<CoachSession, 'owed' | 'endsAt'>, now: number): boolean {
+  const end = endsAt && Date.parse(endsAt)
+  return !!owed && !!end && end <= now && now < end + owed.questionDays * 24 * hourMs
 }
 
 /** `'until Tue, Dec 1'`, `'for 7 days after it'` while there is no time; null when none are owed, or not any more. */

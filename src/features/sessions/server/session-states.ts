@@ -73,6 +73,7 @@ export async function listSessionStates({ db, now }: Deps, account: Account): Pr
       // What players tell is for the coach of a session that takes place.
       intake: as === 'coach' && booking.status === 'cancelled' ? null : presentIntake(intake),
       watchedAt: intake?.watchedAt?.toISOString() ?? null,
+      checkedAt: intake?.checkedAt?.toISOString() ?? null,
       join: isCalledOff(choice) ? null : joinOf(row, as, isHere, at),
       sayings: Object.fromEntries(
         sayings.map((says) => [
@@ -91,7 +92,9 @@ export async function listSessionStates({ db, now }: Deps, account: Account): Pr
 type Row = Awaited<ReturnType<typeof rowsOf>>[number]
 
 function rowsOf(db: Db, whose: SQL | undefined, now: Date) {
-  const isRecent = or(isNull(bookings.endsAt), gt(bookings.endsAt, new Date(+now - toldFor)))
+  // While its coach still answers questions and ticks what they owe.
+  const isAnswered = sql`${bookings.endsAt} + make_interval(days => (${bookings.owed} ->> 'questionDays')::int) > ${now.toISOString()}`
+  const isRecent = or(isNull(bookings.endsAt), gt(bookings.endsAt, new Date(+now - toldFor)), isAnswered)
   const hasOpen = sql`(exists (select from ${questions} where ${questions.bookingId} = ${bookings.id} and ${questions.state} <> 'settled')
     or exists (select from ${choices} where ${choices.bookingId} = ${bookings.id} and ${choices.settledAt} is null))`
   return db

@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { CircleCheck } from 'lucide-react'
-import { type SessionState, tickReplays } from '#src/features/sessions/contract.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import type { CoachSession } from '#src/features/bookings/contract.ts'
+import { areQuestionsOpen } from '#src/features/bookings/web/owed-words.ts'
+import { type SessionState, tickOwed } from '#src/features/sessions/contract.ts'
 import { callApi } from '#src/ui/call-api.ts'
-import { Button } from '#src/ui/controls/button.tsx'
-import { toast, toastError } from '#src/ui/feedback/toast.ts'
+import { SavedCheckbox } from '#src/ui/controls/saved-checkbox.tsx'
+import { toastError } from '#src/ui/feedback/toast.ts'
 import { SaidBefore } from './said-before.tsx'
 import { sessionStatesKey } from './session-states-query.ts'
 
@@ -29,29 +30,42 @@ export function PlayerSaidFold({ state, name }: PlayerSaidProps) {
   )
 }
 
-type TickReplaysProps = { bookingId: string; customerName: string; userId: string }
+type OwedTicksProps = { session: CoachSession; state: SessionState | undefined; userId: string; now: number }
 
-/** The coach says that they have watched the replays they owe. */
-export function TickReplays({ bookingId, customerName, userId }: TickReplaysProps) {
+/**
+ * What the coach of a session ticks of what they owe beside it: before the start the replays watched, after the end the new replay
+ * checked, while questions are answered. Nothing where neither is due. `now` in epoch milliseconds.
+ */
+export function OwedTicks({ session, state, userId, now }: OwedTicksProps) {
   const client = useQueryClient()
-  const tick = useMutation({
-    mutationFn: () => callApi(tickReplays, { params: { bookingId } }),
-    onSuccess: async () => {
+  const { id, owed, customerName, startsAt, status } = session
+  if (!state || !owed || (status !== 'confirmed' && status !== 'completed')) return null
+  const done = { replaysWatched: state.watchedAt !== null, newReplayChecked: state.checkedAt !== null }
+  async function save(change: Partial<typeof done>) {
+    try {
+      await callApi(tickOwed, { params: { bookingId: id }, body: { ...done, ...change } })
       await client.invalidateQueries({ queryKey: sessionStatesKey(userId) })
-      toast({ title: 'Replays watched', description: `${customerName} sees it in My Sessions.` })
-    },
-    onError: (error) => toastError('Not ticked', error),
-  })
+    } catch (error) {
+      toastError('Not ticked', error)
+    }
+  }
+  const isBefore = !startsAt || Date.parse(startsAt) > now
   return (
-    <Button
-      variant="secondary"
-      size="sm"
-      className="mt-2"
-      busy={tick.isPending}
-      aria-label={`Replays of ${customerName} watched`}
-      onClick={() => tick.mutate()}
-    >
-      <CircleCheck aria-hidden className="size-4" /> Replays watched
-    </Button>
+    <>
+      {owed.replays > 0 && isBefore && (
+        <SavedCheckbox
+          label={`Replays of ${customerName} watched`}
+          checked={done.replaysWatched}
+          save={(replaysWatched) => save({ replaysWatched })}
+        />
+      )}
+      {owed.replayChecks > 0 && areQuestionsOpen(session, now) && (
+        <SavedCheckbox
+          label={`New replay of ${customerName} checked`}
+          checked={done.newReplayChecked}
+          save={(newReplayChecked) => save({ newReplayChecked })}
+        />
+      )}
+    </>
   )
 }

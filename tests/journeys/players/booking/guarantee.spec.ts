@@ -35,28 +35,45 @@ test('the guarantee asks which, and My Sessions says why it was declined', { tag
   const owner = await outside.logIn('owner@demo.test')
   const claims = await outside.call<CallReply<typeof listClaims>>('GET', '/api/guarantee-claims', owner)
   const { id } = claims.find(({ booking }) => booking.id === bookingId)!
-  const decision = { decision: 'declined', reason: 'The recording shows two hours of Rocket League.' }
+  await outside.call('POST', `/api/bookings/${bookingId}/no-show`, owner, {})
+  const decision = { decision: 'declined', reason: 'DualShift waited for you for 30 minutes.' }
   await outside.call('POST', `/api/guarantee-claims/${id}/decide`, owner, decision)
   await page.reload()
-  await expect(past).toContainText('Guarantee: declined.The recording shows two hours of Rocket League.')
+  await expect(past).toContainText('Guarantee: declined.DualShift waited for you for 30 minutes.')
   await expectAccessible(page)
 })
 
-test('one press gives the difference back where no notes came', async ({ page, baseURL }) => {
+test('where no notes came the difference goes back, after what the coach wrote was shown', async ({
+  page,
+  baseURL,
+}) => {
   const outside = callsTo(baseURL!)
   const { token } = await signUp(page)
-  await holdSession(await outside.book(token, 'DualShift'), 50)
+  const bookingId = await outside.book(token, 'VexFlip')
+  await holdSession(bookingId, 50)
 
   await page.goto('/sessions')
   const past = page.getByRole('region', { name: 'Past and cancelled' })
-  await openMenu(past)
-  const missing = past.getByRole('button', { name: 'My notes did not come: 1-on-1 Basic Session with DualShift' })
-  await expectAccessible(page)
+  const missing = past.getByRole('button', { name: 'My notes did not come: 1-on-1 Basic Session with VexFlip' })
   await missing.click()
-  await expect(page.getByText('$14 is on its way back', { exact: true }).first()).toBeVisible()
-  await openMenu(past)
-  await expect(past.getByRole('link', { name: /^Receipt for / })).toBeVisible()
-  await expect(missing).toHaveCount(0)
+  await expect(page.getByRole('dialog', { name: 'Get $14 back?' })).toContainText('and so is your guarantee')
   await page.keyboard.press('Escape')
+  await past.getByRole('button', { name: /^Something is missing/ }).click()
+  await expect(page.getByRole('radio', { name: 'Did not do what was sold' })).toBeChecked()
+  await page.keyboard.press('Escape')
+
+  const content = 'Three things: rotate back post, stay grounded, breathe.'
+  const coach = await outside.logIn('coach@demo.test')
+  await outside.call('POST', '/api/messages/send-coach-booking', coach, { bookingId, content })
+  await missing.click()
+  const dialog = page.getByRole('dialog', { name: 'Are these your notes?' })
+  await expect(dialog).toContainText(content)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Yes' }).click()
+  await expect(dialog).toBeHidden()
+  await missing.click()
+  await dialog.getByRole('button', { name: 'No, get $14 back' }).click()
+  await expect(page.getByText('$14 is on its way back', { exact: true }).first()).toBeVisible()
+  await expect(missing).toHaveCount(0)
   await expect(past.getByText('$14 refunded')).toBeVisible()
 })

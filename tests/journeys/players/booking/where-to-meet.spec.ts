@@ -124,7 +124,7 @@ test('a player says what to fix, then both join, press that they are here and se
   await coachsPage.getByRole('link', { name: 'Join in the agenda' }).click()
   await expect(row).toContainText('Goal: Champion')
   await expect(row.getByRole('link', { name: 'clips.example.com/kickoff' })).toHaveAttribute('rel', /nofollow/)
-  await row.getByRole('button', { name: `Replays of ${name} watched` }).click()
+  await row.getByRole('checkbox', { name: `Replays of ${name} watched` }).click()
   await expect(row).toContainText('Replays watched')
   await row.getByRole('button', { name: /^Chat/ }).click()
   await coachsPage.getByText(`${name} says: Diamond II, Champion`).click()

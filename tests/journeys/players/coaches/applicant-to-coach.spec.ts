@@ -80,7 +80,7 @@ test('an applicant becomes a coach who is booked, paid, talked to and rated', as
   await page.getByRole('button', { name: 'Save hours' }).click()
   await expect(page.getByText('Sunday: 10:00 AM to 6:00 PM (was 9:00 AM to 10:00 PM)')).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'I accept the rules' }).click()
+  await page.getByRole('button', { name: 'I accept both' }).click()
   await expect(page.getByText('Hours confirmed, rules accepted', { exact: true })).toBeVisible()
   const coaches = await outside.call<OwnerCoach[]>('GET', `/api/owner/coaches?q=${tag}`, owner)
   const coach = coaches.find(({ name }) => name === tag)!

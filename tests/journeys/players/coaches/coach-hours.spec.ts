@@ -107,7 +107,7 @@ test('hours discarded here do not come back over hours saved elsewhere', async (
   const guess = page.getByText('Are these hours right?')
   await expect(guess).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'These hours are right, I accept the rules' }).click()
+  await page.getByRole('button', { name: 'These hours are right, I accept both' }).click()
   await expect(page.getByText('Hours confirmed, rules accepted', { exact: true })).toBeVisible()
   await expect(guess).toHaveCount(0)
   await page.getByLabel('Sunday from').selectOption('9:30 AM')

@@ -141,6 +141,9 @@ test('a full stop is no notes, and late ones keep no money from the player, who 
     status: 400,
     body: { fields: { seen: expect.stringContaining('at least 80 letters and digits') } },
   })
+  await setClock(end + 30 * hourMs)
+  const told = owedToPlayer(await sold.mine(), clock.getTime(), 'Europe/Berlin').join(' ')
+  expect(told).toMatch(/^Late: due \w{3}, .*\. From \w{3}, .* you can take \$14 back\.$/)
   await setClock(end + 60 * hourMs)
   expect((await sold.send()).status).toBe(200)
   const late = `${sold.coach.name} sent the notes of this session late. Press “My notes did not come” in My Sessions`

@@ -19,7 +19,7 @@ import type { Tx } from '#src/platform/database/db.ts'
 import { Conflict } from '#src/platform/http/errors.ts'
 import { toDecimal } from '#src/shared/money.ts'
 import { withdrawQuestions } from '../outcomes/questions.ts'
-import { forgetWatched } from '../preparation/intakes.ts'
+import { forgetTicks } from '../preparation/intakes.ts'
 import { checkIns, type choices, proposals } from '../table.ts'
 import { dropWriteUp } from '../write-ups/write-up.ts'
 import { handedAwayNotice, handedOverNotice } from './notices/handed-over.ts'
@@ -83,7 +83,7 @@ export async function letTeamFindCoach(deps: Deps, tx: Tx, booking: BookingRow, 
   const { coachId, coachName } = booking
   if (booking.seatId) await freeSeat(tx, booking.seatId)
   await dropWriteUp(tx, booking.id)
-  await forgetWatched(tx, booking.id)
+  await forgetTicks(tx, booking.id)
   await withdrawQuestions(deps, tx, booking.id)
   const withoutHour = await changeBooking(deps, tx, booking, {
     set: {
@@ -119,7 +119,7 @@ export async function handOver(
   // What the coach before pressed, proposed, watched or was asked is nothing of the next one's.
   await tx.delete(checkIns).where(and(eq(checkIns.bookingId, booking.id), eq(checkIns.side, 'coach')))
   await tx.delete(proposals).where(eq(proposals.bookingId, booking.id))
-  await forgetWatched(tx, booking.id)
+  await forgetTicks(tx, booking.id)
   await withdrawQuestions(deps, tx, booking.id)
   const start = { date: booking.sessionDate, time: booking.sessionTime, startsAt }
   // Whoever hands over has asked this coach, or the notice they want.

@@ -6,7 +6,7 @@ import { saveProfile } from '#src/features/accounts/profile-contract.ts'
 import { cancelBooking } from '#src/features/bookings/contract.ts'
 import { packages, services } from '#src/features/bookings/services.ts'
 import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
-import { lastIntake, listSessionStates, saveIntake, tickReplays } from '#src/features/sessions/contract.ts'
+import { lastIntake, listSessionStates, saveIntake, tickOwed } from '#src/features/sessions/contract.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 
 let app: TestApp
@@ -85,13 +85,17 @@ test('links are whole https addresses, at most six; nothing is kept of a session
   expect((await app.call(saveIntake, { params: over.params, body: said }, over.player.token)).status).toBe(409)
 })
 
-test('the coach ticks that they watched the replays that were sold, once, and the player sees it', async () => {
+test('the coach ticks the replays that were sold as watched, and takes it back; the player sees it', async () => {
   const { booking, player, coachUser, params } = await aSession({
     service: services.find(({ id }) => id === '1on1-pro')!,
   })
-  const tick = () => app.call(tickReplays, { params }, coachUser.token)
+  const tick = (done = {}) => {
+    const body = { replaysWatched: true, newReplayChecked: false, ...done }
+    return app.call(tickOwed, { params, body }, coachUser.token)
+  }
+  expect((await tick()).status).toBe(200)
+  expect((await tick({ replaysWatched: false })).body).toEqual({ watchedAt: null, checkedAt: null })
   const first = await tick()
-  expect(first.status).toBe(200)
   clock = new Date(+clock + 60_000)
   expect((await tick()).body).toEqual(first.body)
   expect((await stateOf(player.token, booking.id))?.watchedAt).toBe(first.body.watchedAt)
@@ -100,7 +104,22 @@ test('the coach ticks that they watched the replays that were sold, once, and th
   await app.call(saveIntake, { params, body: said }, player.token)
   expect(await stateOf(coachUser.token, booking.id)).toMatchObject({ watchedAt: first.body.watchedAt, intake: said })
   const live = await aSession({ service: packages[0]! })
-  expect((await app.call(tickReplays, { params: live.params }, live.coachUser.token)).status).toBe(409)
+  const body = { replaysWatched: true, newReplayChecked: false }
+  expect((await app.call(tickOwed, { params: live.params, body }, live.coachUser.token)).status).toBe(409)
+})
+
+test.each([
+  ['1on1-pro', -3, 200],
+  ['1on1-pro', 3, 409],
+  ['1on1-advanced', -3, 409],
+] as const)('the new replay of %s, %i hours from its start, is ticked as checked: %i', async (id, hours, status) => {
+  const service = services.find((each) => each.id === id)!
+  const { booking, player, coachUser, params } = await aSession({ service, start: hoursAhead(hours) })
+  const body = { replaysWatched: false, newReplayChecked: true }
+  const { status: answered } = await app.call(tickOwed, { params, body }, coachUser.token)
+  expect(answered).toBe(status)
+  const checkedAt = status === 200 ? expect.any(String) : null
+  expect(await stateOf(player.token, booking.id)).toMatchObject({ checkedAt, watchedAt: null })
 })
 
 const hoursAhead = (hours: number) => ({

@@ -78,28 +78,42 @@ export async function lastIntake(
   }
 }
 
-/** The coach of a session has watched the replays that were sold with it; the first time counts. Throws `NotFound` for everybody else. */
-export async function tickReplays({ db, now }: Deps, coach: Account, bookingId: string): Promise<Date> {
+/**
+ * The coach of a session says what they have done of what was sold with it; of what stays ticked the first time counts. Throws `NotFound`
+ * for everybody else, `Conflict` for what was not sold, once it is cancelled, and for a new replay before the session is over.
+ */
+export async function tickOwed(
+  { db, now }: Deps,
+  coach: Account,
+  bookingId: string,
+  { replaysWatched, newReplayChecked }: { replaysWatched: boolean; newReplayChecked: boolean },
+): Promise<{ watchedAt: Date | null; checkedAt: Date | null }> {
   const { booking, side } = await ownSide(db, coach, bookingId)
   if (side !== 'coach') throw new NotFound('This booking does not exist.')
-  if (!booking.owed?.replays) throw new Conflict('No replays were sold with this session.', refused)
+  if (replaysWatched && !booking.owed?.replays) throw new Conflict('No replays were sold with this session.', refused)
+  if (newReplayChecked && !booking.owed?.replayChecks)
+    throw new Conflict('No new replay was sold with this session.', refused)
   if (booking.status === 'cancelled') throw new Conflict('This session is cancelled.', refused)
-  const row = only(
+  if (newReplayChecked && (!booking.endsAt || booking.endsAt > now()))
+    throw new Conflict('The new replay comes after the session.', refused)
+  return only(
     await db
       .insert(intakes)
-      .values({ bookingId, watchedAt: now() })
+      .values({ bookingId, watchedAt: replaysWatched ? now() : null, checkedAt: newReplayChecked ? now() : null })
       .onConflictDoUpdate({
         target: intakes.bookingId,
-        set: { watchedAt: sql`coalesce(${intakes.watchedAt}, excluded.watched_at)` },
+        set: {
+          watchedAt: replaysWatched ? sql`coalesce(${intakes.watchedAt}, excluded.watched_at)` : null,
+          checkedAt: newReplayChecked ? sql`coalesce(${intakes.checkedAt}, excluded.checked_at)` : null,
+        },
       })
-      .returning({ watchedAt: intakes.watchedAt }),
+      .returning({ watchedAt: intakes.watchedAt, checkedAt: intakes.checkedAt }),
   )
-  return row.watchedAt ?? now()
 }
 
-/** Another coach has watched no replays yet. */
-export async function forgetWatched(db: Db | Tx, bookingId: string): Promise<void> {
-  await db.update(intakes).set({ watchedAt: null }).where(eq(intakes.bookingId, bookingId))
+/** Another coach has watched and checked no replays yet. */
+export async function forgetTicks(db: Db | Tx, bookingId: string): Promise<void> {
+  await db.update(intakes).set({ watchedAt: null, checkedAt: null }).where(eq(intakes.bookingId, bookingId))
 }
 
 /** What was said before a session, or undefined. */

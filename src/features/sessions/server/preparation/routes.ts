@@ -4,7 +4,7 @@ import { signedIn } from '#src/platform/http/guards.ts'
 import { serve } from '#src/platform/http/serve.ts'
 import { listSessionStates } from '../session-states.ts'
 import { checkIn } from './check-in.ts'
-import { lastIntake, saveIntake, tickReplays } from './intakes.ts'
+import { lastIntake, saveIntake, tickOwed } from './intakes.ts'
 
 export const routes: Noun = (app, deps) => {
   serve(app, calls.listSessionStates, async ({ request }) => listSessionStates(deps, signedIn(request)))
@@ -15,9 +15,10 @@ export const routes: Noun = (app, deps) => {
     intake: await saveIntake(deps, signedIn(request), params.bookingId, body),
   }))
 
-  serve(app, calls.tickReplays, async ({ params, request }) => ({
-    watchedAt: (await tickReplays(deps, signedIn(request), params.bookingId)).toISOString(),
-  }))
+  serve(app, calls.tickOwed, async ({ params, body, request }) => {
+    const { watchedAt, checkedAt } = await tickOwed(deps, signedIn(request), params.bookingId, body)
+    return { watchedAt: watchedAt?.toISOString() ?? null, checkedAt: checkedAt?.toISOString() ?? null }
+  })
 
   serve(app, calls.checkIn, async ({ params, request }) => ({
     at: (await checkIn(deps, signedIn(request), params.bookingId)).toISOString(),

@@ -139,10 +139,11 @@ function ofOrder({ price }: BookingRow, order: Known['order']): Happened[] {
 
 function ofIntake(intake: Known['intake']): Happened[] {
   if (!intake) return []
-  const { updatedAt, watchedAt } = intake
+  const { updatedAt, watchedAt, checkedAt } = intake
   return [
     ...(presentIntake(intake) ? [{ at: updatedAt, kind: 'prepared', role: 'player' } as const] : []),
     ...(watchedAt ? [{ at: watchedAt, kind: 'replays-watched', role: 'coach' } as const] : []),
+    ...(checkedAt ? [{ at: checkedAt, kind: 'replay-checked', role: 'coach' } as const] : []),
   ]
 }
 

@@ -77,8 +77,11 @@ async function aFullSession() {
   const bookingId = booking.id
   let minute = 0
   const next = () => new Date(+startsAt - 20 * hour + minute++ * 60_000)
-  const beside: StoryKind[] = ['paid', 'prepared', 'replays-watched', 'starts', 'ends', 'outage', 'here', 'said']
-  const acts = storyKinds.filter((kind) => ![...beside, 'took-back', 'answered', 'with-team', 'chose'].includes(kind))
+  const beside: StoryKind[] = ['paid', 'prepared', 'starts', 'ends', 'outage', 'here', 'said']
+  const ticks: StoryKind[] = ['replays-watched', 'replay-checked']
+  const acts = storyKinds.filter(
+    (kind) => ![...beside, ...ticks, 'took-back', 'answered', 'with-team', 'chose'].includes(kind),
+  )
   const hours = { from: `${booking.sessionDate} 12:00`, to: `${booking.sessionDate} 13:00` }
   const sums = { refund: secrets.amount, amount: secrets.amount, minutes: 5, stars: 4 }
   function detailOf(act: StoryKind): Record<string, string | number> {
@@ -99,7 +102,9 @@ async function aFullSession() {
     ...{ contactName: player.name, contactEmail: player.email, settledAt: next() },
     ...{ paidWith: secrets.card, receiptNumber: secrets.receipt },
   })
-  await db.insert(intakes).values({ bookingId, goal: 'Champion', watchedAt: next(), updatedAt: next() })
+  await db
+    .insert(intakes)
+    .values({ bookingId, goal: 'Champion', watchedAt: next(), checkedAt: next(), updatedAt: next() })
   await db.insert(checkIns).values({ bookingId, startsAt, side: 'player', at: next() })
   await db.insert(outages).values({ from: new Date(+startsAt - 60_000), to: new Date(+startsAt + 60_000) })
   const said = { bookingId, startsAt, by: 'player', says: 'late', minutes: 5 } as const

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { claimMissingNotes, moveBooking } from '#src/features/bookings/contract.ts'
 import { scheduleBooking } from '#src/features/bookings/staff-contract.ts'
 import type { Wish } from '#src/features/sessions/call-off-contract.ts'
-import { tickReplays } from '#src/features/sessions/contract.ts'
+import { tickOwed } from '#src/features/sessions/contract.ts'
 import * as calls from '#src/features/sessions/write-up-contract.ts'
 import { must } from '#src/shared/must.ts'
 import { aSession } from '#tests/support/sessions/a-session.ts'
@@ -98,7 +98,8 @@ test('an hour that both could not play leaves no notes', async () => {
 test('who coaches next has watched no replays, whether our team finds them or they get a new hour', async () => {
   for (const says of ['not-here', 'could-not-play']) {
     const { player, coachUser, other, params, row, choose, at, say, answer, stateFor } = await aWrittenSession()
-    expect((await app.call(tickReplays, { params }, coachUser.token)).status).toBe(200)
+    const ticked = { replaysWatched: true, newReplayChecked: false }
+    expect((await app.call(tickOwed, { params, body: ticked }, coachUser.token)).status).toBe(200)
     await at(15)
     expect((await say(player, says)).status).toBe(200)
     if (says === 'not-here') {

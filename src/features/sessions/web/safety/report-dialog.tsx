@@ -11,13 +11,21 @@ import { Form } from '#src/ui/controls/form.tsx'
 import { Alert } from '#src/ui/feedback/alert.tsx'
 import { toast } from '#src/ui/feedback/toast.ts'
 
-type ReportDialogProps = { bookingId: string; safety: Safety; onClose(): void; onDone(): Promise<unknown> }
+type ReportDialogProps = {
+  bookingId: string
+  safety: Safety
+  /** Chosen already. */
+  problem?: Problem
+  onClose(): void
+  onDone(): Promise<unknown>
+}
 
 /** Says what the problem is, in one press and words if one likes. */
-export function ReportDialog({ bookingId, safety: { otherName, coachId }, onClose, onDone }: ReportDialogProps) {
+export function ReportDialog({ bookingId, safety, problem: first, onClose, onDone }: ReportDialogProps) {
+  const { otherName, coachId } = safety
   const form = useRef<HTMLFormElement>(null)
   const errorId = useId()
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const [problem, setProblem] = useState<Problem | null>(first ?? null)
   const [words, setWords] = useState('')
   const [isAsked, setAsked] = useState(false)
   const report = useMutation({

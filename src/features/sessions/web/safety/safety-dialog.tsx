@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react'
 import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
 import { RadioTile } from '#src/features/bookings/web/picker/radio-tile.tsx'
-import { problemLabels } from '#src/features/sessions/safety.ts'
+import { type Problem, problemLabels } from '#src/features/sessions/safety.ts'
 import { readSafety, type Safety, takeBlockBack } from '#src/features/sessions/safety-contract.ts'
 import { showMoment } from '#src/shared/session-times.ts'
 import { apiQuery, callApi, errorText } from '#src/ui/call-api.ts'
@@ -15,12 +15,17 @@ import { Skeleton } from '#src/ui/loading/skeleton.tsx'
 import { BlockDialog } from './block-dialog.tsx'
 import { ReportDialog } from './report-dialog.tsx'
 
-type SafetyDialogProps = { bookingId: string; onClose(): void }
+type SafetyDialogProps = {
+  bookingId: string
+  /** What to report, where that was said already: it is chosen, and reporting comes first. */
+  problem?: Problem
+  onClose(): void
+}
 
 /** Reports a problem, or blocks the other: first what each of the two means, and what was done before. */
-export default function SafetyDialog({ bookingId, onClose }: SafetyDialogProps) {
+export default function SafetyDialog({ bookingId, problem, onClose }: SafetyDialogProps) {
   const client = useQueryClient()
-  const [step, setStep] = useState<'start' | 'report' | 'block'>('start')
+  const [step, setStep] = useState<'start' | 'report' | 'block'>(problem ? 'report' : 'start')
   const [coachId, setCoachId] = useState<string>()
   const safety = useQuery({
     ...apiQuery(readSafety, { params: { bookingId }, query: { coachId } }),
@@ -30,7 +35,10 @@ export default function SafetyDialog({ bookingId, onClose }: SafetyDialogProps) 
   })
   const { data, error, isFetching, refetch } = safety
   const rest = { bookingId, onClose, onDone: () => client.invalidateQueries(), onChanged: refetch }
-  if (data && step === 'report') return <ReportDialog key="report" safety={data} {...rest} />
+  // One that our team still reads stands at the start.
+  const isOpen = data?.report?.upheld === null
+  if (data && step === 'report' && !isOpen)
+    return <ReportDialog key="report" safety={data} problem={problem} {...rest} />
   if (data && step === 'block') return <BlockDialog key="block" safety={data} {...rest} />
   return (
     <Dialog
@@ -72,7 +80,7 @@ export default function SafetyDialog({ bookingId, onClose }: SafetyDialogProps) 
   )
 }
 
-type StartProps = SafetyDialogProps & {
+type StartProps = Omit<SafetyDialogProps, 'problem'> & {
   safety: Safety
   onReport(): void
   onBlock(): void
