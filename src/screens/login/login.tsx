@@ -6,6 +6,7 @@ import { login, loginBody } from '#src/features/accounts/contract.ts'
 import { FactorCodeField } from '#src/features/accounts/web/factor-code-field.tsx'
 import { PasswordInput } from '#src/features/accounts/web/password-input.tsx'
 import { showRefusedFields } from '#src/features/accounts/web/refused-fields.ts'
+import { useAccount } from '#src/features/accounts/web/use-account.ts'
 import { useEnter } from '#src/features/accounts/web/use-enter.ts'
 import { WaitingHour } from '#src/features/checkout/web/waiting-hour.tsx'
 import type { CallReply } from '#src/shared/define-call.ts'
@@ -31,7 +32,8 @@ const link = 'touch inline-flex items-center font-medium text-signal underline-o
 
 /** Sign-in with e-mail and password, and a code where the account has a second step. */
 export default function Login() {
-  const { enter, withNext } = useEnter()
+  const { enter, next, withNext } = useEnter()
+  const { user } = useAccount()
   const isSentHere = useSearch().has('next')
   const form = useForm({ resolver: zodResolver(loginBody) })
   const { register, handleSubmit, setError, setFocus, getValues, resetField, formState } = form
@@ -100,6 +102,18 @@ export default function Login() {
         </ButtonLink>
         <p>It takes 30 seconds; your choice waits.</p>
       </WaitingHour>
+      {user && !isSubmitting && (
+        <Alert className="mb-6" title={`You are logged in as ${user.name}.`}>
+          <div className="mt-2 flex flex-wrap gap-2">
+            <ButtonLink to={next ?? '/'} size="sm">
+              Go on
+            </ButtonLink>
+            <Button variant="secondary" size="sm" onClick={() => setFocus('email')}>
+              Use another account
+            </Button>
+          </div>
+        </Alert>
+      )}
       <Form onSubmit={submit} noValidate className="flex flex-col gap-5">
         <Field label="Email" error={errors.email?.message} invalid={isRefused} className={firstStep}>
           <TextInput {...register('email')} type="email" autoComplete="username" placeholder="you@example.com" />

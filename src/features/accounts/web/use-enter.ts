@@ -6,7 +6,7 @@ import { useSearch } from '#src/ui/controls/use-search.ts'
 import { refreshUser, storeLogin } from './use-account.ts'
 
 /**
- * Returns `enter`, which keeps a new session and goes where the person wanted to go (`?next=`, else home), and
+ * Returns `enter`, which keeps a new session and goes where the person wanted to go (`?next=`, else home), `next`, that wish or null, and
  * `withNext`, which hands that wish on to another path of ours, beside a `query` of its own.
  */
 export function useEnter() {
@@ -26,5 +26,5 @@ export function useEnter() {
     const all = new URLSearchParams({ ...query, ...(next && { next }) })
     return all.size ? `${path}?${all}` : path
   }
-  return { enter, withNext }
+  return { enter, next, withNext }
 }

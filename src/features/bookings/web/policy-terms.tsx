@@ -37,16 +37,26 @@ export function PolicyTerms({ price, startsAt }: PolicyTermsProps) {
   )
 }
 
+type TermsInWordsProps = PolicyTermsProps & {
+  /** It is the first session its player pays for: it has the guarantee. */
+  isFirst: boolean
+}
+
 /** The same in a few sentences, with the guarantee: beside the button that pays. */
-export function TermsInWords({ price, startsAt }: PolicyTermsProps) {
+export function TermsInWords({ price, startsAt, isFirst }: TermsInWordsProps) {
   const readerZone = useReaderZone()
   const { full, half, freeMoveUntil } = cancellationTerms({ price, startsAt, terms: currentPolicy, ...unchanged })
   const now = new Date(useNow())
+  const cancelling = [
+    full.until > now && `all ${showDollars(full.amount)} back until ${showMoment(full.until, readerZone)}`,
+    half.until > now && `${showDollars(half.amount)} back until ${showMoment(half.until, readerZone)}`,
+    half.until > now ? 'then nothing' : 'nothing goes back',
+  ].filter((part) => part !== false)
   const sentences = [
-    full.until > now && `Cancel until ${showMoment(full.until, readerZone)}: all ${showDollars(full.amount)} back.`,
-    half.until > now && `Cancel until ${showMoment(half.until, readerZone)}: ${showDollars(half.amount)} back.`,
-    freeMoveUntil > now && `Move it for free until ${showMoment(freeMoveUntil, readerZone)}.`,
-    'First session not right? 100% satisfaction guarantee: a refund or a different coach.',
+    `If you cancel: ${cancelling.join(', ')}.`,
+    freeMoveUntil > now && `Move it free until ${showMoment(freeMoveUntil, readerZone)}.`,
+    isFirst && `First session not right? Your money back or another coach, within ${currentPolicy.guaranteeDays} days.`,
+    'Under 18? A parent or guardian has to agree first.',
   ]
   return <p className="figures text-sm">{sentences.filter((sentence) => sentence !== false).join(' ')}</p>
 }

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { expireLogin, useAccount } from '#src/features/accounts/web/use-account.ts'
-import { listMySessions } from '#src/features/bookings/contract.ts'
+import { listMySessions, type MySession } from '#src/features/bookings/contract.ts'
 import { coachesQuery } from '#src/features/coaches/web/coaches-query.ts'
 import { GameBadge } from '#src/features/coaches/web/game-badge.tsx'
 import type { Contact } from '#src/features/payments/web/payment-form.tsx'
 import { callUrl } from '#src/shared/define-call.ts'
+import { toCents } from '#src/shared/money.ts'
 import { callApi } from '#src/ui/call-api.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { Dialog, DialogBody } from '#src/ui/controls/dialog.tsx'
@@ -42,7 +43,8 @@ export default function BookingDialog({ offer: opened, onClose }: { offer: Opene
   const [choiceBefore] = useState(() => firstChoice(offer))
   const [choice, setChoice] = useState(choiceBefore)
   const [typed, setTyped] = useState<Contact | null>(typedBefore ?? null)
-  const knownPhone = useKnownPhone(user?.id)
+  const booked = useBooked(user?.id)
+  const knownPhone = booked?.find(({ customerPhone }) => customerPhone)?.customerPhone ?? ''
   const contact = typed ?? { name: user?.name ?? '', email: user?.email ?? '', phone: knownPhone, copyTo: '' }
   const isDrawn = useDeferredValue(true, false)
   const isChanged = opened.isChanged || choice !== choiceBefore
@@ -175,6 +177,7 @@ export default function BookingDialog({ offer: opened, onClose }: { offer: Opene
           stage={shown}
           choice={choice}
           contact={contact}
+          isFirst={booked?.every((session) => !isPaidFor(session)) ?? false}
           isPaying={isPaying}
           onPaying={checkout.setPaying}
           onType={setTyped}
@@ -204,8 +207,13 @@ export default function BookingDialog({ offer: opened, onClose }: { offer: Opene
   )
 }
 
-/** The phone number of the player's latest booking that has one; empty until it is known. */
-function useKnownPhone(playerId: string | undefined): string {
+/** Whether it is, or may still become, the first session that its player paid for. */
+function isPaidFor({ price, status }: MySession): boolean {
+  return toCents(price) > 0 && (status === 'confirmed' || status === 'completed')
+}
+
+/** The player's bookings; undefined until they are known. */
+function useBooked(playerId: string | undefined): MySession[] | undefined {
   const { data } = useQuery({
     queryKey: [callUrl(listMySessions), playerId],
     queryFn: () => callApi(listMySessions),
@@ -213,5 +221,5 @@ function useKnownPhone(playerId: string | undefined): string {
     meta: { quiet: true },
     retry: false,
   })
-  return data?.find(({ customerPhone }) => customerPhone)?.customerPhone ?? ''
+  return data
 }

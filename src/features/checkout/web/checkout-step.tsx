@@ -26,6 +26,8 @@ type CheckoutStepProps = {
   choice: Choice
   /** Fills the contact fields. */
   contact: Contact
+  /** The player has paid for no session yet. */
+  isFirst: boolean
   isPaying: boolean
   onPaying(isPaying: boolean): void
   onType(contact: Contact): void
@@ -46,7 +48,7 @@ type CheckoutStepProps = {
 }
 
 /** Step 2: what is bought, the customer's contact, and the card. */
-export function CheckoutStep({ stage, choice, contact, isPaying, onBack, ...tell }: CheckoutStepProps) {
+export function CheckoutStep({ stage, choice, contact, isFirst, isPaying, onBack, ...tell }: CheckoutStepProps) {
   const { session, order, stripe, holdEnd, isProlonged, ended } = stage
   const readerZone = useReaderZone()
   const price = showDollars(toCents(order.amount))
@@ -88,7 +90,7 @@ export function CheckoutStep({ stage, choice, contact, isPaying, onBack, ...tell
         isPaying={isPaying}
         isOver={ended !== null}
         notice={notice}
-        terms={<TermsInWords price={toCents(order.amount)} startsAt={session.hour.startsAt} />}
+        terms={<TermsInWords price={toCents(order.amount)} startsAt={session.hour.startsAt} isFirst={isFirst} />}
         stillHeld={
           holdEnd && (
             <>

@@ -8,6 +8,8 @@ import type { ChosenSession, OpenedOffer } from './choice.ts'
  */
 const key = 'pendingBooking'
 const keptForMs = 60 * 60_000
+/** So long after Proceed the hour is held as soon as the player is in; later they press again. */
+const holdsForMs = 30 * 60_000
 
 export type PendingBooking = OpenedOffer & {
   /** The player went to log in: nothing opens until they have. */
@@ -43,8 +45,24 @@ export function usePendingBooking(open: (offer: OpenedOffer) => void): void {
     if (!pending) return dropPendingBooking()
     const { awaitsLogin, keptAt, keptOn, ...offer } = pending
     if (!awaitsLogin && keptOn !== location.pathname) return
-    if (localStorage.getItem('auth_token') || !(awaitsLogin || offer.session)) return open(offer)
+    if (localStorage.getItem('auth_token') || !(awaitsLogin || offer.session)) {
+      if (Date.now() - keptAt < holdsForMs) return onceSeen(() => open(offer))
+      return open({ ...offer, proceedsTo: undefined })
+    }
     // Back without having logged in: the choice waits for a later login, but that one holds nothing by itself.
     sessionStorage.setItem(key, JSON.stringify({ ...pending, proceedsTo: undefined }))
   }, [open])
+}
+
+/** Calls at once, or when the tab is looked at: nothing is held that its player does not see. Gives what stops waiting. */
+function onceSeen(act: () => void): () => void {
+  const look = () => {
+    if (document.visibilityState !== 'visible') return
+    stop()
+    act()
+  }
+  const stop = () => document.removeEventListener('visibilitychange', look)
+  document.addEventListener('visibilitychange', look)
+  look()
+  return stop
 }

@@ -29,7 +29,7 @@ type PaymentFormProps = {
   children?: ReactNode
   /** Above the button, such as that time is running out. */
   notice?: ReactNode
-  /** Beside the button until a payment failed: on which terms. */
+  /** Below the card's form: on which terms. */
   terms?: ReactNode
   /** What a player whose payment failed still has: 'Tue, Nov 24 at 3:00 PM stays yours for 12:41'. */
   stillHeld?: ReactNode
@@ -64,7 +64,6 @@ export function PaymentForm({ order, price, contact, isOver = false, isPaying, o
   )
   const isUnanswered = trouble?.failure === 'unanswered'
   const isFailed = trouble !== null && !isOver && !isPaying
-  const terms = !isOver && props.terms
 
   /** The toast (SCREEN-1), and words that stay until the next try. */
   function refuse(failure: Failure, title: string, message?: string) {
@@ -231,8 +230,12 @@ export function PaymentForm({ order, price, contact, isOver = false, isPaying, o
               <LockKeyhole aria-hidden className="mt-0.5 size-4 shrink-0" />
               Payment is secured by Stripe, a card payment provider. Your card data is never stored by us.
             </p>
-            {/* On a phone the reason and the card's form need the room that the terms have had. */}
-            {isFailed && terms}
+            {!isOver && (
+              <div className="grid gap-2">
+                {props.terms}
+                <Agreement by="paying" termsVersion={order.termsVersion} />
+              </div>
+            )}
           </div>
         </div>
       </DialogBody>
@@ -240,8 +243,6 @@ export function PaymentForm({ order, price, contact, isOver = false, isPaying, o
         {isFailed && <NotPaid {...trouble} stillHeld={props.stillHeld} />}
         {isPaying && <SlowBank isAsking={isAsking} keptMeanwhile={props.keptMeanwhile} />}
         {props.notice}
-        {!isFailed && terms}
-        {!isOver && <Agreement by="paying" termsVersion={order.termsVersion} />}
         {!isOver && (
           <Button type="submit" size="lg" busy={isPaying} disabled={!isReady} className="figures w-full">
             {!isUnanswered

@@ -1,4 +1,5 @@
 import { useContext } from 'react'
+import { useAccount } from '#src/features/accounts/web/use-account.ts'
 import { SoonestHours } from '#src/features/checkout/web/soonest-hours.tsx'
 import { Panel } from '#src/ui/controls/panel.tsx'
 import { HomeActions } from '../home-actions.ts'
@@ -8,15 +9,20 @@ import { useWantedGame } from '../wanted-game.ts'
 export function InstantHours() {
   const { book } = useContext(HomeActions)
   const game = useWantedGame()
+  const { isSignedIn } = useAccount()
   return (
     <Panel aria-labelledby="instant-title" className="border-signal border-t-4 sm:p-8">
       <h3 id="instant-title" className="display mb-3 text-xl">
         Play sooner: book an hour now
       </h3>
       <SoonestHours game={game} onBook={book} />
-      <a href="#coaches" className="touch inline-flex items-center text-strong underline underline-offset-4">
-        All coaches and hours
-      </a>
+      <p className="flex flex-wrap items-center gap-x-6 gap-y-1">
+        <a href="#coaches" className="touch inline-flex items-center text-strong underline underline-offset-4">
+          All coaches and hours
+        </a>
+        {/* Its place is kept: nothing moves when it is known who is signed in. */}
+        <span className={isSignedIn ? 'invisible' : undefined}>Choose first, log in after: your choice waits.</span>
+      </p>
     </Panel>
   )
 }

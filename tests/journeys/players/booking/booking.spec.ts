@@ -229,6 +229,22 @@ test('who comes back from the login without it, and logs in later, holds no hour
   await expect(dialog.getByRole('button', { name: 'Proceed to Payment' })).toBeEnabled()
 })
 
+test('who logs in later than half an hour after Proceed holds no hour by that', async ({ page }) => {
+  await page.goto('/')
+  const dialog = await openPackage(page)
+  const { time } = await chooseFreeHour(page)
+  await dialog.getByRole('button', { name: 'Proceed to Payment' }).click()
+  await expect(page).toHaveURL('/login?next=%2F')
+  await page.evaluate(() => {
+    const kept = JSON.parse(sessionStorage.getItem('pendingBooking')!)
+    sessionStorage.setItem('pendingBooking', JSON.stringify({ ...kept, keptAt: kept.keptAt - 31 * 60_000 }))
+  })
+  await signUp(page)
+  await page.goto('/')
+  await expect(dialog.getByRole('radio', { name: time, exact: true })).toBeChecked()
+  await expect(dialog.getByRole('button', { name: 'Proceed to Payment' })).toBeEnabled()
+})
+
 test('an hour taken meanwhile is refused with other hours', { tag: '@gate' }, async ({
   page,
   openSecondPage,
