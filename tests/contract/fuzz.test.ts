@@ -104,7 +104,7 @@ function judge({ status, headers, body }: RawAnswer, caller: Caller, path: strin
   if (
     status >= 300 &&
     status < 400 &&
-    !/^\/(login(\?next=%2F(?!%2F|%5C)|$)|sessions\?thread=\w+$|account$)/.test(headers.location ?? '')
+    !/^\/(login(\?next=%2F(?!%2F|%5C)|$)|sessions\?number=\w+$|account$)/.test(headers.location ?? '')
   )
     fault('leads away')
   // A file that does not exist.

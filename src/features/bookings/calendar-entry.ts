@@ -19,7 +19,7 @@ type Session = Meeting & SessionTime & { id: string; serviceName: string }
 export function playersEntry(session: Session, baseUrl: string, readerZone: string): CalendarEntry {
   const { id, serviceName, coachName, startsAt, endsAt } = session
   const { place, long } = whereToMeet(session)
-  const url = playersPage(baseUrl, id)
+  const url = sessionPage(baseUrl, id)
   return {
     title: `${serviceName} with ${coachName}`,
     place,
@@ -36,18 +36,17 @@ export function coachsEntry(
   readerZone: string,
 ): CalendarEntry {
   const { id, serviceName, customerName, startsAt, endsAt } = session
-  const url = coachsPage(baseUrl, id)
+  const url = sessionPage(baseUrl, id)
   return {
     title: `${customerName}: ${serviceName}`,
     place: whereToMeet(session).place,
-    lines: [`Cannot make it? Tell the player and our team: ${url}.`, showSession(session, readerZone), who],
+    lines: [`Cannot make it? Call it off: ${url}.`, showSession(session, readerZone), who],
     ...{ url, startsAt, endsAt },
   }
 }
 
-/** Where a player finds a session, and where its coach does. */
-export const playersPage = (baseUrl: string, bookingId: string) => `${baseUrl}/sessions?thread=${bookingId}`
-export const coachsPage = (baseUrl: string, bookingId: string) => `${baseUrl}/coach-dashboard?thread=${bookingId}`
+/** Where its player and its coach find a session, with the buttons that each has. */
+export const sessionPage = (baseUrl: string, bookingId: string) => `${baseUrl}/sessions/${bookingId}`
 
 /** A page of Google Calendar with the entry filled in, to be saved there. */
 export function googleCalendarUrl({ title, place, lines, startsAt, endsAt }: CalendarEntry): string {

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
 import { useAccount } from '#src/features/accounts/web/use-account.ts'
-import { playersPage } from '#src/features/bookings/calendar-entry.ts'
 import type { Booking } from '#src/features/bookings/contract.ts'
 import { coachCalls, whereToMeet } from '#src/features/bookings/meeting.ts'
 import { replaysToSend } from '#src/features/bookings/replays.ts'
@@ -66,7 +65,7 @@ function Prepare({ booked }: { booked: Booked | null }) {
   return (
     <>
       <p className="mb-3 text-strong">{replays}</p>
-      <ButtonLink size="sm" variant="secondary" to={playersPage('', booked.booking.id)}>
+      <ButtonLink size="sm" variant="secondary" to={`/sessions?thread=${booked.booking.id}`}>
         Open the chat
       </ButtonLink>
     </>

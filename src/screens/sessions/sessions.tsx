@@ -71,7 +71,8 @@ export default function Sessions() {
   const held = data?.filter((session) => isHeld(session, new Date(now))) ?? []
   const linkedRating = useSearch().get('rate')
   const toRate = sessionToRate(held, linkedRating, now)
-  const chat = data?.find(({ id, number }) => id === chatId || number === `LU-${chatId?.toUpperCase()}`)
+  const chat = data?.find(({ id }) => id === chatId)
+  const isNotOwn = useShortLink(data)
   const toPrepare = data?.find((session) => session.id === prepareId && isUpcoming(session, now))
 
   const actions = (session: MySession) => (
@@ -128,8 +129,8 @@ export default function Sessions() {
               refetch={refetch}
             />
           )}
-          {data && chatId && !chat && (
-            <Alert tone="warn" title="This chat is not about one of your sessions">
+          {data && ((chatId && !chat) || isNotOwn) && (
+            <Alert tone="warn" title="This is not one of your sessions">
               Log in with the account that booked it.
             </Alert>
           )}
@@ -179,8 +180,8 @@ export default function Sessions() {
 }
 
 /**
- * The booking or inquiry whose dialog is open. A mail leads to its chat by `?thread=ID` or `?inquiry=ID`, an SMS by its number without `LU-`, the home
- * page to its preparation by `?prepare=ID`; once somebody is signed in that is taken out of the address, so that going back does not open the dialog again.
+ * The booking or inquiry whose dialog is open. A mail leads to its chat by `?thread=ID` or `?inquiry=ID`, the home page to its preparation
+ * by `?prepare=ID`; once somebody is signed in that is taken out of the address, so that going back does not open the dialog again.
  */
 function useLinked(name: 'thread' | 'prepare' | 'inquiry', isSignedIn: boolean) {
   const linked = useSearch().get(name)
@@ -192,6 +193,18 @@ function useLinked(name: 'thread' | 'prepare' | 'inquiry', isSignedIn: boolean) 
     navigate('/sessions', { replace: true })
   }, [linked, isSignedIn, navigate])
   return [openId, setOpenId] as const
+}
+
+/** An SMS leads here by `?number=4KQ2X`, and on to the page of that session. Gives whether it is none of the reader's. */
+function useShortLink(sessions: MySession[] | undefined): boolean {
+  const number = useSearch().get('number')
+  const [, navigate] = useLocation()
+  const session = number && sessions?.find((each) => each.number === `LU-${number.toUpperCase()}`)
+  const to = session ? `/sessions/${session.id}` : null
+  useEffect(() => {
+    if (to) navigate(to, { replace: true })
+  }, [to, navigate])
+  return number !== null && sessions !== undefined && !session
 }
 
 type ListsProps = {

@@ -186,7 +186,7 @@ test('a message that did not get through says so, is tried again, and arrives on
 test('somebody else’s chat does not open', { tag: '@gate' }, async ({ page }) => {
   await signUp(page)
   await page.goto(`/sessions?thread=${crypto.randomUUID()}`)
-  await expect(page.getByText('This chat is not about one of your sessions')).toBeVisible()
+  await expect(page.getByText('This is not one of your sessions')).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 

@@ -73,7 +73,6 @@ export {
   isKnown,
   type Notice,
   openBooking,
-  openGivenAway,
   playerName,
   shortWhenOf,
   whenOf,

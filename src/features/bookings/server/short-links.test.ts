@@ -7,7 +7,7 @@ test('a short link leads to My Sessions, whether there is such a booking or not,
   serveShortLinks(app)
   const { statusCode, headers } = await app.inject('/s/4KQ2X')
   expect(statusCode).toBe(302)
-  expect(headers).toMatchObject({ location: '/sessions?thread=4KQ2X', 'x-robots-tag': 'noindex' })
+  expect(headers).toMatchObject({ location: '/sessions?number=4KQ2X', 'x-robots-tag': 'noindex' })
   for (const wrong of ['/s/', '/s/..%2fowner', '/s/4KQ2X/more', '/s/a%20b', `/s/${'A'.repeat(13)}`])
     expect((await app.inject(wrong)).statusCode, wrong).toBe(404)
 })

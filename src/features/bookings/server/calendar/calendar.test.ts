@@ -68,7 +68,7 @@ const when = 'Mon, Jan 5, 3:00 PM – 4:00 PM (Berlin) · 9:00 AM New York'
 test('the player’s names the coach and the place, says where to move it, and asks for no answer', () => {
   const booking = aBooking(said)
   const { method, event, value } = read(calendarInvite(player(booking), 'REQUEST')?.content)
-  const page = `https://levelup.example/sessions?thread=${booking.id}`
+  const page = `https://levelup.example/sessions/${booking.id}`
   expect(method).toBe('REQUEST')
   expect(event.summary).toBe('1-on-1 Basic Session with AerialAce')
   expect(event.location).toBe('Discord: ace.aerial')
@@ -86,12 +86,12 @@ test('the player’s names the coach and the place, says where to move it, and a
 test('the coach’s names the player, and what the player wants the coach to know', () => {
   const booking = aBooking({ ...said, playerId: 'p' })
   const { event, value } = read(calendarInvite(coach(booking), 'REQUEST')?.content)
-  const page = `https://levelup.example/coach-dashboard?thread=${booking.id}`
+  const page = `https://levelup.example/sessions/${booking.id}`
   expect(event.summary).toBe('Rocket Fan: 1-on-1 Basic Session')
   expect(event.location).toBe('Discord: ace.aerial')
   expect(value('url')).toBe(page)
   const [first, , who] = event.description.split('\n')
-  expect(first).toBe(`Cannot make it? Tell the player and our team: ${page}. Answering this invite changes nothing.`)
+  expect(first).toBe(`Cannot make it? Call it off: ${page}. Answering this invite changes nothing.`)
   expect(who).toBe(
     'Rocket Fan on Discord: rocket.fan. Plays as RocketFan, Diamond II in Rocket League. Lives on Berlin time. Wants to fix: My kickoffs and my boost.',
   )

@@ -3,7 +3,7 @@ import type { Deps } from '#src/deps.ts'
 import { publicName } from '#src/features/accounts/public-name.ts'
 import { findStaffStanding, hashToken, newToken } from '#src/features/accounts/server/accounts.ts'
 import { users } from '#src/features/accounts/server/table.ts'
-import { coachsPage } from '#src/features/bookings/calendar-entry.ts'
+import { sessionPage } from '#src/features/bookings/calendar-entry.ts'
 import type { FeedKind } from '#src/features/bookings/feed-kinds.ts'
 import { coaches } from '#src/features/coaches/server/table.ts'
 import type { Db, Tx } from '#src/platform/database/db.ts'
@@ -95,7 +95,7 @@ function eventOf(seats: Seat[], as: FeedKind, baseUrl: string): FeedEvent[] {
       sequence: Math.max(...seats.map(({ booking }) => booking.sequence)),
       title: as === 'coach' ? `${players}: ${serviceName}` : `${coachName} with ${players}: ${serviceName}`,
       lines: [`Booking ${seats.map(({ booking }) => booking.number).join(', ')}`],
-      url: as === 'coach' ? coachsPage(baseUrl, id) : `${baseUrl}/owner?booking=${id}`,
+      url: as === 'coach' ? sessionPage(baseUrl, id) : `${baseUrl}/owner?booking=${id}`,
     },
   ]
 }

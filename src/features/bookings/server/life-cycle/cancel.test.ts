@@ -48,10 +48,8 @@ describe('cancelling', () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 409)])
     await app.runJobs()
     const mails = mailsTo(player.email)
-    expect(mails).toMatchObject([{ text: expect.stringContaining(`/sessions?thread=${booking.id}`) }])
-    const coachs = mailsTo(people.coach.email).filter(({ text }) =>
-      text.includes(`/coach-dashboard?thread=${booking.id}`),
-    )
+    expect(mails).toMatchObject([{ text: expect.stringContaining(`/sessions/${booking.id}`) }])
+    const coachs = mailsTo(people.coach.email).filter(({ text }) => text.includes(`/sessions/${booking.id}`))
     expect(coachs).toHaveLength(1)
     const [ics] = await attachments(mails[0]!.id)
     expect(ics).toContain('METHOD:CANCEL')

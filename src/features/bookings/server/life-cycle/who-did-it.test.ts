@@ -118,7 +118,7 @@ test('a session marked as a no-show: the player reads by whom, that nothing goes
   expect(mail).toContain(`our team marked your session with ${coach.name} on`)
   expect(mail).toContain('You get no refund for it.')
   expect(mail).toContain('Tell us within 72 hours')
-  expect(mail).toContain(`/sessions?thread=${id}`)
+  expect(mail).toContain(`/sessions/${id}`)
   expect((await textsTo(coachUser!.email)).join()).not.toContain('no-show')
 })
 

@@ -1,4 +1,4 @@
-import { coachsPage, playersPage } from '#src/features/bookings/calendar-entry.ts'
+import { sessionPage } from '#src/features/bookings/calendar-entry.ts'
 import type { Party } from '#src/features/bookings/life-cycle.ts'
 import { whoComes } from '#src/features/bookings/meeting.ts'
 import { greeting, type NewMail } from '#src/features/notifications/server/notifications.ts'
@@ -53,7 +53,7 @@ export function aboutPlayer(booking: MetBooking, env: NoticeEnv): About {
     email: booking.customerEmail,
     hello: greeting(booking.customerName, booking.isEmailProven),
     zone: booking.player?.zone ?? booking.zone,
-    page: playersPage(env.baseUrl, booking.id),
+    page: sessionPage(env.baseUrl, booking.id),
   }
 }
 
@@ -64,7 +64,7 @@ export function aboutCoach(booking: MetBooking, env: NoticeEnv): About {
     email: booking.coachEmail ?? '',
     hello: greeting(booking.coachName, true),
     zone: booking.coachZone ?? booking.zone,
-    page: coachsPage(env.baseUrl, booking.id),
+    page: sessionPage(env.baseUrl, booking.id),
   }
 }
 
@@ -115,12 +115,7 @@ export function factsOf(about: About): [string, string][] {
   ]
 }
 
-/** The button that leads to the booking. */
-export function openBooking({ as, page }: About): NonNullable<NewMail['action']> {
-  return { label: as === 'coach' ? 'Open in Coach Dashboard' : 'Open in My Sessions', url: page }
-}
-
-/** Where a coach who gave a session away reads so, and can still report its player or block them. */
-export function openGivenAway({ booking, env }: About): NonNullable<NewMail['action']> {
-  return { label: 'Open the session', url: `${env.baseUrl}/sessions/${booking.id}` }
+/** The button that leads to the session's page. A coach who gave it away reads so there, and can still report its player or block them. */
+export function openBooking({ page }: About): NonNullable<NewMail['action']> {
+  return { label: 'Open the session', url: page }
 }

@@ -6,7 +6,7 @@ import { showMoment, showStart } from '#src/shared/session-times.ts'
 import { showDuration } from '#src/shared/times.ts'
 import { calendarInvite } from '../calendar/calendar.ts'
 import { isScheduled } from '../life-cycle/meeting.ts'
-import { type About, factsOf, type Notice, openBooking, openGivenAway, shortWhenOf, whenOf, whoOf } from './about.ts'
+import { type About, factsOf, type Notice, openBooking, shortWhenOf, whenOf, whoOf } from './about.ts'
 import { calendarLink, receiptLink } from './links.ts'
 import { smsPlace, smsStart } from './sms.ts'
 import { termsSection } from './terms.ts'
@@ -136,7 +136,7 @@ export function givenAwayNotice(about: About, to: string): Notice {
       `${about.hello} our team gave ${customerName}’s session to ${to}. It had no time yet, so your hours stay as they are.`,
     ],
     facts: factsOf(about),
-    action: openGivenAway(about),
+    action: openBooking(about),
     invite: null,
     sms: null,
   }
@@ -151,10 +151,10 @@ function boughtFacts({ booking: { includes, minutes } }: About): [string, string
 }
 
 /** What the player gets ready: the replays that the booking promises to watch, or any where their time had passed at `now`. */
-function preparing({ booking, zone, page }: About, now: Date): string {
+function preparing({ booking, zone, env: { baseUrl } }: About, now: Date): string {
   const replays = replaysToSend(booking, { where: 'in the chat', now, readerZone: zone })
   return replays
-    ? `${replays} Open the chat: ${page}`
+    ? `${replays} Open the chat: ${baseUrl}/sessions?thread=${booking.id}`
     : 'Prepare for the session: save a replay or two and note what you want to get better at.'
 }
 

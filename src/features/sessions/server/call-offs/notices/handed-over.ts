@@ -6,7 +6,6 @@ import {
   howToMeet,
   type Notice,
   openBooking,
-  openGivenAway,
   shortWhenOf,
   smsPlace,
   smsStart,
@@ -74,7 +73,7 @@ export function handedAwayNotice(about: About, to: string): Notice {
       `${hello} ${to} gives ${booking.customerName}’s session on ${whenOf(about)}. The attached file takes it out of your calendar.`,
     ],
     facts: factsOf(about),
-    action: openGivenAway(about),
+    action: openBooking(about),
     invite: calendarInvite(about, 'CANCEL'),
     sms: null,
   }
