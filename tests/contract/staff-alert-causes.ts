@@ -260,7 +260,7 @@ async function writeAsApplicant() {
 
 async function confirmHours() {
   const account = await aUser(app.deps)
-  await aCoach(app.deps, { userId: account.id, isActive: false })
+  await aCoach(app.deps, { userId: account.id, isActive: false, discordUsername: 'ready.rl' })
   const body = { rulesVersion: coachRules.version }
   expect((await app.call(confirmAvailability, { body }, account.token)).status).toBe(200)
 }

@@ -17,7 +17,7 @@ export const staffAlerts = {
   booking: { label: 'Each booking', roles: ['owner', 'admin'], audience: 'staff' },
   unseen: {
     label:
-      'Bookings that only the team can see to: the coach has no account or never confirmed their hours, or there is no coach or hour yet',
+      'Bookings that only the team can see to: the coach has no account or never confirmed their hours, or there is no coach or hour yet; and those whose coach has no Discord name a day before',
     roles: ['owner', 'admin'],
     audience: 'staff',
     always: true,

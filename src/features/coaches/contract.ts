@@ -95,7 +95,7 @@ const { howITeach, clipUrl, publicLinks } = coachDetailsSchema.shape
 const ownWords = { howITeach, clipUrl, publicLinks }
 
 /** What a coach needs before players can book them: an account, working hours that they said are right, and a yes to the coaches' rules. */
-export const coachNeeds = ['account', 'hours', 'rules'] as const
+export const coachNeeds = ['account', 'hours', 'rules', 'discord'] as const
 export type CoachNeed = (typeof coachNeeds)[number]
 
 /** A coach as the owner sees one. */

@@ -25,7 +25,7 @@ import { useNow } from '#src/ui/use-now.ts'
 import { ClientChat } from './chats/client-sessions.tsx'
 import { Conversations, MyApplication } from './chats/conversations.tsx'
 import { Loaded, Loading } from './loaded.tsx'
-import { NextUp, NotesDue, nextUpRoom } from './next-up.tsx'
+import { DiscordPromised, NextUp, NotesDue, nextUpRoom } from './next-up.tsx'
 
 /**
  * A coach's own room: talks, sessions, working hours and profile. The server decides who is a coach. Its tabs stand in the
@@ -170,6 +170,9 @@ function Room({ user, coachId }: { user: User | null; coachId: string | undefine
       )}
       {value !== 'agenda' && coachId && <JoinDue userId={coachId} now={now} />}
       {value !== 'agenda' && sessions.data && <NotesDue sessions={sessions.data} now={now} />}
+      {profile.data?.isActive && !profile.data.discordUsername && value !== 'profile' && (
+        <DiscordPromised session={upcoming?.find(isStillOn)} />
+      )}
       {profile.data?.isActive && !profile.data.areRulesAccepted && value !== 'availability' && (
         <Alert tone="warn" title="Our rules, and what each offer makes you owe">
           <p>

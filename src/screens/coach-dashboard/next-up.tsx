@@ -47,3 +47,19 @@ export function NotesDue({ sessions, now }: { sessions: CoachSession[]; now: num
     </Alert>
   )
 }
+
+/** For a coach who has said no name on Discord: whom we promised it to, and where they add it. */
+export function DiscordPromised({ session }: { session: CoachSession | undefined }) {
+  const readerZone = useReaderZone()
+  const whom = session
+    ? `We promised ${session.customerName} your Discord name${session.startsAt ? ` for ${showMoment(session.startsAt, readerZone)}` : ''}.`
+    : 'Whoever books you is promised your Discord name.'
+  return (
+    <Alert tone="warn" title="Players cannot find you yet.">
+      <p>{whom}</p>
+      <ButtonLink to="/coach-dashboard?section=profile" size="sm" className="mt-3">
+        Add it
+      </ButtonLink>
+    </Alert>
+  )
+}

@@ -155,6 +155,7 @@ function Entry({ coach, onEdit, onChanged }: EntryProps) {
           <Badge tone={missing.includes('rules') ? 'warn' : 'neutral'}>
             {missing.includes('rules') ? 'Rules not accepted yet' : 'Rules accepted'}
           </Badge>
+          {missing.includes('discord') && <Badge tone="warn">No Discord name yet</Badge>}
         </p>
         {!isActive && sessionsAhead > 0 && (
           <p className="figures mt-2 text-sm text-warn">

@@ -40,6 +40,7 @@ export default function PublishDialog({ coach, onClose, onDone }: PublishDialogP
             <li>Nobody has confirmed the hours: players can book every hour that stands there now.</li>
           )}
           {missing.includes('rules') && <li>{name} has not accepted the coaches’ rules.</li>}
+          {missing.includes('discord') && <li>No Discord name: players would not know where to meet.</li>}
         </ul>
         <Field label="Why now?" hint="Kept in the audit.">
           <Textarea

@@ -85,7 +85,7 @@ export const accountCauses: Cause[] = [
     'a coach lacks nothing any more',
     async () => {
       const account = await aUser(app.deps)
-      await aCoach(app.deps, { userId: account.id, isActive: false })
+      await aCoach(app.deps, { userId: account.id, isActive: false, discordUsername: 'ready.rl' })
       await ask(confirmAvailability, { rulesVersion: coachRules.version }, account)
     },
     { 'coach-ready': 'staff' },

@@ -80,7 +80,10 @@ export const bookingCauses: Cause[] = [
   [
     'a session is near',
     remind,
-    { 'reminder-24h': 'staff', 'reminder-1h': 'staff', 'day-plan': 'staff', 'coach-reminder': 'staff' },
+    {
+      ...{ 'reminder-24h': 'staff', 'reminder-1h': 'staff', 'day-plan': 'staff', 'coach-reminder': 'staff' },
+      'no-discord-alert': 'staff',
+    },
   ],
 ]
 

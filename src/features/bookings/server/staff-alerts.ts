@@ -23,6 +23,22 @@ export async function alertBooked(deps: Deps, tx: Tx, booking: MetBooking, by: s
   await alertStaff(deps, tx, 'booking', { ...seen(booking, others), dedupeKey, by })
 }
 
+/**
+ * Notifies the team of a session whose coach has still said no name on Discord: a day before it. One whose coach has no account the
+ * team knows of already.
+ */
+export async function alertNoDiscord(deps: Deps, tx: Tx, booking: MetBooking): Promise<void> {
+  const { id, coachName, coachEmail, coachDiscord, sequence } = booking
+  if (!coachEmail || coachDiscord) return
+  await alertStaff(deps, tx, 'unseen', {
+    dedupeKey: `no-discord-alert:${id}:${sequence}`,
+    subject: `${coachName} still has no Discord name and meets ${playerName(booking)} ${when(booking)}`,
+    paragraphs: [`We promised ${playerName(booking)} that name. Ask ${coachName} to add it under Profile.`],
+    ...about(booking),
+    action: open('Open booking', id),
+  })
+}
+
 /** How many other sessions start on the day of a booking; players who share a session count once. */
 async function countOthersThatDay(tx: Tx, { startsAt, coachId, sessionDate, zone }: Scheduled): Promise<number> {
   const { rows } = await tx.execute<{ others: number }>(sql`

@@ -11,7 +11,8 @@ import { coaches } from './table.ts'
 export const missing = sql<CoachNeed[]>`array_remove(array[
   case when (select u.email_verified_at from ${users} u where u.id = ${coaches.userId}) is null then 'account' end,
   case when ${coaches.hoursConfirmedAt} is null then 'hours' end,
-  case when ${coaches.rulesVersion} is distinct from ${sql.raw(String(coachRules.version))} then 'rules' end], null)`
+  case when ${coaches.rulesVersion} is distinct from ${sql.raw(String(coachRules.version))} then 'rules' end,
+  case when ${coaches.discordUsername} is null then 'discord' end], null)`
 
 /** The coach says that their working hours are right. The team hears of it when that was all they lacked. */
 export async function confirmHours(deps: Deps, tx: Tx, coachId: string): Promise<void> {
@@ -46,7 +47,7 @@ export async function tellWhenReady(deps: Deps, tx: Tx, coachId: string): Promis
     dedupeKey: `coach-ready:${coachId}:${deps.now().toISOString()}`,
     subject: `${coach.name} can go live`,
     paragraphs: [
-      'Account linked, hours confirmed, rules accepted.',
+      'Account linked, hours confirmed, rules accepted, Discord name given.',
       'Players can book them once the owner has published the profile.',
     ],
     action: { label: 'Publish', owner: '/owner?tab=coaches' },

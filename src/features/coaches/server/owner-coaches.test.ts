@@ -31,6 +31,7 @@ test('the owner sees all coaches; publishing and deactivating one changes the pu
     isActive: false,
     userId: owner.id,
     hoursConfirmedAt: new Date(),
+    discordUsername: 'hidden.rl',
   })
   const all = await app.call(listOwnerCoaches, {}, owner.token)
   expect(all.body).toContainEqual(
@@ -146,16 +147,21 @@ describe('publishing', () => {
     return acts.filter(({ about, status }) => about.coachId === coachId && status === 200).at(-1)?.about
   }
 
-  type Given = { emailVerified?: boolean; hoursConfirmedAt?: Date; rulesVersion?: number }
+  type Given = { emailVerified?: boolean; hoursConfirmedAt?: Date; rulesVersion?: number; discordUsername?: null }
   test.each<[string, Given, missing: string[]]>([
     ['without account', { hoursConfirmedAt: new Date() }, ['account']],
     ['whose e-mail nobody has proved', { emailVerified: false, hoursConfirmedAt: new Date() }, ['account']],
     ['who never confirmed the hours', { emailVerified: true }, ['hours', 'rules']],
     ['who accepted other rules', { emailVerified: true, hoursConfirmedAt: new Date(), rulesVersion: 0 }, ['rules']],
-    ['who has nothing of it', {}, ['account', 'hours', 'rules']],
+    [
+      'without a Discord name',
+      { emailVerified: true, hoursConfirmedAt: new Date(), discordUsername: null },
+      ['discord'],
+    ],
+    ['who has nothing of it', { discordUsername: null }, ['account', 'hours', 'rules', 'discord']],
   ])('a coach %s takes a reason, which the audit keeps', async (_, { emailVerified, ...given }, missing) => {
     const userId = emailVerified === undefined ? null : (await aUser(app.deps, { emailVerified })).id
-    const coach = await aCoach(app.deps, { isActive: false, userId, ...given })
+    const coach = await aCoach(app.deps, { isActive: false, userId, discordUsername: 'ready.rl', ...given })
     const listed = await app.call(listOwnerCoaches, { query: { q: coach.name } }, owner.token)
     expect(listed.body).toMatchObject([{ id: coach.id, missing }])
     expect(await edit(coach.id, { isActive: true })).toMatchObject({
@@ -173,7 +179,7 @@ describe('publishing', () => {
 
   test('waits for nothing once the account is linked, the hours are saved and the rules accepted, which the team hears of once', async () => {
     const account = await aUser(app.deps)
-    const coach = await aCoach(app.deps, { isActive: false, userId: account.id })
+    const coach = await aCoach(app.deps, { isActive: false, userId: account.id, discordUsername: 'ready.rl' })
     const told = async () => {
       await app.runJobs()
       return app.sandbox.outbox.list().filter(({ subject }) => subject === `${coach.name} can go live`).length

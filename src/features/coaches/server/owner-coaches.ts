@@ -83,6 +83,7 @@ const lackWords: Record<CoachNeed, string> = {
   account: 'there is no account to see the bookings',
   hours: 'nobody has confirmed the hours',
   rules: 'they have not accepted the coaches’ rules',
+  discord: 'without a Discord name players would not know where to meet',
 }
 
 /** Throws `Conflict` when another published coach has this one's name, in whatever letters: one is found by it. */

@@ -7,15 +7,16 @@ import { coachDiscordGiven } from '#src/features/coaches/events.ts'
 import { only } from '#src/platform/database/only.ts'
 import { notify } from '#src/platform/database/pub-sub.ts'
 import { type CoachRow, presentCoach } from './coaches.ts'
+import { tellWhenReady } from './going-live.ts'
 import { coaches } from './table.ts'
 
 /** Changes what a coach says about themselves, lets the pages that show it go, and tells of a new Discord name. */
 export async function changeProfile(
-  { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
+  deps: Deps,
   coachId: string,
   profile: z.output<typeof coachProfileSchema>,
 ): Promise<CoachRow> {
-  return db.transaction(async (tx) => {
+  return deps.db.transaction(async (tx) => {
     const before = only(
       await tx
         .select({ discord: coaches.discordUsername })
@@ -32,7 +33,10 @@ export async function changeProfile(
     )
     await notify(tx, 'pages')
     const { discordUsername } = profile
-    if (discordUsername && discordUsername !== before.discord) await jobs.emit(tx, coachDiscordGiven, { coachId })
+    if (discordUsername && discordUsername !== before.discord) {
+      await deps.jobs.emit(tx, coachDiscordGiven, { coachId })
+      await tellWhenReady(deps, tx, coachId)
+    }
     return coach
   })
 }

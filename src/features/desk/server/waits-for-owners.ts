@@ -91,6 +91,7 @@ async function readyCoaches(db: Db) {
       and(
         ...[eq(coaches.isActive, false), isNotNull(coaches.userId), isNotNull(coaches.hoursConfirmedAt)],
         eq(coaches.rulesVersion, coachRules.version),
+        isNotNull(coaches.discordUsername),
       ),
     )
     .orderBy(asc(coaches.hoursConfirmedAt))

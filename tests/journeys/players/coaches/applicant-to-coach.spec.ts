@@ -34,6 +34,7 @@ test('an applicant becomes a coach who is booked, paid, talked to and rated', as
   await page.getByLabel('Current rank').fill('Unreal')
   await page.getByLabel('Coaching experience').fill('My duo, for a year.')
   await page.getByLabel('Why do you want to coach?').fill('I like it when something clicks.')
+  await page.getByLabel('Discord username').fill('skylane')
   await page.getByLabel('Availability').fill('Weekends')
   await page.getByRole('button', { name: 'Submit Application' }).click()
   await page.getByRole('link', { name: 'Chat with Team' }).click()

@@ -81,6 +81,7 @@ function newSession(about: About, by: Booker | 'set'): Notice {
     title: 'You have a new session',
     paragraphs: [
       `${hello} ${did} You will meet on Discord.`,
+      ...toldNoDiscord(about),
       whoOf(about),
       isScheduled(booking)
         ? 'The attached invite puts it into your calendar.'
@@ -90,9 +91,21 @@ function newSession(about: About, by: Booker | 'set'): Notice {
     action: openBooking(about),
     invite: calendarInvite(about, 'REQUEST'),
     sms: null,
-    links: calendarLink(about),
+    links: [...(booking.coachDiscord ? [] : [addDiscord(about)]), ...calendarLink(about)],
   }
 }
+
+/** What was promised for a coach who has said no name on Discord. */
+function toldNoDiscord({ booking: { coachDiscord, customerName, startsAt }, zone }: About): string[] {
+  if (coachDiscord) return []
+  const when = startsAt ? ` for ${showMoment(startsAt, zone)}` : ''
+  return [`Players cannot find you yet: we promised ${customerName} your Discord name${when}. Add it to your profile.`]
+}
+
+const addDiscord = ({ env: { baseUrl } }: About) => ({
+  label: 'Add your Discord name',
+  url: `${baseUrl}/coach-dashboard?section=profile`,
+})
 
 /**
  * A session that had no time has one. `instead` names the coach it was booked with when it is another one now. Its coach

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aBooking, type BookingOverrides } from '#src/demo/a-booking.ts'
+import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import * as calls from '#src/features/bookings/contract.ts'
 import { deliveries } from '#src/features/notifications/server/table.ts'
@@ -93,4 +94,18 @@ test('the next reminder is one that is still ahead, and none without a time', ()
   }
   expect([30, 24, 20, 1, 0.5].map(ahead)).toEqual([24, 1, 1, null, null])
   expect(nextReminder(null, now)).toBeNull()
+})
+
+test.each([
+  [null, 1],
+  ['vex.flip', 0],
+])('of a coach whose Discord name is %j the team hears a day before: %i mails', async (discordUsername, times) => {
+  await aUser(app.deps, { isOwner: true })
+  const coach = await aCoach(app.deps, { discordUsername, userId: (await aUser(app.deps)).id })
+  const { startsAt, remindedAt } = await aSession({ coach, start: starts[36]! })
+  for (const hours of [24, 1]) await remindedAt(startsAt, hours)
+  const sent = await app.deps.db.select({ subject: deliveries.subject }).from(deliveries)
+  expect(sent.filter(({ subject }) => subject.startsWith(`${coach.name} still has no Discord name`))).toHaveLength(
+    times,
+  )
 })

@@ -5,6 +5,7 @@ import { defineJob } from '#src/platform/jobs/jobs.ts'
 import { isScheduled, withMeeters } from '../life-cycle/meeting.ts'
 import { reminderNotice } from '../notices/reminder.ts'
 import { tell } from '../notices/tell.ts'
+import { alertNoDiscord } from '../staff-alerts.ts'
 import { bookings } from '../table.ts'
 
 /** How long before a session its player is reminded; `sessions` reminds its coach by the event. */
@@ -54,9 +55,11 @@ async function remind(deps: Deps, id: string): Promise<void> {
     if (booking.startsAt <= now) return
     const hours = Math.round((booking.startsAt.getTime() - booking.nextReminderAt.getTime()) / hour)
     const key = `reminder-${hours}h:${id}:${booking.sequence}`
-    await tell(deps, tx, await withMeeters(tx, booking), { key }, (about) =>
+    const met = await withMeeters(tx, booking)
+    await tell(deps, tx, met, { key }, (about) =>
       about.as === 'player' ? reminderNotice(about, booking.startsAt, now) : null,
     )
+    if (hours === reminderHours[0]) await alertNoDiscord(deps, tx, met)
     await deps.jobs.emit(tx, reminderDue, { bookingId: id, hours, startsAt: booking.startsAt.toISOString() })
   })
 }
