@@ -1,22 +1,30 @@
 import { expect, test } from 'vitest'
-import { longestSms, splitSms } from './sms-parts.ts'
+import { longestSms, smsParts } from './sms-parts.ts'
 
 const words = (count: number) => Array.from({ length: count }, (_, i) => `word${i}`).join(' ')
+const withoutNumber = (part: string) => part.replace(/^\(\d+\/\d+\) /, '')
 
-test('a long text goes out as several messages, cut between words, and nothing of it is lost', () => {
-  expect(splitSms(' Hi ')).toEqual(['Hi'])
-  expect(splitSms('x'.repeat(1600))).toHaveLength(1)
+test('what staff text says who writes and how to stop, once', () => {
+  expect(smsParts(' Hi ')).toEqual(['Level Up: Hi STOP ends these SMS.'])
+  expect(smsParts('Hi, Level Up here. Reply STOP to stop.')).toEqual(['Hi, Level Up here. Reply STOP to stop.'])
+  expect(smsParts('Please do not stop climbing')).toEqual([
+    'Level Up: Please do not stop climbing STOP ends these SMS.',
+  ])
+  expect(smsParts(' \n ')).toEqual([])
+})
+
+test('a long text goes out as several numbered messages, cut between words, and nothing of it is lost', () => {
   for (const text of [words(300), words(2000)]) {
-    const parts = splitSms(text)
-    expect(parts.join(' ')).toBe(text)
+    const parts = smsParts(text)
+    expect(parts.map(withoutNumber).join(' ')).toBe(`Level Up: ${text} STOP ends these SMS.`)
     expect(Math.max(...parts.map((part) => part.length))).toBeLessThanOrEqual(longestSms)
-    expect(parts).toHaveLength(Math.ceil(text.length / 1590))
+    expect(parts.map((part) => part.split(' ')[0])).toEqual(parts.map((_, at) => `(${at + 1}/${parts.length})`))
   }
 })
 
 test('a word longer than a message is cut, but no character is', () => {
   const word = `${'x'.repeat(1599)}${'🎮'.repeat(900)}`
-  const parts = splitSms(word)
-  expect(parts.join('')).toBe(word)
+  const parts = smsParts(word)
+  expect(parts.map(withoutNumber).join('')).toContain(word)
   for (const part of parts) expect(part.isWellFormed()).toBe(true)
 })

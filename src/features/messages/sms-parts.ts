@@ -1,11 +1,30 @@
 /** The most that one SMS message takes at the provider, in characters: ten segments. */
 export const longestSms = 1600
+/** What is left of it beside `(10/12) `. */
+const longestPart = longestSms - 8
 
-/** The messages that a text goes out as: it is cut at the ends of words, and only a longer word anywhere else. */
-export function splitSms(text: string): string[] {
+/**
+ * The messages that staff's text goes out as: it says who writes and how to stop, unless it does already, and is cut at the ends of
+ * words, a longer word anywhere; of several each has its number, in whatever order they arrive.
+ */
+export function smsParts(text: string): string[] {
+  const said = text.trim()
+  if (!said) return []
+  const whole = [!/level up/i.test(said) && 'Level Up:', said, !/\bSTOP\b/.test(said) && smsEnd]
+    .filter(Boolean)
+    .join(' ')
+  if (whole.length <= longestSms) return [whole]
+  const parts = split(whole)
+  return parts.map((part, index) => `(${index + 1}/${parts.length}) ${part}`)
+}
+
+/** What ends staff's SMS. */
+export const smsEnd = 'STOP ends these SMS.'
+
+function split(text: string): string[] {
   const parts: string[] = []
-  let rest = text.trim()
-  while (rest.length > longestSms) {
+  let rest = text
+  while (rest.length > longestPart) {
     const end = endOfPart(rest)
     parts.push(rest.slice(0, end).trimEnd())
     rest = rest.slice(end).trimStart()
@@ -14,8 +33,8 @@ export function splitSms(text: string): string[] {
 }
 
 function endOfPart(text: string): number {
-  const space = text.slice(0, longestSms + 1).search(/\s\S*$/)
+  const space = text.slice(0, longestPart + 1).search(/\s\S*$/)
   if (space > 0) return space
   // Not between the two halves of one character.
-  return /[\uD800-\uDBFF]/.test(text.charAt(longestSms - 1)) ? longestSms - 1 : longestSms
+  return /[\uD800-\uDBFF]/.test(text.charAt(longestPart - 1)) ? longestPart - 1 : longestPart
 }

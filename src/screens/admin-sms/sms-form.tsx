@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sendSms } from '#src/features/messages/contract.ts'
-import { splitSms } from '#src/features/messages/sms-parts.ts'
+import { smsEnd, smsParts } from '#src/features/messages/sms-parts.ts'
 import { deliveryDetails } from '#src/features/notifications/contract.ts'
 import { countSegments } from '#src/shared/text/sms-text.ts'
 import { callApi, errorText } from '#src/ui/call-api.ts'
@@ -21,7 +21,7 @@ export function SmsForm({ person, onCancel }: { person: Person; onCancel(): void
   const message = text.trim()
   const templates = templatesFor(person)
   const typed = [...text].length
-  const parts = splitSms(text).map(countSegments)
+  const parts = smsParts(text).map(countSegments)
   const segments = parts.reduce((sum, part) => sum + part.segments, 0)
   const send = useMutation({
     mutationFn: (phone: string) => callApi(sendSms, { body: { phone, message, ...person.subject } }),
@@ -64,7 +64,11 @@ export function SmsForm({ person, onCancel }: { person: Person; onCancel(): void
           ))}
         </div>
       </fieldset>
-      <Field label="SMS" error={failure ?? undefined}>
+      <Field
+        label="SMS"
+        hint={`Goes out with “Level Up:” before it and “${smsEnd}” after it.`}
+        error={failure ?? undefined}
+      >
         <Textarea rows={5} value={text} onChange={(event) => setText(event.target.value)} />
       </Field>
       <p className="figures flex flex-wrap justify-between gap-x-6 gap-y-1 text-sm">

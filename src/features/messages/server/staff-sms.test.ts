@@ -37,7 +37,9 @@ test('an SMS goes to a customer’s or an applicant’s number, however it is wr
   expect((await send(applicantPhone, { coachApplicationId: application.id })).status).toBe(200)
   expect((await send(applicantPhone)).status).toBe(200)
   await t.runJobs()
-  expect(sentTo(customerPhone)).toMatchObject([{ channel: 'sms', text: 'Your coach is five minutes late.' }])
+  expect(sentTo(customerPhone)).toMatchObject([
+    { channel: 'sms', text: 'Level Up: Your coach is five minutes late. STOP ends these SMS.' },
+  ])
   expect(sentTo(applicantPhone)).toHaveLength(2)
   const [delivery] = await t.deps.db.select().from(deliveries).where(eq(deliveries.id, body.deliveryId))
   expect(delivery).toMatchObject({ status: 'sent', dedupeKey: expect.stringContaining(admin.id) })
@@ -68,7 +70,9 @@ test('a text beyond one SMS goes out as several, and all of them count for the d
     .from(deliveries)
     .where(eq(deliveries.recipient, customerPhone))
     .orderBy(deliveries.id)
-  expect(parts.map(({ text }) => text).join(' ')).toBe(message)
+  expect(parts.map(({ text }) => text.replace(/^\(\d\/2\) /, '')).join(' ')).toBe(
+    `Level Up: ${message} STOP ends these SMS.`,
+  )
 
   const { smsDailyCap } = t.deps.env
   t.deps.env.smsDailyCap = (await t.deps.db.$count(deliveries, eq(deliveries.channel, 'sms'))) + 1

@@ -4,7 +4,7 @@ import { coachApplications } from '#src/features/applications/server/table.ts'
 import { bookings } from '#src/features/bookings/server/table.ts'
 import { blockedText } from '#src/features/coaches/blocks.ts'
 import { blocks, coaches } from '#src/features/coaches/server/table.ts'
-import { splitSms } from '#src/features/messages/sms-parts.ts'
+import { smsParts } from '#src/features/messages/sms-parts.ts'
 import { queueSms, smsRefusal } from '#src/features/notifications/server/notifications.ts'
 import { newId } from '#src/platform/database/columns.ts'
 import type { Db, Tx } from '#src/platform/database/db.ts'
@@ -22,7 +22,7 @@ type Sms = { phone: string; message: string; bookingId?: string; coachApplicatio
 export async function sendSms(deps: Deps, admin: Account, sms: Sms) {
   const to = toE164(sms.phone)
   if (!to) throw new Invalid({ phone: `This is ${notTextable}. ${writePhone}` })
-  const parts = splitSms(sms.message)
+  const parts = smsParts(sms.message)
   const deliveryIds = await deps.db.transaction(async (tx) => {
     const refusal = await smsRefusal(deps, tx, to, parts.length)
     if (refusal) throw refusal

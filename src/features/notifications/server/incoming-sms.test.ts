@@ -46,6 +46,36 @@ test.each(['STOP', 'stop', ' Stop. ', 'Stop all', 'UNSUBSCRIBE', 'cancel', 'End'
   },
 )
 
+test.each([
+  'stop please',
+  'Stop. Thank you',
+  'please stop texting me',
+  'STOP STOP',
+  'ARRET',
+  'arrêt',
+  'Please unsubscribe',
+])('%j asks for no more SMS, which is confirmed once', async (text) => {
+  const number = newNumber()
+  expect((await reply(number, text)).answers).toEqual([
+    expect.stringMatching(/^Level Up: no more texts to this number/),
+  ])
+  expect(await isOut(number)).toBe(true)
+  expect((await reply(number, text)).answers).toEqual([])
+  await reply(number, 'START')
+  expect(await isOut(number)).toBe(false)
+})
+
+test.each(['Can we stop at 5?', 'please don’t stop', 'I will stop by the shop on my way home'])(
+  '%j is asked about, and stops nothing',
+  async (text) => {
+    const number = newNumber()
+    expect((await reply(number, text)).answers).toEqual([
+      expect.stringMatching(/^Level Up: want no more texts\? Reply STOP/),
+    ])
+    expect(await isOut(number)).toBe(false)
+  },
+)
+
 test('after STOP neither staff nor we ourselves write to that number, until START', async () => {
   const number = newNumber()
   const player = await aUser(app.deps)

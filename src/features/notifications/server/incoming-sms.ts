@@ -11,12 +11,16 @@ import { saveOptOut } from './sms-opt-outs.ts'
 
 const path = '/api/webhooks/sms'
 
-/** What people may write to us, in any case and spacing (SMS-4). */
+/** What people may write to us alone, in any case and spacing (SMS-4); the provider knows these, too, and answers STOP and START itself. */
 const words: Record<NonNullable<IncomingSms['understood']>, string[]> = {
   STOP: ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'],
   START: ['START', 'UNSTOP', 'YES'],
   HELP: ['HELP', 'INFO'],
 }
+/** What stops our SMS also among a few other words. */
+const stopWords = ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'ARRET']
+const mostWords = 6
+const negations = ['NOT', 'NO', 'NEVER', 'DONT', 'DOESNT', 'CANT', 'WONT', 'DIDNT', 'NON', 'PAS']
 
 /** `POST /api/webhooks/sms`: the provider tells of an SMS to our number, and sends back what we answer (TwiML). */
 export function acceptIncomingSms(app: FastifyInstance, deps: Deps): void {
@@ -32,9 +36,16 @@ export function acceptIncomingSms(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** What answers an SMS, each as one SMS; `HELP` says who we are. */
-export function smsAnswers({ baseUrl, seller }: Pick<Env, 'baseUrl' | 'seller'>): Record<'HELP' | 'other', string> {
+/** What answers an SMS, each as one SMS; `HELP` says who we are, `unsure` asks whether a stop was meant, `stopped` confirms it. */
+export function smsAnswers({
+  baseUrl,
+  seller,
+}: Pick<Env, 'baseUrl' | 'seller'>): Record<'HELP' | 'other' | 'unsure' | 'stopped', string> {
   return {
+    stopped: toOneSms('Level Up: no more texts to this number. Reply START to get them again.'),
+    unsure: toOneSms(
+      `Level Up: want no more texts? Reply STOP. Nobody reads other replies: write at ${baseUrl}/sessions or ${seller.email}`,
+    ),
     HELP: toOneSms(
       `Level Up: coaching for ${gameNames()}. SMS about your session only. Help: ${seller.email} Rates may apply. STOP ends them.`,
     ),
@@ -63,19 +74,31 @@ async function answerTo(deps: Deps, { id, from, text, understood }: IncomingSms)
   // Other senders, such as short codes, are no people.
   if (toE164(from) !== from) return null
   const keyword = understood ?? keywordOf(text)
-  if (keyword === 'STOP' || keyword === 'START') {
-    await saveOptOut(deps.db, { number: from, isOut: keyword === 'STOP', messageSid: id })
-    // The provider itself confirms these, and stops or starts sending.
-    return null
+  const answers = smsAnswers(deps.env)
+  if (keyword === 'STOP' || keyword === 'START' || keyword === 'stop-said') {
+    const isNew = await saveOptOut(deps.db, { number: from, isOut: keyword !== 'START', messageSid: id })
+    // The provider itself confirms the words it knows, and stops or starts sending.
+    return keyword === 'stop-said' && isNew ? answers.stopped : null
   }
   // What answers us may be another machine.
   if (understood || !(await mayMailUnasked(deps, from, 'SMS answer'))) return null
-  return smsAnswers(deps.env)[keyword ?? 'other']
+  return answers[keyword ?? 'other']
 }
 
-function keywordOf(text: string) {
-  const letters = text.toUpperCase().replace(/[^A-Z]/g, '')
-  return (['STOP', 'START', 'HELP'] as const).find((keyword) => words[keyword].includes(letters)) ?? null
+/** What an SMS asks for; `stop-said`: to stop, in words that the provider does not know; `unsure`: perhaps that; null: nothing. */
+function keywordOf(text: string): 'STOP' | 'START' | 'HELP' | 'stop-said' | 'unsure' | null {
+  // ARRÊT and ARRET are one word, and so are DON’T and DONT.
+  const plain = text
+    .toUpperCase()
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}'’]/gu, '')
+  const letters = plain.replace(/[^A-Z]/g, '')
+  const alone = (['STOP', 'START', 'HELP'] as const).find((keyword) => words[keyword].includes(letters))
+  if (alone) return alone
+  const said = plain.match(/[A-Z]+/g) ?? []
+  if (!said.some((word) => stopWords.includes(word))) return null
+  const isClear = said.length <= mostWords && !/[?\d]/.test(text) && !said.some((word) => negations.includes(word))
+  return isClear ? 'stop-said' : 'unsure'
 }
 
 function twiml(answer: string | null): string {

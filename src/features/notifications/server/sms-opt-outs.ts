@@ -15,15 +15,20 @@ export async function hasOptedOut(db: Db | Tx, number: string): Promise<boolean>
 }
 
 /**
- * Remembers that the owner of a number wants no SMS, or wants them again. The same `messageSid` counts once; it is null
- * when the provider refused an SMS of ours.
+ * Remembers that the owner of a number wants no SMS, or wants them again; gives whether that is new. The same `messageSid` counts
+ * once; it is null when the provider refused an SMS of ours.
  */
 export async function saveOptOut(
   db: Db,
   wish: { number: string; isOut: boolean; messageSid: string | null },
-): Promise<void> {
-  if ((await hasOptedOut(db, wish.number)) === wish.isOut) return
-  await db.insert(smsOptOuts).values(wish).onConflictDoNothing({ target: smsOptOuts.messageSid })
+): Promise<boolean> {
+  if ((await hasOptedOut(db, wish.number)) === wish.isOut) return false
+  const kept = await db
+    .insert(smsOptOuts)
+    .values(wish)
+    .onConflictDoNothing({ target: smsOptOuts.messageSid })
+    .returning({ id: smsOptOuts.id })
+  return kept.length > 0
 }
 
 /** Deletes the STOP and START of those who have wanted SMS again for a day; a STOP that still holds stays. */
