@@ -23,7 +23,7 @@ export const staffAlerts = {
     always: true,
   },
   cancellation: {
-    label: 'Each cancellation, and each no-show that a coach marks',
+    label: 'Each cancellation, each session that a coach calls off, and each no-show that a coach marks',
     roles: ['owner', 'admin'],
     audience: 'staff',
   },
@@ -52,7 +52,7 @@ export const staffAlerts = {
     always: true,
   },
   unanswered: {
-    label: 'A player whom nobody has answered for 15 minutes',
+    label: 'A player whom nobody has answered for 15 minutes, or who has not read their coach 2 hours before a session',
     roles: ['owner', 'admin'],
     audience: 'staff',
   },

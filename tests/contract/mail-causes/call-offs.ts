@@ -27,7 +27,7 @@ export const callOffCauses: Cause[] = [
   [
     'a coach calls a session off, and the player keeps the hour with another coach',
     async () => callOffAnd({ chosen: 'another-coach', coachId: (await aCoachWithAccount()).id }),
-    { choose: 'nobody', 'called-off': 'staff', 'handed-over': 'staff' },
+    { choose: 'nobody', 'called-off': 'staff', 'call-off-alert': 'staff', 'handed-over': 'staff' },
   ],
   [
     'a coach calls a session off, and the player takes another hour',
@@ -35,7 +35,7 @@ export const callOffCauses: Cause[] = [
       const { date, time } = nextStart()
       return callOffAnd({ chosen: 'another-hour', selectedDate: date, selectedTime: time })
     },
-    { choose: 'nobody', 'called-off': 'staff', 'another-hour': 'staff' },
+    { choose: 'nobody', 'called-off': 'staff', 'call-off-alert': 'staff', 'another-hour': 'staff' },
   ],
   [
     'a coach calls a session off, and nothing is chosen',
@@ -48,18 +48,30 @@ export const callOffCauses: Cause[] = [
       await ask(callOff, { reason: 'ill' }, account, { bookingId: id })
       await giveBackOverdue({ ...app.deps, now: () => new Date(must(startsAt, 'a time')) })
     },
-    { choose: 'nobody', 'called-off': 'staff', 'money-back': 'staff' },
+    { choose: 'nobody', 'called-off': 'staff', 'call-off-alert': 'staff', 'money-back': 'staff' },
   ],
   [
     'a coach calls a running session off, and the player wants another coach',
     () => callOffAnd({ chosen: 'another-coach' }, hoursAgo(0.5)),
-    { choose: 'nobody', 'called-off': 'staff', 'team-finds': 'staff', 'booking-moved-alert': 'staff' },
+    {
+      choose: 'nobody',
+      'called-off': 'staff',
+      'call-off-alert': 'staff',
+      'team-finds': 'staff',
+      'booking-moved-alert': 'staff',
+    },
     'a-late-coach',
   ],
   [
     'coaches are asked to jump in, and none says yes',
     askInVain,
-    { choose: 'nobody', 'called-off': 'staff', 'take-over': 'staff', 'nobody-jumped-in': 'staff' },
+    {
+      choose: 'nobody',
+      'called-off': 'staff',
+      'call-off-alert': 'staff',
+      'take-over': 'staff',
+      'nobody-jumped-in': 'staff',
+    },
     'a-coach-today',
   ],
   ['the team hands a session over', handOverOne, { 'handed-over': 'staff', 'handed-away': 'staff' }, 'our-team'],
@@ -68,7 +80,11 @@ export const callOffCauses: Cause[] = [
     proposeAndTake,
     { proposed: 'staff', 'proposal-taken': 'staff' },
   ],
-  ['a coach calls sessions off late', callOffLate, { choose: 'nobody', 'called-off': 'staff', unreliable: 'staff' }],
+  [
+    'a coach calls sessions off late',
+    callOffLate,
+    { choose: 'nobody', 'called-off': 'staff', 'call-off-alert': 'staff', unreliable: 'staff' },
+  ],
   ['a player waits for a coach who is not there', waitForCoach, { 'coach-called': 'staff' }],
 ]
 

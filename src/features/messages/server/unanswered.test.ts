@@ -1,14 +1,16 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aBooking } from '#src/demo/a-booking.ts'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import type { BookingRow } from '#src/features/bookings/server/bookings.ts'
+import { bookings } from '#src/features/bookings/server/table.ts'
 import * as calls from '#src/features/messages/contract.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { letters } from '#tests/support/letters.ts'
 import { mailWhoIsAway } from './away.ts'
 import { alertUnanswered } from './unanswered.ts'
+import { alertUnreadAhead } from './unread-ahead.ts'
 
 type Person = Awaited<ReturnType<typeof aUser>>
 let app: TestApp
@@ -66,3 +68,25 @@ test.each([
   await write(coach!, 'Yes!')
   expect(await alerts()).toEqual([])
 })
+
+test.each([
+  ['has not read', 1.9, 1],
+  ['has read', 1.9, 0],
+  ['has not read', 2.1, 0],
+] as const)(
+  'of a player who %s their coach, %d hours before they meet, the team hears so many times: %i',
+  async (what, hours, times) => {
+    await app.call(
+      calls.sendCoachBookingMessage,
+      { body: { bookingId: booking.id, content: 'I may be late.' } },
+      coach!.token,
+    )
+    if (what === 'has read') await see(player!, 1)
+    const startsAt = new Date(app.deps.now().getTime() + hours * 3_600_000)
+    await app.deps.db.update(bookings).set({ startsAt }).where(eq(bookings.id, booking.id))
+    for (let look = 0; look < 2; look += 1) await alertUnreadAhead(app.deps)
+    await app.runJobs()
+    const subject = `${player!.name} has not read what ${booking.coachName} wrote`
+    expect(app.sandbox.outbox.list().filter((mail) => mail.subject === subject)).toHaveLength(times)
+  },
+)

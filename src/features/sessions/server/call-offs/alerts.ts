@@ -1,12 +1,46 @@
 import { and, countDistinct, eq, gt, isNotNull, not, sql } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
 import { alertStaff } from '#src/features/accounts/server/accounts.ts'
+import { type MetBooking, playerName } from '#src/features/bookings/server/bookings.ts'
 import { bookingHistory } from '#src/features/bookings/server/table.ts'
 import { findCoach } from '#src/features/coaches/server/coaches.ts'
-import { earlyMinutes, isLate, unreliable } from '#src/features/sessions/call-offs.ts'
+import {
+  type CallOffReason,
+  callOffReasonLabels,
+  earlyMinutes,
+  isLate,
+  unreliable,
+} from '#src/features/sessions/call-offs.ts'
 import type { Tx } from '#src/platform/database/db.ts'
 import { showInstant } from '#src/shared/times.ts'
 import { choices } from '../table.ts'
+
+/** Tells the team that a coach called a session off, whose player chooses now. `by`: the coach's account; null: nobody pressed. */
+export async function alertCalledOff(
+  deps: Deps,
+  tx: Tx,
+  booking: MetBooking,
+  { reason, by }: { reason: CallOffReason; by: string | null },
+): Promise<void> {
+  const { id, coachName, serviceName, number, startsAt, sequence, zone } = booking
+  const player = playerName(booking)
+  const page = `/owner?booking=${id}` as const
+  await alertStaff(deps, tx, 'cancellation', {
+    dedupeKey: `call-off-alert:${id}:${sequence}`,
+    subject: `Called off: ${coachName}, ${player}${startsAt ? `, ${showInstant(startsAt, zone)}` : ''}`,
+    paragraphs: [
+      `${coachName} called it off. ${player} is choosing now: another coach, another hour, or all money back.`,
+    ],
+    facts: [
+      ['Session', serviceName],
+      ['Why', callOffReasonLabels[reason]],
+      ['Booking', number],
+    ],
+    thread: id,
+    action: { label: 'Open booking', owner: page, admin: page },
+    by,
+  })
+}
 
 /**
  * Tells the team of a coach who missed sessions or called them off late too often lately; what the team called off does not

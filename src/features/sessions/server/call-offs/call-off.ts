@@ -23,6 +23,7 @@ import { showMoment } from '#src/shared/session-times.ts'
 import { addDays, instantOf } from '#src/shared/zones.ts'
 import { withdrawQuestions } from '../outcomes/questions.ts'
 import { choices } from '../table.ts'
+import { alertCalledOff } from './alerts.ts'
 import { confirmChoice, findWaiting, heldHour, openChoice } from './choices.ts'
 import { illDayOf } from './ill-day.ts'
 import { calledOffNotice } from './notices/called-off.ts'
@@ -182,9 +183,9 @@ export async function callOffBooking(
     await openChoice(deps, tx, calledOff, { cause: 'called-off', deadline, ...said })
   }
   const key = { key: `called-off:${booking.id}:${calledOff.sequence}` }
-  await tell(deps, tx, await withMeeters(tx, calledOff), key, (about) =>
-    about.as === 'coach' ? calledOffNotice(about, actor.role) : null,
-  )
+  const met = await withMeeters(tx, calledOff)
+  await tell(deps, tx, met, key, (about) => (about.as === 'coach' ? calledOffNotice(about, actor.role) : null))
+  if (actor.role === 'coach') await alertCalledOff(deps, tx, met, { reason, by: actor.id })
 }
 
 /** Why a session cannot be called off now, in words; null when it can. */
