@@ -179,9 +179,10 @@ async function callOffLate() {
 }
 
 /** A player writes, and nobody looks for a quarter of an hour. */
-export async function letWait(by?: Person) {
+export async function letWait(by?: Person, { isPaid = true } = {}) {
   const player = by ?? (await aUser(app.deps))
-  const booking = await pay({ player })
+  const unpaid = { price: 0, paymentId: null }
+  const booking = isPaid ? await pay({ player }) : await aBooking(app.deps, { player, start: nextStart(), ...unpaid })
   await app.call(sendMessage, { body: { bookingId: booking.id, content: 'Are you there?' } }, player.token)
   await letPass(mailWhoIsAway)
   await letPass(alertUnanswered)

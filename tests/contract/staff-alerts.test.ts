@@ -110,23 +110,32 @@ describe('a mail of the team', () => {
 })
 
 describe('what is told without proof', () => {
+  const mailsOf = async (cause: (player: Person) => Promise<unknown>) => {
+    await cause(await aUser(app.deps, { name: 'Buy at evil.test', emailVerified: false }))
+    const mails = (await allMails()).filter(({ id, to }) => to === owner.email && !seen.has(id))
+    expect(mails.length).toBeGreaterThan(0)
+    for (const { text } of mails) expect(text).toContain('Not verified: Nobody has proved this name and e-mail.')
+    return mails
+  }
+
+  test.each<[string, cause: (player: Person) => Promise<unknown>]>([
+    ['a message about a session that was not paid for', (player) => letWait(player, { isPaid: false })],
+    ['an inquiry', inquire],
+  ])('%s: the subject leaves out the name, the mail marks it', async (_, cause) => {
+    for (const { subject, text } of await mailsOf(cause)) {
+      expect(subject).not.toMatch(/evil|Rimshot/)
+      expect(text.split('\n').slice(0, 3).join()).not.toMatch(/evil|Rimshot/)
+    }
+  })
+
   test.each<[string, cause: (player: Person) => Promise<unknown>]>([
     ['a booking', (player) => pay({ player })],
     ['one of a coach without account', async (player) => pay({ player, coach: await aCoach(app.deps) })],
     ['a cancellation', cancelOne],
     ['a claim', claimOne],
     ['a message', letWait],
-    ['an inquiry', inquire],
-  ])('%s: the subject leaves out the name, the mail marks it', async (_, cause) => {
-    const player = await aUser(app.deps, { name: 'Buy at evil.test', emailVerified: false })
-    await cause(player)
-    const mails = (await allMails()).filter(({ id, to }) => to === owner.email && !seen.has(id))
-    expect(mails.length).toBeGreaterThan(0)
-    for (const { subject, text } of mails) {
-      expect(subject).not.toMatch(/evil|Rimshot/)
-      expect(text.split('\n').slice(0, 3).join()).not.toMatch(/evil|Rimshot/)
-      expect(text).toContain('Not verified: Nobody has proved this name and e-mail.')
-    }
+  ])('%s of who has paid names them, and marks that nobody has proved who they are', async (_, cause) => {
+    expect((await mailsOf(cause)).map(({ text }) => text).join()).toContain('Buy at evil.test')
   })
 })
 

@@ -4,8 +4,9 @@ import type { CoachSession } from '#src/features/bookings/contract.ts'
 import { whoComes } from '#src/features/bookings/meeting.ts'
 import { showTimeUntil } from '#src/features/bookings/web/my-sessions/my-session-clock.ts'
 import { areNotesOverdue, notesDueLine } from '#src/features/bookings/web/owed-words.ts'
-import { showWhen } from '#src/shared/session-times.ts'
+import { showMoment, showWhen } from '#src/shared/session-times.ts'
 import { AppLink } from '#src/ui/controls/app-link.tsx'
+import { ButtonLink } from '#src/ui/controls/button.tsx'
 import { Alert } from '#src/ui/feedback/alert.tsx'
 
 /** As high as the next session is, so that nothing moves when it comes: the agenda says all about its player. */

@@ -71,6 +71,7 @@ export {
   aboutCoach,
   factsOf,
   isKnown,
+  isUnproven,
   type Notice,
   openBooking,
   playerName,

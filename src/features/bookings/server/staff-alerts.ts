@@ -7,7 +7,7 @@ import { showDollars } from '#src/shared/money.ts'
 import { showInstant } from '#src/shared/times.ts'
 import { addDays, instantOf } from '#src/shared/zones.ts'
 import { isScheduled, type MetBooking, type Scheduled } from './life-cycle/meeting.ts'
-import { isKnown, playerName } from './notices/about.ts'
+import { isUnproven, playerName } from './notices/about.ts'
 import { type Cancelling, isLeftToTeam, whatIsLeft } from './notices/cancelled.ts'
 import { bookings } from './table.ts'
 
@@ -167,7 +167,7 @@ function about(booking: MetBooking, more: [string, string][] = []): Pick<AlertCo
       ['Coach', booking.coachName],
       ['When', when(booking)],
       ['Player', `${booking.customerName}, ${booking.customerEmail}`],
-      ...(isKnown(booking) ? [] : [notVerified]),
+      ...(isUnproven(booking) ? [notVerified] : []),
       ['Price', amount(booking.price)],
       ['Booking', booking.number],
       ...more,

@@ -60,10 +60,22 @@ test('an inquiry reaches every owner, and the player gets a receipt', async () =
     expect(notice!.text).toContain('Stuck in overtime.')
     expect(notice!.text).toContain(`/owner?tab=messages&inquiry=${contact.id}`)
     const { raw } = (await app.app.http.inject(`/dev/outbox/${notice!.id}.json`)).json()
-    expect(raw).toContain('\r\nReply-To: Rimshot <rimshot@else.test>\r\n')
-    expect(notice!.text).not.toContain('Replies to this mail are not read')
+    // Nobody has proved that the typed address is the writer's.
+    expect(raw).not.toMatch(/^Reply-To:/m)
+    expect(notice!.text).toContain('Replies to this mail are not read')
   }
   expect(mailsTo(admin.email)).toEqual([])
+})
+
+test('an inquiry under the address that its writer has proved is answered there by a reply', async () => {
+  const owner = await aUser(app.deps, { isOwner: true })
+  const writer = await aUser(app.deps)
+  expect((await app.call(calls.sendContact, { body: { ...body, email: writer.email } }, writer.token)).status).toBe(200)
+  await app.runJobs()
+  const [notice] = mailsTo(owner.email)
+  const { raw } = (await app.app.http.inject(`/dev/outbox/${notice!.id}.json`)).json()
+  expect(raw).toContain(`\r\nReply-To: Rimshot <${writer.email}>\r\n`)
+  expect(notice!.text).not.toContain('Replies to this mail are not read')
 })
 
 test('a question about a coach names the coach to the team and in the receipt', async () => {

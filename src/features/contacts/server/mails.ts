@@ -57,8 +57,16 @@ export function contactAnswerMail(
   })
 }
 
+type Writer = Pick<Account, 'email' | 'emailVerified'>
+
+/** Answers by mail go to an address that its writer has proved, not to any that they typed. */
+function replyToProven({ name, email }: ContactRow, account: Writer) {
+  return account.emailVerified && account.email === email ? { replyTo: { name, address: email } } : {}
+}
+
 /** To the owners: the inquiry, and a button that leads to where it is answered and kept. */
-export function contactAlert(contact: ContactRow, { emailVerified }: Pick<Account, 'emailVerified'>): AlertContent {
+export function contactAlert(contact: ContactRow, account: Writer): AlertContent {
+  const { emailVerified } = account
   const wish = contact.coachName ? `asks about ${contact.coachName}` : 'wants to book a session'
   return {
     dedupeKey: `contact-notice:${contact.id}`,
@@ -72,18 +80,14 @@ export function contactAlert(contact: ContactRow, { emailVerified }: Pick<Accoun
       ...aboutSession(contact),
     ],
     action: { label: `Answer ${contact.name}`, owner: `/owner?tab=messages&inquiry=${contact.id}` },
-    replyTo: { name: contact.name, address: contact.email },
+    ...replyToProven(contact, account),
     thread: contact.id,
   }
 }
 
 /** To the owners: what its writer added to an inquiry after our answer. */
-export function furtherAlert(
-  contact: ContactRow,
-  { emailVerified }: Pick<Account, 'emailVerified'>,
-  number: number,
-  words: string,
-): AlertContent {
+export function furtherAlert(contact: ContactRow, account: Writer, number: number, words: string): AlertContent {
+  const { emailVerified } = account
   return {
     dedupeKey: `contact-notice:${contact.id}:${number}`,
     subject: `${emailVerified ? contact.name : 'Somebody'} wrote again`,
@@ -91,7 +95,7 @@ export function furtherAlert(
     paragraphs: ['They answered what we wrote about their inquiry:', ...linesOf(words)],
     facts: [['Name', contact.name], ...(emailVerified ? [] : [notVerified]), ['Email', contact.email]],
     action: { label: `Answer ${contact.name}`, owner: `/owner?tab=messages&inquiry=${contact.id}` },
-    replyTo: { name: contact.name, address: contact.email },
+    ...replyToProven(contact, account),
     thread: contact.id,
   }
 }

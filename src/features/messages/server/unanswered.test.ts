@@ -58,6 +58,18 @@ test('of a player nobody answers the team hears once, until somebody has looked 
   expect(await alerts()).toHaveLength(2)
 })
 
+test('the words of who has neither paid nor proved anything lead nowhere in our mail', async () => {
+  const stranger = await aUser(app.deps, { name: `Player-${letters()}`, emailVerified: false })
+  booking = await aBooking(app.deps, { player: stranger, price: 0, paymentId: null })
+  await write(stranger, 'Cheap coins at http://evil.example or evil.example/now today')
+  await pass(mailWhoIsAway)
+  await pass(alertUnanswered)
+  const mail = app.sandbox.outbox
+    .list()
+    .find(({ subject }) => subject === `Player ${booking.number} is waiting for an answer`)
+  expect(mail!.text).toContain("'Cheap coins at (link) or (link) today' Nobody has answered")
+})
+
 test.each([
   ['the coach', () => coach!],
   ['the team', () => owner!],

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, max } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
 import { alertStaff, notVerified } from '#src/features/accounts/server/accounts.ts'
-import { isKnown, playerName, withMeeters } from '#src/features/bookings/server/bookings.ts'
+import { isKnown, isUnproven, playerName, withMeeters } from '#src/features/bookings/server/bookings.ts'
 import { bookings } from '#src/features/bookings/server/table.ts'
 import { answerMinutes } from '#src/features/messages/rules.ts'
 import type { Db, Tx } from '#src/platform/database/db.ts'
@@ -54,7 +54,8 @@ export async function alertWhenUnanswered(deps: Deps, { threadId, number }: Wait
       .onConflictDoUpdate({ target: [threadSides.threadId, threadSides.side], set: { mailed } })
     const booking = await withMeeters(tx, thread.booking)
     const { id, serviceName, coachName } = booking
-    const words = message.content.length > 120 ? `${message.content.slice(0, 120)}…` : message.content
+    const said = isKnown(booking) ? message.content : withoutLinks(message.content)
+    const words = said.length > 120 ? `${said.slice(0, 120)}…` : said
     await alertStaff(deps, tx, 'unanswered', {
       dedupeKey: `unanswered:${threadId}:${number}`,
       thread: id,
@@ -65,7 +66,7 @@ export async function alertWhenUnanswered(deps: Deps, { threadId, number }: Wait
         ['Session', serviceName],
         ['Coach', coachName],
         ['Player', message.senderName],
-        ...(isKnown(booking) ? [] : [notVerified]),
+        ...(isUnproven(booking) ? [notVerified] : []),
       ],
       action: {
         label: 'Answer',
@@ -74,6 +75,14 @@ export async function alertWhenUnanswered(deps: Deps, { threadId, number }: Wait
       },
     })
   })
+}
+
+/** The words of who has neither paid nor proved anything: our mail leads nobody where they want. */
+function withoutLinks(text: string): string {
+  return text
+    .split(' ')
+    .map((word) => (/:\/\/|\.[a-z]{2}/i.test(word) ? '(link)' : word))
+    .join(' ')
 }
 
 const isPlayers = (threadId: string) => and(eq(messages.threadId, threadId), eq(messages.side, 'player'))

@@ -105,10 +105,11 @@ test('an owner’s has the sessions of all coaches; nobody has one that their ro
   const [a, b] = [await aCoachWithAccount(), await aCoachWithAccount()]
   const player = await aUser(app.deps, { name: 'Nimbus Cloud', emailVerified: false })
   for (const { coach } of [a, b]) await aBooking(app.deps, { coach, start: hoursAhead(100) })
-  const { number } = await aBooking(app.deps, { coach: a.coach, player, start: hoursAhead(110) })
+  const unpaid = { price: 0, paymentId: null }
+  const { number } = await aBooking(app.deps, { coach: a.coach, player, start: hoursAhead(110), ...unpaid })
   const titles = (await eventsOf(await make(owner.token, 'owner'))).map(({ summary }) => summary)
   for (const { coach } of [a, b]) expect(titles.join()).toContain(`${coach.name} with `)
-  // What somebody typed who has proved nothing does not leave us.
+  // What somebody typed who has neither paid nor proved anything does not leave us.
   expect(titles.join()).toContain(`Player ${number}`)
   expect(titles.join()).not.toContain('Nimbus')
   const statusOf = async (token: string, as: FeedKind) =>

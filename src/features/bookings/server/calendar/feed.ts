@@ -100,9 +100,9 @@ function eventOf(seats: Seat[], as: FeedKind, baseUrl: string): FeedEvent[] {
   ]
 }
 
-/** Nothing that somebody typed who has proved nothing, or could be reached by: staff typed the names of customers without an account. */
+/** Nothing that somebody typed who has neither paid nor proved anything, or could be reached by: staff typed the names of customers without an account. */
 function firstName({ booking, verifiedAt }: Seat): string {
-  const isKnown = booking.playerId === null || verifiedAt !== null
+  const isKnown = booking.playerId === null || booking.paymentId !== null || verifiedAt !== null
   return isKnown && !isReachable(booking.customerName) ? publicName(booking.customerName) : `Player ${booking.number}`
 }
 

@@ -16,6 +16,7 @@ import { startSending } from '#tests/support/bookings/sent-mails.ts'
 import { aPaidBookingFor } from '#tests/support/paid-booking.ts'
 import { starts } from '#tests/support/starts.ts'
 import { listCoachSessions } from '../coach-sessions.ts'
+import { tellBooked } from '../notices/tell-booked.ts'
 
 /** Who comes to a session, as they said themselves. */
 const { app, staff, startAnew, sentTo } = await startSending()
@@ -117,9 +118,22 @@ describe('what a player says about themselves', () => {
     expect((await sessionsOf(coachUser!.token)).body).toMatchObject([{ id: booking.id, player: null }])
   })
 
-  test('is not mailed to the coach while the player is unverified; when they verify, one mail and invite name them', async () => {
+  test('of a player who has paid is mailed to the coach at once, proved or not, and not once more when they verify', async () => {
     player = await aUser(app.deps, { name: 'Rimshot', emailVerified: false })
+    await save(said)
     const { booking } = await book(starts[33]!)
+    const [mail] = await sentTo(coachUser!.email)
+    expect(mail!.text).toContain(words)
+    expect(mail!.invite).toContain(`SUMMARY:Rimshot: ${booking.serviceName}`)
+    startAnew()
+    await verify(player)
+    expect(await sentTo(coachUser!.email)).toEqual([])
+  })
+
+  test('of who has neither paid nor verified is not mailed to the coach; when they verify, one mail and invite name them', async () => {
+    player = await aUser(app.deps, { name: 'Rimshot', emailVerified: false })
+    const booking = await aBooking(app.deps, { player, coach, start: starts[35]!, price: 0, paymentId: null })
+    await tellBooked(app.deps, { bookingId: booking.id, staffId: null, isToldElsewhere: false })
     const [anonymous] = await sentTo(coachUser!.email)
     expect(anonymous!.invite).toContain(`SUMMARY:Player ${booking.number}: `)
     await save(said)

@@ -69,14 +69,19 @@ export function aboutCoach(booking: MetBooking, env: NoticeEnv): About {
 }
 
 /**
- * Whether others may read by mail what the player typed: not from somebody who has proved nothing. Staff typed the names of
- * customers without an account.
+ * Whether others may read by mail what the player typed: not from somebody who has neither paid nor proved their e-mail. Staff typed
+ * the names of customers without an account.
  */
-export function isKnown({ isPlayerProven, playerId }: MetBooking): boolean {
-  return isPlayerProven || playerId === null
+export function isKnown({ isPlayerProven, playerId, paymentId }: MetBooking): boolean {
+  return isPlayerProven || playerId === null || paymentId !== null
 }
 
-/** What mails call the player: `Player LU-4KQ2X` while nobody has proved their name. */
+/** Whether the team reads that nobody has proved who the player is. */
+export function isUnproven({ isPlayerProven, playerId }: MetBooking): boolean {
+  return playerId !== null && !isPlayerProven
+}
+
+/** What mails call the player: `Player LU-4KQ2X` while nobody knows them. */
 export function playerName(booking: MetBooking): string {
   return isKnown(booking) ? booking.customerName : `Player ${booking.number}`
 }

@@ -83,7 +83,7 @@ export function hourSection(
         whoOf(seat.about),
         ...saidLines(seat),
         ...tasksOf(seat.about.booking, seat.hasWatched),
-        `Chat: ${seat.about.page}`,
+        `All about it: ${seat.about.page}`,
       ]),
     ],
   }

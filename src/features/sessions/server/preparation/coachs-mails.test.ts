@@ -171,7 +171,7 @@ test('each of the two can be switched off by itself', async () => {
   expect(await mailsTo(berlin.account.email)).toHaveLength(1)
 })
 
-test('of a player who has proved nothing they say nothing that was typed, and nothing of one who is gone', async () => {
+test('of a player who has neither paid nor proved anything they say nothing that was typed, and nothing of one who is gone', async () => {
   const berlin = await aCoachInBerlin()
   const [unproven, leaving] = [
     await aSessionAt('2026-04-02T10:00:00Z', berlin),
@@ -179,6 +179,7 @@ test('of a player who has proved nothing they say nothing that was typed, and no
   ]
   await app.call(saveIntake, { params: unproven.params, body: said }, unproven.player.token)
   await app.deps.db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, unproven.player.id))
+  await app.deps.db.update(bookings).set({ price: 0, paymentId: null }).where(eq(bookings.id, unproven.booking.id))
   const [plan] = await plansOf(berlin, '2026-04-02T05:00:00Z')
   expect(plan!.text).toContain(`Player ${unproven.booking.number}`)
   expect(plan!.text).not.toMatch(/Diamond|Champion|whiff|ballchasing/)
