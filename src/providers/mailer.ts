@@ -35,7 +35,7 @@ export type Mailer = {
   close(): void
 }
 
-/** The mail server knows that this address takes no mail. */
+/** The mail server says that this address takes no mail, or not this one. */
 export class MailRefused extends Error {}
 
 /** The SMTP client for `url` (`smtp://user:password@host:port` or `smtps://…`), sending as `from`. */
@@ -102,8 +102,8 @@ function inOnePiece(): Transform {
   })
 }
 
-/** A 5xx answer to the recipient's address. Other refusals (a wrong password of ours, for one) can be put right. */
+/** A 5xx answer to the recipient's address, or to the mail itself. Other refusals (a wrong password of ours, for one) can be put right. */
 function isRefusal(error: unknown): error is Error {
   const { command, responseCode = 0 } = error as { command?: string; responseCode?: number }
-  return command === 'RCPT TO' && responseCode >= 500
+  return (command === 'RCPT TO' || command === 'DATA') && responseCode >= 500
 }

@@ -207,7 +207,7 @@ describe('mail', () => {
     messageId: '<1@levelup.example>',
   }
 
-  test('is refused in three ways, also on an open connection, and taken again afterwards', async () => {
+  test('is refused in four ways, also on an open connection, and taken again afterwards', async () => {
     const mailer = createMailer(sandbox.smtpUrl, 'Level Up <hello@levelup.example>')
     await mailer.send(mail)
     sandbox.misbehave.set({ mailDown: 'unreachable' })
@@ -215,8 +215,10 @@ describe('mail', () => {
     await expect(mailer.send(mail)).rejects.not.toBeInstanceOf(MailRefused)
     sandbox.misbehave.set({ mailDown: 'busy' })
     await expect(mailer.send(mail)).rejects.toMatchObject({ responseCode: 451 })
-    sandbox.misbehave.set({ mailDown: 'rejecting' })
-    await expect(mailer.send(mail)).rejects.toBeInstanceOf(MailRefused)
+    for (const mailDown of ['rejecting', 'refusing'] as const) {
+      sandbox.misbehave.set({ mailDown })
+      await expect(mailer.send(mail)).rejects.toBeInstanceOf(MailRefused)
+    }
     sandbox.misbehave.clear()
     await mailer.send(mail)
     mailer.close()

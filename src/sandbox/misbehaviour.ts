@@ -6,8 +6,12 @@ const onOff = z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['fa
 const whole = (max: number) => z.coerce.number().int().min(0).max(max)
 /** Trouble with a call comes before its work is done, or after: then only the answer is lost. */
 const moment = z.enum(['off', 'before', 'after'])
-/** `unreachable` hangs up, `busy` refuses for now (4xx of SMTP, 503 of HTTP), `rejecting` refuses the recipient for good. */
+/**
+ * `unreachable` hangs up, `busy` refuses for now (4xx of SMTP, 503 of HTTP), `rejecting` refuses the recipient for good; `refusing`
+ * takes the recipient and refuses the mail.
+ */
 const outage = z.enum(['off', 'unreachable', 'busy', 'rejecting'])
+const mailOutage = z.enum([...outage.options, 'refusing'])
 
 /** Every switch, as JSON or as texts of a form. Numbers: milliseconds, seconds or how many, as the names of the page say. */
 const switchesSchema = z.strictObject({
@@ -22,7 +26,7 @@ const switchesSchema = z.strictObject({
   timeoutCalls: whole(1_000),
   timeoutSeconds: whole(120),
   decline: onOff,
-  mailDown: outage,
+  mailDown: mailOutage,
   smsDown: outage,
 })
 const changesSchema = switchesSchema.partial()

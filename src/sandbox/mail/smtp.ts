@@ -24,7 +24,10 @@ export async function startSmtp(db: DatabaseSync): Promise<{ url: string; close:
     onRcptTo: (_, __, done) => done(readSwitches(db).mailDown === 'rejecting' ? answer(550, 'No such mailbox') : null),
     onData: (stream, session, done) => {
       const to = session.envelope.rcptTo.map(({ address }) => address).join(', ')
-      keepMail(db, stream, to).then(() => done(), done)
+      if (readSwitches(db).mailDown === 'refusing') {
+        stream.resume()
+        stream.on('end', () => done(answer(554, 'No mail like this here')))
+      } else keepMail(db, stream, to).then(() => done(), done)
     },
   })
   // A client that hangs up in the middle is its own problem.

@@ -119,10 +119,10 @@ type Field =
 
 const callTrouble = { off: 'Off', before: 'Before the work is done', after: 'After the work is done' }
 const calls = (name: Name): Field => ({ name, kind: 'number', unit: 'calls (0: all)', max: 1_000 })
-const outage = (name: Name, busy: string): Field => ({
+const outage = (name: Name, busy: string, more: Record<string, string> = {}): Field => ({
   name,
   kind: 'choice',
-  options: { off: 'Off', unreachable: 'Cannot be reached', busy, rejecting: 'Refuses every recipient' },
+  options: { off: 'Off', unreachable: 'Cannot be reached', busy, rejecting: 'Refuses every recipient', ...more },
 })
 
 const groups: { legend: string; rows: Row[] }[] = [
@@ -185,8 +185,8 @@ const groups: { legend: string; rows: Row[] }[] = [
     rows: [
       {
         label: 'Mail',
-        hint: 'Rehearses: mails wait, and arrive once each when the server is back. A refused recipient is given up.',
-        fields: [outage('mailDown', 'Says: try again later (451)')],
+        hint: 'Rehearses: mails wait, and arrive once each when the server is back. A refused recipient or mail is given up.',
+        fields: [outage('mailDown', 'Says: try again later (451)', { refusing: 'Refuses every mail after its text' })],
       },
       {
         label: 'SMS',

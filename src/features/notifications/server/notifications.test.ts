@@ -159,16 +159,18 @@ test('the last try leaves the mail as failed', async () => {
   expect(await app.deps.jobs.listDead()).toEqual([])
 })
 
-test('an address that the mail server refuses is not tried again', async () => {
-  await startSmtp({
-    onRcptTo: (_address, _session, done) => done(Object.assign(new Error('no such box'), { responseCode: 550 })),
-  })
+const refused = () => Object.assign(new Error('not here'), { responseCode: 550 })
+test.each<[string, ConstructorParameters<typeof SMTPServer>[0]]>([
+  ['An address', { onRcptTo: (_address, _session, done) => done(refused()) }],
+  ['A text', { onData: (stream, _session, done) => void stream.resume().on('end', () => done(refused())) }],
+])('%s that the mail server refuses for good is not tried again', async (_, server) => {
+  await startSmtp(server)
   await queue(aMail())
   await app.runJobs()
   expect(await onlyRow()).toMatchObject({
     status: 'failed',
     attempts: 1,
-    lastError: expect.stringContaining('no such box'),
+    lastError: expect.stringContaining('not here'),
   })
 })
 
