@@ -102,8 +102,13 @@ function inOnePiece(): Transform {
   })
 }
 
-/** A 5xx answer to the recipient's address, or to the mail itself. Other refusals (a wrong password of ours, for one) can be put right. */
+/**
+ * A 5xx answer to the recipient's address, or to the mail itself. Other refusals can be put right, such as a wrong password of ours, or
+ * what is said of the sender and of the way (RFC 3463: 5.7 and 5.4, a record that lacks or a quota that is used up).
+ */
 function isRefusal(error: unknown): error is Error {
-  const { command, responseCode = 0 } = error as { command?: string; responseCode?: number }
-  return (command === 'RCPT TO' || command === 'DATA') && responseCode >= 500
+  const { command, responseCode = 0, response = '' } = error as SmtpError
+  return responseCode >= 500 && (command === 'RCPT TO' || (command === 'DATA' && !/^\d{3}[ -]5\.[47]\./.test(response)))
 }
+
+type SmtpError = { command?: string; responseCode?: number; response?: string }

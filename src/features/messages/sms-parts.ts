@@ -10,7 +10,7 @@ const longestPart = longestSms - 8
 export function smsParts(text: string): string[] {
   const said = text.trim()
   if (!said) return []
-  const whole = [!/level up/i.test(said) && 'Level Up:', said, !/\bSTOP\b/.test(said) && smsEnd]
+  const whole = [!said.includes('Level Up') && 'Level Up:', said, !/STOP ends|[Rr]eply STOP/.test(said) && smsEnd]
     .filter(Boolean)
     .join(' ')
   if (whole.length <= longestSms) return [whole]
@@ -18,8 +18,7 @@ export function smsParts(text: string): string[] {
   return parts.map((part, index) => `(${index + 1}/${parts.length}) ${part}`)
 }
 
-/** What ends staff's SMS. */
-export const smsEnd = 'STOP ends these SMS.'
+const smsEnd = 'STOP ends these SMS.'
 
 function split(text: string): string[] {
   const parts: string[] = []

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sendSms } from '#src/features/messages/contract.ts'
-import { smsEnd, smsParts } from '#src/features/messages/sms-parts.ts'
+import { smsParts } from '#src/features/messages/sms-parts.ts'
 import { deliveryDetails } from '#src/features/notifications/contract.ts'
 import { countSegments } from '#src/shared/text/sms-text.ts'
 import { callApi, errorText } from '#src/ui/call-api.ts'
@@ -66,7 +66,7 @@ export function SmsForm({ person, onCancel }: { person: Person; onCancel(): void
       </fieldset>
       <Field
         label="SMS"
-        hint={`Goes out with “Level Up:” before it and “${smsEnd}” after it.`}
+        hint="Our name and how to stop are added where you do not write them."
         error={failure ?? undefined}
       >
         <Textarea rows={5} value={text} onChange={(event) => setText(event.target.value)} />

@@ -47,7 +47,6 @@ export function AgendaRow({ session, state, seats, withDate, ahead, unread, now,
   const { customerName, serviceName, minutes, price, status, refusals, note, player } = session
   const readerZone = useReaderZone()
   const { user } = useAccount()
-  const hasWatched = state?.watchedAt != null
   const isOff = isCalledOff(state)
   return (
     <li className="grid gap-x-6 gap-y-3 rounded-lg border border-line bg-panel p-4 sm:grid-cols-[9.5rem_minmax(0,1fr)] lg:grid-cols-[9.5rem_minmax(0,1fr)_auto] lg:items-start">
@@ -67,7 +66,7 @@ export function AgendaRow({ session, state, seats, withDate, ahead, unread, now,
           {serviceName}, {showDuration(minutes)}, {toCents(price) > 0 ? showDollars(toCents(price)) : 'free'}
         </p>
         {!isOff && (
-          <OwedLines lines={coachsTasks(session, now, readerZone, hasWatched)} className="figures mt-1 text-strong" />
+          <OwedLines lines={coachsTasks(session, now, readerZone, state)} className="figures mt-1 text-strong" />
         )}
         {user && !isOff && <OwedTicks session={session} state={state} userId={user.id} now={now} />}
         {!isOff && <JoinOpens state={state} now={now} />}

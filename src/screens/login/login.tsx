@@ -76,7 +76,7 @@ export default function Login() {
         needsCode
           ? 'Your password is right. Now the code that your authenticator app shows for Level Up.'
           : // Known only in the browser: a text of the same length, so that no button moves under a thumb.
-            isSentHere
+            isSentHere && !user
             ? 'You are not logged in. Log in, and you are back where you were.'
             : 'Your sessions, your coach and your climb, where you left them.'
       }
@@ -102,7 +102,7 @@ export default function Login() {
         </ButtonLink>
         <p>It takes 30 seconds; your choice waits.</p>
       </WaitingHour>
-      {user && !isSubmitting && (
+      {user && !isSubmitting && !needsCode && (
         <Alert className="mb-6" title={`You are logged in as ${user.name}.`}>
           <div className="mt-2 flex flex-wrap gap-2">
             <ButtonLink to={next ?? '/'} size="sm">

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { useTyped } from '#src/features/accounts/web/use-typed.ts'
 import { type Decision, needsReason, remedyLabels } from '#src/features/bookings/claims.ts'
 import { decideClaim } from '#src/features/bookings/staff-contract.ts'
+import { showDollars, toCents } from '#src/shared/money.ts'
 import { callApi, errorText } from '#src/ui/call-api.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { Dialog, DialogButtons } from '#src/ui/controls/dialog.tsx'
@@ -15,7 +16,8 @@ type DecideDialogProps = { claim: Claim; decision: Decision; onClose(): void; on
 
 /** Confirms the owner's answer to a guarantee claim; one that the player did not ask for needs a reason. */
 export default function DecideDialog({ claim, decision, onClose, onDone }: DecideDialogProps) {
-  const { customerName, price } = claim.booking
+  const { customerName, price, refundDue, dispute } = claim.booking
+  const left = dispute === 'lost' ? 0 : toCents(price) - toCents(refundDue)
   const mustSayWhy = needsReason(claim.wanted, decision)
   const [reason, setReason] = useTyped(`claim:${claim.id}`)
   const [problem, setProblem] = useState<string>()
@@ -34,7 +36,10 @@ export default function DecideDialog({ claim, decision, onClose, onDone }: Decid
     else decide.mutate()
   }
   const texts = {
-    refunded: { title: `Refund $${price}`, effect: 'All that was paid for the session is refunded to the card.' },
+    refunded:
+      left > 0
+        ? { title: `Refund ${showDollars(left)}`, effect: 'All that is left of the price goes back to the card.' }
+        : { title: 'Close the claim', effect: 'All of the price went back before: nothing more is refunded.' },
     'another-coach': {
       title: 'Give another coach',
       effect: 'A free session of the same kind is booked; you choose its coach and hour under Admin Bookings.',

@@ -25,7 +25,7 @@ export const storedData: StoredData[] = [
     title: 'Bookings and payments',
     what: 'Coach, service, time, price and refunds; the name, e-mail address and phone number you booked with, and whose address you gave for a copy; brand and last four digits of your card, and, when you claim the guarantee, the code that Stripe gives that card, so that it is claimed once; what you wrote when you cancelled or claimed the guarantee; and what your bank says when you ask it for the money back.',
     why: `To hold and bill the session: ${contract}; afterwards the law on bookkeeping.`,
-    until: `your part until you delete your account; prices, times and receipt numbers, without your name, for ${gap('how many years the law asks for')}`,
+    until: `your part until you delete your account; prices, times and receipt numbers, without your name, for ${gap('how many years the law asks for')}, and so does the code of a card that claimed the guarantee`,
   },
   {
     title: 'Hours you held and did not pay',

@@ -59,7 +59,6 @@ export function CoachNow({ bookingId, user, onChanged }: CoachNowProps) {
   const seats = (sessions.data ?? []).filter((each) => startsAt && each.startsAt === startsAt && isUpcoming(each, now))
   const ofHour = (states.data ?? []).filter((each) => seats.some(({ id }) => id === each.bookingId))
   const isOn = ahead && !isCalledOff(state)
-  const hasWatched = state?.watchedAt != null
   return (
     <>
       {session.isBlocked && <p className="text-warn">{blockedText}</p>}
@@ -69,7 +68,7 @@ export function CoachNow({ bookingId, user, onChanged }: CoachNowProps) {
       {isOn && <p className="[overflow-wrap:anywhere]">{whoComes(session, player)}</p>}
       {isOn && player?.handles.discord && <DiscordButtons name={player.handles.discord} />}
       {isCalledOff(state) && <p className="text-warn">Called off: {customerName} is choosing now.</p>}
-      <OwedLines lines={coachsTasks(session, now, readerZone, hasWatched)} className="figures text-strong" />
+      <OwedLines lines={coachsTasks(session, now, readerZone, state)} className="figures text-strong" />
       {!isCalledOff(state) && <OwedTicks session={session} state={state} userId={user.id} now={now} />}
       {note && <p className="text-faint text-sm [overflow-wrap:anywhere]">Your note: {note}</p>}
       <div className="flex flex-wrap gap-2">

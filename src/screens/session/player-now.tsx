@@ -93,7 +93,11 @@ export function PlayerNow({ bookingId, user, onChanged }: PlayerNowProps) {
       ) : (
         !isCalledOff(state) && (
           <OwedLines
-            lines={owedToPlayer(session, now, readerZone, { where: 'in the chat', sent })}
+            lines={owedToPlayer(session, now, readerZone, {
+              where: 'in the chat',
+              sent,
+              isChecked: state?.checkedAt != null,
+            })}
             className="figures"
           />
         )

@@ -3,6 +3,7 @@ import type { User } from '#src/features/accounts/contract.ts'
 import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
 import { useRoomZone } from '#src/features/accounts/web/room-zone.ts'
 import { useRequireLogin } from '#src/features/accounts/web/use-account.ts'
+import { VerifyNotice } from '#src/features/accounts/web/verify-notice.tsx'
 import type { SessionStory } from '#src/features/sessions/story-contract.ts'
 import { SafetyButton } from '#src/features/sessions/web/safety/safety-button.tsx'
 import { useStory } from '#src/features/sessions/web/story-query.ts'
@@ -122,8 +123,9 @@ function Refused({ bookingId, wasHandedOver }: { bookingId: string; wasHandedOve
       <p className="max-w-prose text-lg">
         {wasHandedOver
           ? 'There is nothing left to do for you. Did something go wrong with this player? Our team hears it from here.'
-          : 'Its address may be incomplete, or it belongs to another account: log in with the one that booked it.'}
+          : 'Its address may be incomplete, or it belongs to another account: log in with the one that booked it. Did our team book it for you? Sign up with that e-mail and verify it.'}
       </p>
+      {!wasHandedOver && <VerifyNotice />}
       <div className="flex flex-wrap gap-3">
         {wasHandedOver ? (
           <>

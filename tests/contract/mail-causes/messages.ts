@@ -3,7 +3,7 @@ import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import * as messages from '#src/features/messages/contract.ts'
 import { alertUnreadAhead } from '#src/features/messages/server/unread-ahead.ts'
-import { admin, app, aReader, aSession, ask, type Cause, hoursAgo, nextStart } from './readers.ts'
+import { admin, app, aReader, aSession, ask, type Cause, clock, hoursAgo, nextStart } from './readers.ts'
 
 export const messageCauses: Cause[] = [
   ['a player writes to a coach, and nobody answers', letWait, { message: 'staff', unanswered: 'staff' }],
@@ -27,7 +27,7 @@ async function readNothing() {
   const coach = await aCoach(app.deps, { userId: account.id })
   const { id } = await aSession({ coach, start: hoursAgo(-1.5) })
   await ask(messages.sendCoachBookingMessage, { bookingId: id, content: 'I may be late.' }, account)
-  await alertUnreadAhead(app.deps)
+  await alertUnreadAhead({ ...app.deps, now: () => new Date(clock.getTime() + 16 * 60_000) })
 }
 
 async function sendSms() {

@@ -175,7 +175,7 @@ test('the owner answers a guarantee claim', async ({ page }) => {
   await expect(claim.getByRole('button').first()).toHaveText('Another coach')
   await claim.getByRole('button', { name: /^Refund/ }).click()
   // Something else than was asked for needs a reason.
-  const send = page.getByRole('dialog').getByRole('button', { name: `Refund $${basic.decimal}` })
+  const send = page.getByRole('dialog').getByRole('button', { name: `Refund ${basic.shown}` })
   await send.click()
   await expect(page.getByLabel('Why?')).toHaveAccessibleDescription(/^Please say why: the player reads it\./)
   await expect(page.getByLabel('Why?')).toBeFocused()

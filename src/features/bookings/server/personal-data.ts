@@ -66,7 +66,7 @@ export async function refuseUpcoming(tx: Tx, { id }: Account, now: Date): Promis
 }
 
 /**
- * Anonymizes bookings: coach, time and money stay, but what the person wrote, the reasons others gave and coaches' notes go.
+ * Anonymizes bookings: coach, time and money stay, and which card claimed the guarantee (TERM-7), but what the person wrote, the reasons others gave and coaches' notes go.
  * Returns the ids that mails and SMS about them carry.
  */
 export async function forgetPerson(tx: Tx, { id }: Account): Promise<string[]> {
@@ -85,7 +85,7 @@ export async function forgetPerson(tx: Tx, { id }: Account): Promise<string[]> {
     .where(or(eq(bookingHistory.actorId, id), inArray(bookingHistory.bookingId, ids)))
   const claims = await tx
     .update(guaranteeClaims)
-    .set({ reason: 'Deleted', decisionReason: null, card: null })
+    .set({ reason: 'Deleted', decisionReason: null })
     .where(inArray(guaranteeClaims.bookingId, ids))
     .returning({ id: guaranteeClaims.id })
   await forgetFeeds(tx, id)

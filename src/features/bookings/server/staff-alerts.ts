@@ -24,14 +24,14 @@ export async function alertBooked(deps: Deps, tx: Tx, booking: MetBooking, by: s
 }
 
 /**
- * Notifies the team of a session whose coach has still said no name on Discord: a day before it. One whose coach has no account the
- * team knows of already.
+ * Notifies the team of a session whose coach has still said no name on Discord: with the player's first reminder, once an hour of the
+ * coach's. One whose coach has no account the team knows of already.
  */
 export async function alertNoDiscord(deps: Deps, tx: Tx, booking: MetBooking): Promise<void> {
-  const { id, coachName, coachEmail, coachDiscord, sequence } = booking
+  const { id, coachId, coachName, coachEmail, coachDiscord, startsAt } = booking
   if (!coachEmail || coachDiscord) return
   await alertStaff(deps, tx, 'unseen', {
-    dedupeKey: `no-discord-alert:${id}:${sequence}`,
+    dedupeKey: `no-discord-alert:${coachId}:${+(startsAt ?? 0)}`,
     subject: `${coachName} still has no Discord name and meets ${playerName(booking)} ${when(booking)}`,
     paragraphs: [`We promised ${playerName(booking)} that name. Ask ${coachName} to add it under Profile.`],
     ...about(booking),
@@ -97,7 +97,7 @@ export async function alertClaim(
     dedupeKey: `claim-alert:${booking.id}`,
     subject: `Guarantee: ${playerName(booking)} wants ${wanted}`,
     paragraphs: [
-      `It was ${playerName(booking)}'s first session, and they were not happy with it. Their reason is under Money, where the owner decides. We promised them an answer by ${showInstant(answerBy, booking.zone)}. Without one they get ${wanted} by itself at ${showInstant(grantedAt, booking.zone)}.`,
+      `It was ${playerName(booking)}'s first session, and they were not happy with it. Their reason is under Money, where the owner decides. We promised them an answer by ${showInstant(answerBy, booking.zone)}. Without one it is granted by itself at ${showInstant(grantedAt, booking.zone)}.`,
     ],
     ...about(booking),
     action: { label: 'Decide', owner: '/owner?tab=money' },

@@ -8,6 +8,9 @@ import { isUpcoming } from './my-sessions/my-session-clock.ts'
 
 const hourMs = 3_600_000
 
+/** What a coach ticked. */
+type Ticked = { watchedAt?: string | null; checkedAt?: string | null }
+
 /** Whether the coach's work beside the session is owed at all: not when it is cancelled, or the player did not come. */
 const isOwing = ({ status }: Pick<MySession, 'status'>) => status === 'confirmed' || status === 'completed'
 
@@ -53,9 +56,9 @@ export function notesDueLine(sessions: CoachSession[], now: number): string | nu
 
 /**
  * What the coach of a session owes beside it and by when, in the coach's words; `now` in epoch milliseconds, `readerZone` the coach's own.
- * `hasWatched`: they ticked that they watched the replays.
+ * `ticked`: when they ticked what they owe beside session and notes; absent: not yet.
  */
-export function coachsTasks(session: CoachSession, now: number, readerZone: string, hasWatched = false): string[] {
+export function coachsTasks(session: CoachSession, now: number, readerZone: string, ticked: Ticked = {}): string[] {
   const { owed, startsAt, endsAt, notesSentAt, notesMissedAt } = session
   if (!owed || !isOwing(session)) return []
   const end = endsAt && Date.parse(endsAt)
@@ -71,11 +74,13 @@ export function coachsTasks(session: CoachSession, now: number, readerZone: stri
   const questions = questionsUntil(session, now, readerZone)
   return [
     ...(isBefore && owed.replays > 0
-      ? [hasWatched ? 'Replays watched' : `${count(owed.replays, 'replay')} to watch before`]
+      ? [ticked.watchedAt ? 'Replays watched' : `${count(owed.replays, 'replay')} to watch before`]
       : []),
     notes,
     ...(questions
-      ? [`Questions${owed.replayChecks > 0 ? ` and ${count(owed.replayChecks, 'new replay')}` : ''} ${questions}`]
+      ? [
+          `Questions${owed.replayChecks > 0 && !ticked.checkedAt ? ` and ${count(owed.replayChecks, 'new replay')}` : ''} ${questions}`,
+        ]
       : []),
   ]
 }
@@ -85,6 +90,8 @@ type Place = {
   where?: 'here' | 'in the chat'
   /** How many replays the player sent with what they said before the session. */
   sent?: number
+  /** The coach has checked the new replay. */
+  isChecked?: boolean
 }
 
 /** The same for the player, above the chat if nothing else is said. */
@@ -92,7 +99,7 @@ export function owedToPlayer(
   session: MySession,
   now: number,
   readerZone: string,
-  { where = 'here', sent = 0 }: Place = {},
+  { where = 'here', sent = 0, isChecked = false }: Place = {},
 ): string[] {
   const { owed } = session
   if (!owed || !isOwing(session)) return []
@@ -102,7 +109,9 @@ export function owedToPlayer(
     ...(replays ? [replays] : []),
     ...notesToPlayer(session, 'your notes', now, readerZone),
     ...(questions
-      ? [`Ask your questions ${where} ${questions}${owed.replayChecks > 0 ? '; one new replay is checked, too' : ''}.`]
+      ? [
+          `Ask your questions ${where} ${questions}${owed.replayChecks === 0 ? '' : isChecked ? '; your new replay is checked' : '; one new replay is checked, too'}.`,
+        ]
       : []),
   ]
 }

@@ -46,8 +46,10 @@ export function usePendingBooking(open: (offer: OpenedOffer) => void): void {
     const { awaitsLogin, keptAt, keptOn, ...offer } = pending
     if (!awaitsLogin && keptOn !== location.pathname) return
     if (localStorage.getItem('auth_token') || !(awaitsLogin || offer.session)) {
-      if (Date.now() - keptAt < holdsForMs) return onceSeen(() => open(offer))
-      return open({ ...offer, proceedsTo: undefined })
+      // Without `proceedsTo` and `session` the choice is back, and nothing is held.
+      return onceSeen(() =>
+        open(Date.now() - keptAt < holdsForMs ? offer : { ...offer, proceedsTo: undefined, session: undefined }),
+      )
     }
     // Back without having logged in: the choice waits for a later login, but that one holds nothing by itself.
     sessionStorage.setItem(key, JSON.stringify({ ...pending, proceedsTo: undefined }))

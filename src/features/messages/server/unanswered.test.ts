@@ -82,9 +82,9 @@ test.each([
 })
 
 test.each([
-  ['has not read', 1.9, 1],
-  ['has read', 1.9, 0],
-  ['has not read', 2.1, 0],
+  ['has not read', 1.5, 1],
+  ['has read', 1.5, 0],
+  ['has not read', 2.5, 0],
 ] as const)(
   'of a player who %s their coach, %d hours before they meet, the team hears so many times: %i',
   async (what, hours, times) => {
@@ -96,7 +96,9 @@ test.each([
     if (what === 'has read') await see(player!, 1)
     const startsAt = new Date(app.deps.now().getTime() + hours * 3_600_000)
     await app.deps.db.update(bookings).set({ startsAt }).where(eq(bookings.id, booking.id))
-    for (let look = 0; look < 2; look += 1) await alertUnreadAhead(app.deps)
+    await alertUnreadAhead(app.deps)
+    const soon = { ...app.deps, now: () => new Date(app.deps.now().getTime() + 16 * 60_000) }
+    for (let look = 0; look < 2; look += 1) await alertUnreadAhead(soon)
     await app.runJobs()
     const subject = `${player!.name} has not read what ${booking.coachName} wrote`
     expect(app.sandbox.outbox.list().filter((mail) => mail.subject === subject)).toHaveLength(times)

@@ -3,19 +3,24 @@ import type { Deps } from '#src/deps.ts'
 import { alertStaff } from '#src/features/accounts/server/accounts.ts'
 import { playerName, withMeeters } from '#src/features/bookings/server/bookings.ts'
 import { bookings } from '#src/features/bookings/server/table.ts'
+import { coaches } from '#src/features/coaches/server/table.ts'
 import { defineJob } from '#src/platform/jobs/jobs.ts'
 import { showInstant } from '#src/shared/times.ts'
 import { messages, threadSides, threads } from './table.ts'
 
-/** So many hours before a session the team hears of words of its coach that the player has not read. */
+/** So many hours before a session the team hears of words of its coach that the player has not read for so many minutes. */
 const hoursAhead = 2
+const minutesToRead = 15
 
 export const alertUnreadJob = defineJob('messages.alert-unread-ahead')
 
 /** Tells the team, once for each start, of sessions about to begin whose player has not read what the coach wrote. */
 export async function alertUnreadAhead(deps: Deps): Promise<void> {
   const now = deps.now()
+  const readable = new Date(+now - minutesToRead * 60_000).toISOString()
+  // Not what another coach wrote before a hand-over.
   const isUnread = sql`exists (select from ${messages} m where m.thread_id = ${threads.id} and m.side = 'coach'
+    and m.sender_id = (select c.user_id from ${coaches} c where c.id = ${bookings.coachId}) and m.created_at <= ${readable}
     and m.number > coalesce((select s.seen from ${threadSides} s where s.thread_id = ${threads.id} and s.side = 'player'), 0))`
   const unread = await deps.db
     .select({ booking: bookings })

@@ -5,7 +5,10 @@ const provider = { mail: 'The mail server', sms: 'The SMS provider' }
 /** For each cause, how it shows in an error's text, and how we say it. */
 const causes: [RegExp, (channel: Channel) => string][] = [
   [/is not set$/, (channel) => `No ${channel === 'mail' ? 'mail server' : 'SMS provider'} is set up.`],
-  [/invalid login|authenticat/i, (channel) => `${provider[channel]} refuses our sign-in.`],
+  [
+    /invalid login|authentication (failed|unsuccessful)|EAUTH/i,
+    (channel) => `${provider[channel]} refuses our sign-in.`,
+  ],
   [/unsubscribed/i, () => 'This number unsubscribed from our SMS.'],
   [/not a valid|E\.164|not a mobile/i, () => 'This is no number that can get an SMS.'],
   [/recipients were rejected: 5/i, () => 'The mail server refuses this address.'],

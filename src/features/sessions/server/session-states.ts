@@ -70,8 +70,7 @@ export async function listSessionStates({ db, now }: Deps, account: Account): Pr
       startsAt: startsAt?.toISOString() ?? null,
       otherName: as === 'player' ? booking.coachName : booking.customerName,
       serviceName: booking.serviceName,
-      // What players tell is for the coach of a session that takes place.
-      intake: as === 'coach' && booking.status === 'cancelled' ? null : presentIntake(intake),
+      intake: as === 'coach' && !isForCoach(booking, at) ? null : presentIntake(intake),
       watchedAt: intake?.watchedAt?.toISOString() ?? null,
       checkedAt: intake?.checkedAt?.toISOString() ?? null,
       join: isCalledOff(choice) ? null : joinOf(row, as, isHere, at),
@@ -87,6 +86,11 @@ export async function listSessionStates({ db, now }: Deps, account: Account): Pr
     }
   }
   return [...asPlayer.map((row) => present(row, 'player')), ...asCoach.map((row) => present(row, 'coach'))]
+}
+
+/** What players tell is for the coach of a session that takes place, and for a week after it. */
+function isForCoach({ status, endsAt }: { status: string; endsAt: Date | null }, now: Date): boolean {
+  return status !== 'cancelled' && (!endsAt || +endsAt > +now - toldFor)
 }
 
 type Row = Awaited<ReturnType<typeof rowsOf>>[number]

@@ -21,7 +21,7 @@ export default function ChatDialog({ session, onClose }: { session: MySession; o
   const state = useSessionStates(user?.id).data?.find(({ bookingId }) => bookingId === session.id)
   const sent = state?.intake?.links.length
   const now = useNow()
-  const owed = owedToPlayer(session, now, useReaderZone(), { sent })
+  const owed = owedToPlayer(session, now, useReaderZone(), { sent, isChecked: state?.checkedAt != null })
   const { id, coachName, coachId, serviceName, isBlocked } = session
   const client = useQueryClient()
   async function send(post: Post) {

@@ -2,7 +2,6 @@ import { FileQuestionMark } from 'lucide-react'
 import { useState } from 'react'
 import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
 import type { MySession } from '#src/features/bookings/contract.ts'
-import { isHeld } from '#src/features/bookings/life-cycle.ts'
 import { notesToPlayer } from '#src/features/bookings/web/owed-words.ts'
 import { showDateIn } from '#src/shared/times.ts'
 import { AppLink } from '#src/ui/controls/app-link.tsx'
@@ -45,21 +44,7 @@ export function WrittenUp({ session, now, onChanged }: WrittenUpProps) {
           >
             Read what {coachName} wrote
           </AppLink>
-        </p>
-      )}
-      {owed && isHeld(session, new Date(now)) && (
-        <div className="mt-1 flex flex-wrap gap-2">
-          {refusals['notes-missing'] === null && (
-            <Button
-              variant="secondary"
-              size="sm"
-              aria-label={`My notes did not come: ${what}`}
-              onClick={() => setOpen('notes')}
-            >
-              <FileQuestionMark aria-hidden className="size-4" /> My notes did not come
-            </Button>
-          )}
-          {session.coachId && (
+          {owed && session.coachId && (
             <Button
               variant="ghost"
               size="sm"
@@ -69,7 +54,18 @@ export function WrittenUp({ session, now, onChanged }: WrittenUpProps) {
               Something is missing
             </Button>
           )}
-        </div>
+        </p>
+      )}
+      {refusals['notes-missing'] === null && (
+        <Button
+          variant="secondary"
+          size="sm"
+          className="mt-1 justify-self-start"
+          aria-label={`My notes did not come: ${what}`}
+          onClick={() => setOpen('notes')}
+        >
+          <FileQuestionMark aria-hidden className="size-4" /> My notes did not come
+        </Button>
       )}
       {open === 'notes' && <MissingNotesDialog session={session} onClose={close} onChanged={onChanged} />}
       {open === 'report' && <SafetyDialog bookingId={id} problem="not-as-sold" onClose={close} />}

@@ -21,7 +21,7 @@ export default function ClientChat({ session }: { session: CoachSession }) {
   const readerZone = useReaderZone()
   const { user } = useAccount()
   const state = useSessionStates(user?.id).data?.find(({ bookingId }) => bookingId === session.id)
-  const tasks = coachsTasks(session, useNow(), readerZone, state?.watchedAt != null)
+  const tasks = coachsTasks(session, useNow(), readerZone, state)
   const pane = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   // On phones the list that was operated is gone: reading goes on here. Elsewhere the cursor is in the field below.

@@ -45,13 +45,7 @@ export function Claims({ claims, onDecided }: { claims: Claim[]; onDecided(): vo
               <blockquote className="mt-2 max-w-prose whitespace-pre-wrap border-edge border-l-2 pl-3 text-strong">
                 {claim.reason}
               </blockquote>
-              <p className="mt-2 text-sm">
-                {claim.ground
-                  ? `Can be declined: ${claim.ground}`
-                  : 'Only a session that was not held, or a person or card that claimed before, can be declined.'}{' '}
-                No answer by {showInstant(claimGrantedAt(claim.createdAt), zone)}? They get{' '}
-                {wanted[claim.wanted ?? 'refunded']} by itself.
-              </p>
+              <p className="mt-2 text-sm">{whatFollows(claim, zone)}</p>
             </div>
             <div className="flex flex-wrap items-start gap-2">
               {answersTo(claim).map((decision) => (
@@ -81,6 +75,19 @@ export function Claims({ claims, onDecided }: { claims: Claim[]; onDecided(): vo
       )}
     </Panel>
   )
+}
+
+/** Whether it can be declined, and what comes of it without an answer. */
+function whatFollows({ ground, wanted, createdAt, booking }: Claim, zone: string): string {
+  if (booking.dispute === 'open') return 'The bank is deciding about this payment: the claim waits for that.'
+  const granted =
+    wanted === 'another-coach' ? 'A free session is booked by itself.' : 'Their money goes back by itself.'
+  return [
+    ground
+      ? `Can be declined: ${ground}`
+      : 'Only a session that was not held, or a person or card that claimed before, can be declined.',
+    `No answer by ${showInstant(claimGrantedAt(createdAt), zone)}? ${granted}`,
+  ].join(' ')
 }
 
 /** What the player wants first, then the others that are possible. */

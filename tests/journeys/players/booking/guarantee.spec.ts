@@ -58,10 +58,6 @@ test('where no notes came the difference goes back, after what the coach wrote w
   await missing.click()
   await expect(page.getByRole('dialog', { name: 'Get $14 back?' })).toContainText('and so is your guarantee')
   await page.keyboard.press('Escape')
-  await past.getByRole('button', { name: /^Something is missing/ }).click()
-  await expect(page.getByRole('radio', { name: 'Did not do what was sold' })).toBeChecked()
-  await page.keyboard.press('Escape')
-
   const content = 'Three things: rotate back post, stay grounded, breathe.'
   const coach = await outside.logIn('coach@demo.test')
   await outside.call('POST', '/api/messages/send-coach-booking', coach, { bookingId, content })
@@ -76,4 +72,21 @@ test('where no notes came the difference goes back, after what the coach wrote w
   await expect(page.getByText('$14 is on its way back', { exact: true }).first()).toBeVisible()
   await expect(missing).toHaveCount(0)
   await expect(past.getByText('$14 refunded')).toBeVisible()
+})
+
+test('where notes came the player reads them, and says that something is missing', async ({ page, baseURL }) => {
+  const outside = callsTo(baseURL!)
+  const { token } = await signUp(page)
+  const bookingId = await outside.book(token, 'VexFlip')
+  await holdSession(bookingId)
+  const seen = ['You jump too early, and you rotate to the ball. '.repeat(3)]
+  const coach = await outside.logIn('coach@demo.test')
+  await outside.call('PUT', `/api/bookings/${bookingId}/write-up`, coach, { seen })
+  await page.goto('/sessions')
+  const past = page.getByRole('region', { name: 'Past and cancelled' })
+  await expect(past).toContainText(/Your notes came on \w{3}, \w{3} \d+\./)
+  await past.getByRole('button', { name: /^Something is missing/ }).click()
+  await expect(page.getByRole('radio', { name: 'Did not do what was sold' })).toBeChecked()
+  await page.getByRole('button', { name: 'Send report' }).click()
+  await expect(page.getByText('Reported', { exact: true }).first()).toBeVisible()
 })

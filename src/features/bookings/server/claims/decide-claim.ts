@@ -48,7 +48,7 @@ export async function decideClaim(
     if (!claimed) throw new NotFound('This claim does not exist.')
     const { claim, booking } = claimed
     if (claim.status !== 'open') throw new Conflict('This claim is decided already.', refused)
-    if (decision !== 'declined' && booking.dispute === 'open') throw new Conflict(bankDecides, refused)
+    if (booking.dispute === 'open') throw new Conflict(bankDecides, refused)
     if (decision === 'another-coach' && refundLeft(booking) === 0)
       throw new Conflict('All of this session’s price went back: there is no other coach beside that.', refused)
     const isOwn = await isOwnSession(tx, owner.id, booking.id, 'owner')

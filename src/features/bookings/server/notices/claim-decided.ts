@@ -23,7 +23,7 @@ export function claimDecidedNotice(about: About, { decision, reason, refund, fre
   const claim = `your guarantee claim for your ${booking.serviceName} with ${booking.coachName}`
   const looked = isAnswered
     ? `${hello} we have looked at ${claim}.`
-    : `${hello} sorry: we did not answer ${claim} in time, so you get what you asked for.`
+    : `${hello} sorry: we did not answer ${claim} in time, so it is granted.`
   const quote = reason ? [`We wrote: “${reason}”`] : []
   const notice = {
     facts: factsOf(about),

@@ -59,7 +59,7 @@ async function remind(deps: Deps, id: string): Promise<void> {
     await tell(deps, tx, met, { key }, (about) =>
       about.as === 'player' ? reminderNotice(about, booking.startsAt, now) : null,
     )
-    if (hours === reminderHours[0]) await alertNoDiscord(deps, tx, met)
+    await alertNoDiscord(deps, tx, met)
     await deps.jobs.emit(tx, reminderDue, { bookingId: id, hours, startsAt: booking.startsAt.toISOString() })
   })
 }

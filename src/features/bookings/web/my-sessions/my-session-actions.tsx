@@ -115,7 +115,7 @@ export function SessionActions({
           {reason}
         </p>
       ))}
-      {claim && <ClaimState claim={claim} />}
+      {claim && <ClaimState claim={claim} isWithBank={session.dispute === 'open'} />}
       {OpenDialog && <OpenDialog session={session} onClose={close} onDone={done} />}
       {open === 'cancel' && (
         <dialogs.cancel
@@ -131,14 +131,20 @@ export function SessionActions({
 }
 
 /** What became of the guarantee, with the owner's words. */
-function ClaimState({ claim }: { claim: NonNullable<MySession['claim']> }) {
+function ClaimState({ claim, isWithBank }: { claim: NonNullable<MySession['claim']>; isWithBank: boolean }) {
   const { wanted, status, decisionReason, createdAt } = claim
   const readerZone = useReaderZone()
+  const isFor = wanted && ` (${remedyLabels[wanted].toLowerCase()})`
+  if (status === 'open' && isWithBank)
+    return (
+      <p className="text-sm">
+        Guarantee claimed{isFor}. Your bank is deciding about this payment: we answer after that.
+      </p>
+    )
   if (status === 'open')
     return (
       <p className="text-sm">
-        Guarantee claimed{wanted && ` (${remedyLabels[wanted].toLowerCase()})`}: we write to you by{' '}
-        {showMoment(claimAnswerBy(createdAt), readerZone)}. No answer by{' '}
+        Guarantee claimed{isFor}: we write to you by {showMoment(claimAnswerBy(createdAt), readerZone)}. No answer by{' '}
         {showMoment(claimGrantedAt(createdAt), readerZone)}?{' '}
         {wanted === 'another-coach' ? 'Your free session is booked by itself.' : 'Your money goes back by itself.'}
       </p>

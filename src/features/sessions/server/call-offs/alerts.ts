@@ -15,12 +15,12 @@ import type { Tx } from '#src/platform/database/db.ts'
 import { showInstant } from '#src/shared/times.ts'
 import { choices } from '../table.ts'
 
-/** Tells the team that a coach called a session off, whose player chooses now. `by`: the coach's account; null: nobody pressed. */
+/** Tells the team that a coach called a session off, whose player chooses now. `by`: the coach's account. */
 export async function alertCalledOff(
   deps: Deps,
   tx: Tx,
   booking: MetBooking,
-  { reason, by }: { reason: CallOffReason; by: string | null },
+  { reason, by }: { reason: CallOffReason; by: string },
 ): Promise<void> {
   const { id, coachName, serviceName, number, startsAt, sequence, zone } = booking
   const player = playerName(booking)

@@ -180,12 +180,14 @@ export async function callOffBooking(
   else {
     if (held) await freeSeat(tx, held.seatId)
     const said = { reason, word: isWordless ? null : word, by: actor.role }
+    if (actor.role === 'coach' && actor.id)
+      await alertCalledOff(deps, tx, await withMeeters(tx, calledOff), { reason, by: actor.id })
     await openChoice(deps, tx, calledOff, { cause: 'called-off', deadline, ...said })
   }
   const key = { key: `called-off:${booking.id}:${calledOff.sequence}` }
-  const met = await withMeeters(tx, calledOff)
-  await tell(deps, tx, met, key, (about) => (about.as === 'coach' ? calledOffNotice(about, actor.role) : null))
-  if (actor.role === 'coach') await alertCalledOff(deps, tx, met, { reason, by: actor.id })
+  await tell(deps, tx, await withMeeters(tx, calledOff), key, (about) =>
+    about.as === 'coach' ? calledOffNotice(about, actor.role) : null,
+  )
 }
 
 /** Why a session cannot be called off now, in words; null when it can. */

@@ -94,7 +94,8 @@ export async function tickOwed(
   if (newReplayChecked && !booking.owed?.replayChecks)
     throw new Conflict('No new replay was sold with this session.', refused)
   if (booking.status === 'cancelled') throw new Conflict('This session is cancelled.', refused)
-  if (newReplayChecked && (!booking.endsAt || booking.endsAt > now()))
+  const isOver = booking.endsAt !== null && booking.endsAt <= now()
+  if (newReplayChecked && !isOver && !(await findIntake(db, bookingId))?.checkedAt)
     throw new Conflict('The new replay comes after the session.', refused)
   return only(
     await db
