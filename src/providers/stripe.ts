@@ -23,9 +23,8 @@ export type Intent = {
   created: Date
   /** What has gone back to the payer so far; only intents from `findIntent` and `listIntents` know it, 0 elsewhere. */
   amountRefunded: number
-  /** What paid it, such as `Visa •••• 4242`; only intents from `findIntent` and `listIntents` know it. */
+  /** What paid it, such as `Visa •••• 4242`, and the provider's code of that card; only intents from `findIntent` and `listIntents` know them. */
   paidWith: string | null
-  /** The provider's code of the card that paid it, the same for each payment by it; only intents from `findIntent` and `listIntents` know it. */
   card: string | null
   /** What the provider keeps of it; null: not told, or not asked for. Only intents from `findIntent` can know it. */
   fee: number | null

@@ -214,36 +214,37 @@ test('a visitor who logs in at the payment step goes on there with the hour they
   await expect(dialog.getByRole('region', { name: 'Session details' })).toContainText(date)
 })
 
-test('who comes back from the login without it, and logs in later, holds no hour by that', async ({ page }) => {
-  await page.goto('/')
-  const dialog = await openPackage(page)
-  const { time } = await chooseFreeHour(page)
-  await dialog.getByRole('button', { name: 'Proceed to Payment' }).click()
-  await expect(page).toHaveURL('/login?next=%2F')
-  await page.goBack()
-  await expect(page.getByRole('heading', { name: 'Level Up Your Game' })).toBeVisible()
-  await expect(dialog).toBeHidden()
-  await signUp(page)
-  await page.goto('/')
-  await expect(dialog.getByRole('radio', { name: time, exact: true })).toBeChecked()
-  await expect(dialog.getByRole('button', { name: 'Proceed to Payment' })).toBeEnabled()
-})
-
-test('who logs in later than half an hour after Proceed holds no hour by that', async ({ page }) => {
-  await page.goto('/')
-  const dialog = await openPackage(page)
-  const { time } = await chooseFreeHour(page)
-  await dialog.getByRole('button', { name: 'Proceed to Payment' }).click()
-  await expect(page).toHaveURL('/login?next=%2F')
-  await page.evaluate(() => {
-    const kept = JSON.parse(sessionStorage.getItem('pendingBooking')!)
-    sessionStorage.setItem('pendingBooking', JSON.stringify({ ...kept, keptAt: kept.keptAt - 31 * 60_000 }))
+const laterLogins: [string, (page: Page) => Promise<void>][] = [
+  [
+    'who comes back from the login without it, and logs in later, holds no hour by that',
+    async (page) => {
+      await page.goBack()
+      await expect(page.getByRole('heading', { name: 'Level Up Your Game' })).toBeVisible()
+      await expect(page.getByRole('dialog')).toBeHidden()
+    },
+  ],
+  [
+    'who logs in later than half an hour after Proceed holds no hour by that',
+    async (page) =>
+      page.evaluate(() => {
+        const kept = JSON.parse(sessionStorage.getItem('pendingBooking')!)
+        sessionStorage.setItem('pendingBooking', JSON.stringify({ ...kept, keptAt: kept.keptAt - 31 * 60_000 }))
+      }),
+  ],
+]
+for (const [title, wait] of laterLogins)
+  test(title, async ({ page }) => {
+    await page.goto('/')
+    const dialog = await openPackage(page)
+    const { time } = await chooseFreeHour(page)
+    await dialog.getByRole('button', { name: 'Proceed to Payment' }).click()
+    await expect(page).toHaveURL('/login?next=%2F')
+    await wait(page)
+    await signUp(page)
+    await page.goto('/')
+    await expect(dialog.getByRole('radio', { name: time, exact: true })).toBeChecked()
+    await expect(dialog.getByRole('button', { name: 'Proceed to Payment' })).toBeEnabled()
   })
-  await signUp(page)
-  await page.goto('/')
-  await expect(dialog.getByRole('radio', { name: time, exact: true })).toBeChecked()
-  await expect(dialog.getByRole('button', { name: 'Proceed to Payment' })).toBeEnabled()
-})
 
 test('an hour taken meanwhile is refused with other hours', { tag: '@gate' }, async ({
   page,
