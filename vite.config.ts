@@ -18,7 +18,7 @@ const everyPageOfOurs =
 
 /** What is sold and when, for the same reason: on the home page's first screen, coaches' pages and in dialogs. */
 const soldAndWhen =
-  /src\/(features\/bookings\/(services|rules|web\/picker\/use-next-free-hours)|shared\/(times|session-times|memoise|papers)|features\/accounts\/web\/reader-zone)\./
+  /src\/(features\/bookings\/(services|web\/picker\/use-next-free-hours)|shared\/(times|session-times|memoise)|features\/accounts\/web\/reader-zone)\./
 
 /** The home page's first screen, with what it shares with the rest of that page. */
 const firstScreen = /src\/screens\/home\/(home|home-actions|wanted-game|soonest|hero\/(hero|hero-news))\./

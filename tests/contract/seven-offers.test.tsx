@@ -2,15 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import { listCoachSessions } from '#src/features/bookings/contract.ts'
-import {
-  aloneAdvice,
-  bringYourSquad,
-  firstInGroup,
-  offers,
-  oneSeat,
-  packages,
-  type Service,
-} from '#src/features/bookings/services.ts'
+import { aloneAdvice, bringYourSquad, firstInGroup, oneSeat } from '#src/features/bookings/group-words.ts'
+import { offers, packages, type Service } from '#src/features/bookings/services.ts'
 import { freeHoursQuery } from '#src/features/bookings/web/picker/free-hours-query.ts'
 import { SessionDetails } from '#src/features/checkout/web/checkout-step.tsx'
 import { type ChosenSession, firstChoice, intentBody, type OpenedOffer } from '#src/features/checkout/web/choice.ts'

@@ -1,6 +1,5 @@
 import { must } from '#src/shared/must.ts'
-import { papers } from '#src/shared/papers.ts'
-import { type CancellationPolicy, currentPolicy, type Owed } from './rules.ts'
+import type { Owed } from './rules.ts'
 
 /**
  * What can be booked, and for how much: the business's constants (SELL-1 to SELL-5). Both sides read them; only the
@@ -109,7 +108,6 @@ export type PackageId = 'package-starter' | 'package-pro' | 'package-elite'
 /** A group of the offers, as every dialog lists them (SELL-3). */
 export type OfferGroup = { title: string; lead: string | null; offers: Service[] }
 
-const [starter] = packages
 const isForTeams = ({ capacity }: Service) => capacity > 1
 
 /** All that is sold, in its one order. */
@@ -133,30 +131,6 @@ export const offers: Service[] = offerGroups.flatMap((group) => group.offers)
 
 /** Whole dollars, without the code that the page's first load leaves out (`showDollars`). */
 export const inDollars = (cents: number) => `$${cents / 100}`
-
-/** Said beside a seat in a group: `'Alone? A Starter Session is $15.'` */
-export function aloneAdvice(): string {
-  return `Alone? A ${starter.name} is ${inDollars(starter.price)}.`
-}
-
-/** Said of a group in the list of offers. */
-export const bringYourSquad = 'Bring your squad by link; seats left stay open to others.'
-
-/** Said before a seat in a group of `capacity` players is paid. */
-export function oneSeat(capacity: number): string {
-  const others = capacity === 2 ? 'another player' : `up to ${capacity - 1} other players`
-  return `1 seat: you may share the hour with ${others}. Friends book theirs with the link you get.`
-}
-
-/** How many play in a group: `'2-4 players'`. */
-export function groupSize(capacity: number): string {
-  return capacity === 2 ? '2 players' : `2-${capacity} players`
-}
-
-/** Said at an hour of a group that nobody has joined. */
-export function firstInGroup(): string {
-  return `Nobody else has joined this hour yet. It takes place with one player, too; alone, ${starter.title} (${inDollars(starter.price)}) is the better buy.`
-}
 
 /** `'from $15'` */
 export function priceFrom(): string {
@@ -195,22 +169,3 @@ export function discountBadge(offer: Package): string {
 export const anyCoachName = 'Choose your coach'
 /** What a player picks to leave the choice of the coach to us. */
 export const anyCoachLabel = 'Any available coach'
-
-/** What was sold, as orders and bookings keep it: the catalogue may change or lose a service, these facts stay. */
-export type Sold = {
-  serviceId: string
-  serviceName: string
-  minutes: number
-  capacity: number
-  includes: string
-  owed: Owed | null
-  terms: CancellationPolicy
-  /** The version of the Terms page then; null: from before it had versions. */
-  termsVersion: number | null
-}
-
-/** The facts of a service that is being sold right now. */
-export function soldNow({ id, name, minutes, capacity, includes, owed }: Service): Sold {
-  const termsVersion = papers.terms.version
-  return { serviceId: id, serviceName: name, minutes, capacity, includes, owed, terms: currentPolicy, termsVersion }
-}

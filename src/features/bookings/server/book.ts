@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
 import { toBeDecided } from '#src/features/bookings/rules.ts'
-import type { Sold } from '#src/features/bookings/services.ts'
+import type { Sold } from '#src/features/bookings/sold.ts'
 import type { Start } from '#src/features/schedule/server/schedule.ts'
 import { newId } from '#src/platform/database/columns.ts'
 import type { Tx } from '#src/platform/database/db.ts'

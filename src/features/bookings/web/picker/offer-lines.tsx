@@ -1,4 +1,5 @@
-import { aloneAdvice, bringYourSquad, groupSize, inDollars, type Service } from '#src/features/bookings/services.ts'
+import { aloneAdvice, bringYourSquad, groupSize } from '#src/features/bookings/group-words.ts'
+import { inDollars, type Service } from '#src/features/bookings/services.ts'
 import { showDuration } from '#src/shared/times.ts'
 import { cx } from '#src/ui/class-names.ts'
 

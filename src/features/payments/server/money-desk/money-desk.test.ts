@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { aUser } from '#src/demo/a-user.ts'
-import { services, soldNow } from '#src/features/bookings/services.ts'
+import { services } from '#src/features/bookings/services.ts'
+import { soldNow } from '#src/features/bookings/sold.ts'
 import { moneyDesk } from '#src/features/payments/money-contract.ts'
 import type { Intent } from '#src/providers/stripe.ts'
 import { playedGames } from '#src/shared/games.ts'

@@ -5,7 +5,8 @@ import { aBooking } from '#src/demo/a-booking.ts'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import { bookings } from '#src/features/bookings/server/table.ts'
-import { services, soldNow } from '#src/features/bookings/services.ts'
+import { services } from '#src/features/bookings/services.ts'
+import { soldNow } from '#src/features/bookings/sold.ts'
 import {
   coachEarnings,
   exportCoachEarnings,
