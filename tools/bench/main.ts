@@ -83,8 +83,8 @@ async function measureBeside() {
   await app.stop()
   if (loaded === 0) return
   Object.assign(values, { 'memory loaded MB': loaded, 'memory peak MB': peak })
-  single.push(line('memory, the most after any load', 'at most 240 MB', loaded <= 240, `${loaded.toFixed(0)} MB`))
-  single.push(line('memory, the most at any moment', 'at most 240 MB', peak <= 240, `${peak.toFixed(0)} MB`))
+  single.push(line('memory, the most after any load', 'at most 200 MB', loaded <= 200, `${loaded.toFixed(0)} MB`))
+  single.push(line('memory, the most at any moment', 'at most 200 MB', peak <= 200, `${peak.toFixed(0)} MB`))
 }
 
 async function measureStart() {
