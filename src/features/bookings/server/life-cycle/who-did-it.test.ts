@@ -61,7 +61,7 @@ test('a session that the team cancels: the player reads that it was us, why and 
   expect(mail).toContain(`/coaches/${coach.slug}`)
   const [sms] = await textsTo(phone)
   expect(sms).toMatch(new RegExp(`^Level Up: we had to cancel.* ${coach.name}, `))
-  expect(sms).toContain(`${basic.shown} back to your card.`)
+  expect(sms).toContain(`${basic.shown} back. "Coach is ill."`)
   const [coachs] = await textsTo(coachUser!.email)
   expect(coachs).toContain('our team cancelled Rimshot’s session with you')
   expect(coachs).toContain('Reason: “Coach is ill.”')

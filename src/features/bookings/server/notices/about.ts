@@ -36,6 +36,8 @@ export type Notice = Pick<
   invite: Invite | null
   /** The same in one SMS: the first of these that fits into one. Null: a mail is enough. */
   sms: string[] | null
+  /** Words in it that somebody typed: where nothing fits, they are cut first. */
+  smsWords?: string
   /** Beside help at the mail's end. */
   links?: { label: string; url: string }[]
 }

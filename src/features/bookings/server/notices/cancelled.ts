@@ -31,11 +31,12 @@ export function cancelledNotice(about: About, cancelling: Cancelling): Notice {
   const { by, reason } = cancelling
   // Somebody who has proved nothing writes to nobody's inbox through us.
   const isFromStranger = by === 'player' && !about.booking.isPlayerProven
-  const why = reason && by !== about.as && !isFromStranger ? [`Reason: “${sentence(reason)}”`] : []
-  return about.as === 'coach' ? forCoach(about, cancelling, why) : forPlayer(about, cancelling, why)
+  const told = reason && by !== about.as && !isFromStranger ? sentence(reason) : null
+  return about.as === 'coach' ? forCoach(about, cancelling, told) : forPlayer(about, cancelling, told)
 }
 
-function forPlayer(about: About, cancelling: Cancelling, why: string[]): Notice {
+function forPlayer(about: About, cancelling: Cancelling, reason: string | null): Notice {
+  const why = reason ? [`Reason: “${reason}”`] : []
   const { booking, hello, env } = about
   const { by, isPlayersWish, others } = cancelling
   const { serviceName, coachName, coachId, coachSlug } = booking
@@ -70,31 +71,38 @@ function forPlayer(about: About, cancelling: Cancelling, why: string[]): Notice 
           },
     invite,
     sms:
-      by === 'player' ? null : cancelledSms(about, did, withCoach, { money: moneyInShort(cancelling, booking), why }),
+      by === 'player'
+        ? null
+        : cancelledSms(about, did, withCoach, { money: moneyInShort(cancelling, booking), reason }),
+    smsWords: reason ?? undefined,
     links: receiptLink(about),
   }
 }
 
+/** The reason is said in each but the last: where even the brief form is too long, it is cut. */
 function cancelledSms(
   about: About,
   did: string,
   withCoach: string,
-  { money, why }: { money: string; why: string[] },
+  { money, reason }: { money: string; reason: string | null },
 ): string[] {
+  const { coachName, serviceName } = about.booking
   const start = isScheduled(about.booking) ? `, ${smsStart(about)}` : ''
-  const text = (what: string, ...after: string[]) => [`${what}${start}.`, ...after].filter(Boolean).join(' ')
-  const session = `${did} your ${about.booking.serviceName}${withCoach}`
-  const short = `${did} your session${withCoach}`
+  const text = (what: string, ...after: string[]) => [`${what}.`, ...after].filter(Boolean).join(' ')
+  const long = reason ? [money, `Reason: “${reason}”`] : [money]
+  const what = withCoach ? `${did}: ${coachName}` : did
+  const brief = text(what + start.replace(/^, \w+/, ''), money.replace(' to your card', ''))
   return [
-    ...why.flatMap((reason) => [text(session, money, reason), text(short, money, reason)]),
-    text(session, money),
-    text(short, money),
-    text(`${did}: ${about.booking.coachName}`, money),
-    text(`cancelled: ${about.booking.coachName}`, money),
+    text(`${did} your ${serviceName}${withCoach}${start}`, ...long),
+    text(`${did} your session${withCoach}${start}`, ...long),
+    text(what + start, ...long),
+    ...(reason ? [`${brief} “${reason}”`] : []),
+    text(`cancelled: ${coachName}${start}`, money),
   ]
 }
 
-function forCoach(about: About, cancelling: Cancelling, why: string[]): Notice {
+function forCoach(about: About, cancelling: Cancelling, reason: string | null): Notice {
+  const why = reason ? [`Reason: “${reason}”`] : []
   const { by, isPlayersWish, others, wasCalledOff } = cancelling
   const { booking, hello } = about
   const { customerName } = booking
@@ -179,7 +187,7 @@ function moneyInShort({ by, refund, was, now }: Cancelling, booking: MetBooking)
   if (booking.price === 0 || isWithBank(booking)) return ''
   if (isLeftToTeam(by, booking, now)) return 'Our team looks at the money.'
   if (refund > 0) return `${showDollars(refund)} back to your card.`
-  return was.refundDue > 0 ? 'You get no further refund.' : 'You get no refund.'
+  return was.refundDue > 0 ? `${showDollars(was.refundDue)} went back before.` : 'You get no refund.'
 }
 
 /** Why it is not all, where the terms say so: `less than 24 hours before`. */

@@ -13,6 +13,7 @@ import {
 import { noticeEnv as env } from '../life-cycle/unsaved-booking.ts'
 import { type About, type Notice, readersOf } from './about.ts'
 import { bookedNotice } from './booked.ts'
+import { cancelledNotice } from './cancelled.ts'
 import { smsOf } from './sms.ts'
 
 /** Everything that is said of a booking: each event, by whoever did it, to both sides, on clocks of three zones. Read the files beside. */
@@ -55,10 +56,10 @@ test('each SMS is one, in letters that every phone has, and says where to meet, 
       for (const names of [plain, odd, long])
         for (const baseUrl of addresses)
           for (const about of readersOf(bookingIn({ ...booking, ...names })(pair), { ...env, baseUrl })) {
-            const { sms } = say(about) ?? { sms: null }
+            const { sms, smsWords } = say(about) ?? { sms: null }
             if (!sms) continue
             count += 1
-            const text = smsOf(about, sms)
+            const text = smsOf(about, sms, smsWords)
             expect(text.startsWith('Level Up: '), name).toBe(true)
             expect(text.endsWith(` ${baseUrl}/s/4KQ2X STOP to opt out`), text).toBe(true)
             expect(countSegments(text), text).toEqual({ segments: 1, isBasic: true })
@@ -72,6 +73,32 @@ test('each SMS is one, in letters that every phone has, and says where to meet, 
           }
   expect(count).toBeGreaterThan(250)
   expect(whole).toBeGreaterThan(0)
+})
+
+test('the SMS of a cancellation keeps its reason, cut where it is too long', () => {
+  const cancelling = { by: 'staff', isPlayersWish: false, refund: 2900, others: 0, wasCalledOff: false } as const
+  const sms = (reason: string, overrides: Overrides = {}) => {
+    const booking = bookingIn(overrides)(zones[0]!)
+    const [player] = readersOf(booking, env)
+    const { sms, smsWords } = cancelledNotice(player!, {
+      ...cancelling,
+      reason,
+      was: booking,
+      now: at('2026-12-01', '09:00'),
+    })
+    const text = smsOf(player!, sms!, smsWords)
+    expect(countSegments(text)).toEqual({ segments: 1, isBasic: true })
+    expect(text).toContain('https://levelup.example/s/4KQ2X STOP to opt out')
+    return text
+  }
+  expect(sms('Coach is ill, sorry')).toBe(
+    'Level Up: we had to cancel: VexFlip, Dec 3, 8:00 PM (New York). $29 back. "Coach is ill, sorry." https://levelup.example/s/4KQ2X STOP to opt out',
+  )
+  expect(sms('VexFlip caught a cold and lost their voice; we are looking for another coach for you')).toContain(
+    '$29 back. "VexFlip caught a cold and lost thei." https',
+  )
+  expect(sms('Ill')).toContain('VexFlip, Thu, Dec 3, 8:00 PM (New York). $29 back to your card. Reason: "Ill." https')
+  expect(sms('一二三 “sick” – 🤒🤒🤒')).toContain('"')
 })
 
 test('each side reads its own words, and nothing of the other’s', () => {
@@ -130,7 +157,19 @@ test('what people typed cannot become markup', () => {
 
 /** A notice as plain text. */
 function written(about: About, notice: Notice): string[] {
-  const { subject, preheader, title, paragraphs, facts = [], sections = [], action, links = [], invite, sms } = notice
+  const {
+    subject,
+    preheader,
+    title,
+    paragraphs,
+    facts = [],
+    sections = [],
+    action,
+    links = [],
+    invite,
+    sms,
+    smsWords,
+  } = notice
   const file = invite?.content.replaceAll('\r\n ', '') ?? ''
   const shown = file.match(/^(METHOD|SUMMARY|DTSTART|LOCATION|DESCRIPTION|SEQUENCE|STATUS).*$/gm) ?? []
   return [
@@ -144,6 +183,6 @@ function written(about: About, notice: Notice): string[] {
     ...sections.flatMap(({ heading, lines }) => [`## ${heading}`, ...lines.map((line) => `- ${line}`)]),
     ...links.map(({ label, url }) => `(${label}) ${url}`),
     ...shown.map((line) => `ics ${line.trim()}`),
-    ...(sms ? [`SMS ${smsOf(about, sms)}`] : []),
+    ...(sms ? [`SMS ${smsOf(about, sms, smsWords)}`] : []),
   ]
 }

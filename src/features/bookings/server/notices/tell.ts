@@ -30,7 +30,7 @@ export async function tell(
   await queueMails(
     deps,
     tx,
-    told.map(({ about, notice: { invite, sms, ...words } }) => ({
+    told.map(({ about, notice: { invite, sms, smsWords, ...words } }) => ({
       dedupeKey: about.as === 'coach' ? `${key}:coach` : key,
       audience,
       ...composeMail(deps.env, {
@@ -47,6 +47,6 @@ export async function tell(
     const to = about.as === 'coach' ? booking.coachPhone : booking.customerPhone
     if (!notice.sms || !to || (await smsRefusal(deps, tx, to))) continue
     const dedupeKey = about.as === 'coach' ? `${key}:coach:sms` : `${key}:sms`
-    await queueSms(deps, tx, { dedupeKey, audience, to, text: smsOf(about, notice.sms) })
+    await queueSms(deps, tx, { dedupeKey, audience, to, text: smsOf(about, notice.sms, notice.smsWords) })
   }
 }
