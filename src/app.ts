@@ -164,7 +164,9 @@ export async function buildApp(parts: AppParts): Promise<App> {
   if (parts.pages !== 'none') {
     const { baseUrl, businessTimeZone: zone, securityContact } = env
     const coachChanges = () => findCoachChanges(deps.db)
-    await http.register(web, { dev: parts.pages === 'dev', stripe, baseUrl, zone, securityContact, coachChanges })
+    const smsCountries = parts.sms ? env.smsCountries : []
+    const settings = { stripe, baseUrl, zone, smsCountries, securityContact }
+    await http.register(web, { dev: parts.pages === 'dev', ...settings, coachChanges })
     pubSub.on('pages', () => http.dropPages())
   }
   http.setNotFoundHandler((_request, reply) => reply.code(404).send({ message: 'Not found' }))

@@ -58,7 +58,13 @@ beforeEach(async () => {
   const pubSub: PubSub = { on: (_, drop) => void drops.push(() => drop('')) }
   const deps = { pubSub, cacheLists: true, now: () => new Date() }
   for (const call of [names, counted]) serveReady(app, deps, call, async () => Array(500).fill('VexFlip'))
-  await app.register(web, { dev: false, baseUrl: 'https://levelup.example', zone: 'America/New_York', folder })
+  await app.register(web, {
+    dev: false,
+    baseUrl: 'https://levelup.example',
+    zone: 'America/New_York',
+    smsCountries: [],
+    folder,
+  })
   drops.push(() => app.dropPages())
   url = await app.listen({ host: '127.0.0.1', port: 0 })
   asked.length = 0

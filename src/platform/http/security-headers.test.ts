@@ -212,6 +212,7 @@ describe('a page or file', () => {
       stripe: true,
       baseUrl: 'https://levelup.example',
       zone: 'America/New_York',
+      smsCountries: [],
       folder,
     })
   })

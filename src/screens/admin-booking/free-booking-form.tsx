@@ -14,8 +14,9 @@ import { freeHoursQuery } from '#src/features/bookings/web/picker/free-hours-que
 import { bookingsKey } from '#src/features/bookings/web/staff/bookings-query.ts'
 import { listOwningCoaches } from '#src/features/coaches/contract.ts'
 import { coachesQuery } from '#src/features/coaches/web/coaches-query.ts'
+import { usePhoneHint } from '#src/features/notifications/web/use-phone-hint.ts'
 import { expertiseOf, gameLabel, type PlayedGame, shareGame, type WireGame } from '#src/shared/games.ts'
-import { phoneHint, textConsent } from '#src/shared/phone.ts'
+import { textConsent } from '#src/shared/phone.ts'
 import { showHour, showMoment } from '#src/shared/session-times.ts'
 import { showDate, showDuration } from '#src/shared/times.ts'
 import { callApi, HttpError } from '#src/ui/call-api.ts'
@@ -56,6 +57,7 @@ export function FreeBookingForm() {
   const { register, watch, setValue, setError, formState } = form
   const { errors } = formState
   const draft = useDraft('free-booking', form)
+  const phoneHint = usePhoneHint(textConsent.free, watch('customerPhone'), 'Their')
   // Also the values of the selects below, whose options come and go.
   const [coachName, serviceName, date, time] = watch(['coachName', 'serviceName', 'selectedDate', 'selectedTime'])
 
@@ -146,12 +148,7 @@ export function FreeBookingForm() {
         <Field label="Email" error={errors.customerEmail?.message}>
           <TextInput {...register('customerEmail')} type="email" autoComplete="off" placeholder="player@example.com" />
         </Field>
-        <Field
-          label="Phone"
-          optional
-          hint={phoneHint(textConsent.free, watch('customerPhone'))}
-          error={errors.customerPhone?.message}
-        >
+        <Field label="Phone" optional hint={phoneHint} error={errors.customerPhone?.message}>
           <TextInput {...register('customerPhone')} type="tel" autoComplete="off" placeholder="+1 212 555 0100" />
         </Field>
       </Panel>

@@ -7,7 +7,8 @@ import { showRefusedFields } from '#src/features/accounts/web/refused-fields.ts'
 import { expireLogin, useAccount } from '#src/features/accounts/web/use-account.ts'
 import { type Application, applicationBody, applyAsCoach } from '#src/features/applications/contract.ts'
 import { reviewTime } from '#src/features/applications/rules.ts'
-import { phoneHint, textConsent } from '#src/shared/phone.ts'
+import { usePhoneHint } from '#src/features/notifications/web/use-phone-hint.ts'
+import { textConsent } from '#src/shared/phone.ts'
 import { callApi, errorText, HttpError, isLoginExpired } from '#src/ui/call-api.ts'
 import { AppLink } from '#src/ui/controls/app-link.tsx'
 import { Button } from '#src/ui/controls/button.tsx'
@@ -42,6 +43,7 @@ export function ApplicationForm({ onSubmitted }: { onSubmitted(application: Appl
   const { register, watch, handleSubmit, setError, setValue, getValues, control, formState } = form
   const { errors, isSubmitting } = formState
   const draft = useDraft('coach-application', form)
+  const phoneHint = usePhoneHint(textConsent.application, watch('applicantPhone'))
   const game = useController({ name: 'gameExpertise', control })
 
   useEffect(() => {
@@ -96,12 +98,7 @@ export function ApplicationForm({ onSubmitted }: { onSubmitted(application: Appl
         <Field label="Email" error={errors.applicantEmail?.message}>
           <TextInput {...register('applicantEmail')} type="email" autoComplete="email" placeholder="you@example.com" />
         </Field>
-        <Field
-          label="Phone"
-          optional
-          hint={phoneHint(textConsent.application, watch('applicantPhone'))}
-          error={errors.applicantPhone?.message}
-        >
+        <Field label="Phone" optional hint={phoneHint} error={errors.applicantPhone?.message}>
           <TextInput {...register('applicantPhone')} type="tel" autoComplete="tel" placeholder="+1 212 555 0100" />
         </Field>
         <Field label="Discord username" optional error={errors.discordUsername?.message}>

@@ -11,6 +11,7 @@ import {
   publicLinksSchema,
 } from '#src/features/coaches/contract.ts'
 import { linesSchema, messageOf, PageFields } from '#src/features/coaches/web/page-fields.tsx'
+import { usePhoneHint } from '#src/features/notifications/web/use-phone-hint.ts'
 import { textConsent } from '#src/shared/phone.ts'
 import { callApi, isLoginExpired } from '#src/ui/call-api.ts'
 import { Button } from '#src/ui/controls/button.tsx'
@@ -30,11 +31,12 @@ type Typed = z.input<typeof formSchema>
 /** What a coach says about themselves. */
 export function ProfileForm({ profile, onSaved }: { profile: MyCoach; onSaved(): Promise<unknown> }) {
   const [kept, keep] = useKept<Typed>(`profile:${profile.id}`)
-  const { register, handleSubmit, getValues, reset, setError, subscribe, formState } = useForm({
+  const { register, handleSubmit, getValues, watch, reset, setError, subscribe, formState } = useForm({
     resolver: zodResolver(formSchema),
     defaultValues: toTyped(profile),
   })
   const { errors, isSubmitting, isDirty } = formState
+  const phoneHint = usePhoneHint(textConsent.coach, watch('phone'))
 
   useEffect(() => {
     if (kept) reset(kept, { keepDefaultValues: true })
@@ -119,7 +121,7 @@ export function ProfileForm({ profile, onSaved }: { profile: MyCoach; onSaved():
       <Field
         label="Phone"
         optional
-        hint={`${textConsent.coach} Not shown on the site.`}
+        hint={`${phoneHint} Not shown on the site.`}
         error={errors.phone?.message}
         className="sm:col-span-2"
       >

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type ContentSecurityPolicy, contentSecurityPolicy } from './content-security-policy.ts'
-import { fillTemplate, type Get, type PageSource } from './page-html.ts'
+import { fillTemplate, type Get, type PageSettings, type PageSource } from './page-html.ts'
 
 type Build = typeof import('./entry-server.tsx')
 
@@ -14,7 +14,7 @@ type Build = typeof import('./entry-server.tsx')
 export async function openBuild(
   folder: string,
   get: Get,
-  { stripe, baseUrl, zone }: { stripe: boolean; baseUrl: string; zone: string },
+  { stripe, baseUrl, ...settings }: { stripe: boolean; baseUrl: string } & PageSettings,
 ): Promise<Pick<Build, 'routeOf' | 'narrowedPathOf'> & PageSource & { policy: ContentSecurityPolicy }> {
   const client = resolve(folder, 'client')
   // A bundled server has the page renderer beside it and shares its modules: a second copy would take 7 MB.
@@ -32,7 +32,7 @@ export async function openBuild(
   return {
     async render(pathname) {
       const page = await server.render(pathname, get, baseUrl)
-      return { status: page.status, html: fillTemplate(template, page, zone), complete: page.complete }
+      return { status: page.status, html: fillTemplate(template, page, settings), complete: page.complete }
     },
     routeOf: server.routeOf,
     narrowedPathOf: server.narrowedPathOf,

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { root } from '#src/platform/root.ts'
-import { fillTemplate, type Get, type PageSource } from './page-html.ts'
+import { fillTemplate, type Get, type PageSettings, type PageSource } from './page-html.ts'
 
 /** Runs Vite inside this process: it answers for source files, and pages are rendered from source at every request. */
 export async function startDevServer(
   app: FastifyInstance,
   get: Get,
-  { baseUrl, zone }: { baseUrl: string; zone: string },
+  { baseUrl, ...settings }: { baseUrl: string } & PageSettings,
 ): Promise<PageSource> {
   const { createServer } = await import('vite')
   const vite = await createServer({ root, server: { middlewareMode: true, hmr: { server: app.server } } })
@@ -23,7 +23,7 @@ export async function startDevServer(
     async render(pathname) {
       const template = await vite.transformIndexHtml(pathname, await readFile(`${root}/index.html`, 'utf8'))
       const page = await (await loadServer()).render(pathname, get, baseUrl)
-      return { status: page.status, html: fillTemplate(template, page, zone), complete: page.complete }
+      return { status: page.status, html: fillTemplate(template, page, settings), complete: page.complete }
     },
   }
 }

@@ -19,10 +19,14 @@ export type PageSource = {
   listPublicPaths(): Promise<string[]>
 }
 
-/** Puts a rendered page, and the business's time zone (`businessZone`), into the placeholders of `index.html`. */
-export function fillTemplate(template: string, page: RenderedPage, zone: string): string {
+/** What every page says of our settings: the business's time zone (`businessZone`), and where SMS go (`usePhoneHint`). */
+export type PageSettings = { zone: string; smsCountries: string[] }
+
+/** Puts a rendered page, and the settings it says, into the placeholders of `index.html`. */
+export function fillTemplate(template: string, page: RenderedPage, { zone, smsCountries }: PageSettings): string {
   return template
     .replace('<!--zone-->', () => zone)
+    .replace('<!--sms-countries-->', () => smsCountries.join())
     .replace('<!--head-->', () => page.head)
     .replace('<!--app-->', () => page.app)
     .replace('"<!--state-->"', () => page.state)

@@ -36,7 +36,7 @@ beforeAll(async () => {
   await writeFile(`${folder}/client/style.css`, 'p{}')
   await writeFile(
     `${folder}/client/index.html`,
-    '<html data-business-zone="<!--zone-->"><link rel="stylesheet" href="/style.css"><!--app-->',
+    '<html data-business-zone="<!--zone-->" data-sms-countries="<!--sms-countries-->"><link rel="stylesheet" href="/style.css"><!--app-->',
   )
   await writeFile(`${folder}/server/entry-server.js`, entryServer)
   app = fastify()
@@ -46,6 +46,7 @@ beforeAll(async () => {
     dev: false,
     baseUrl: 'https://levelup.example',
     zone: 'America/New_York',
+    smsCountries: ['US', 'CA'],
     folder,
     coachChanges,
   })
@@ -66,6 +67,12 @@ test('a coach’s page is kept under its own address, unknown ones share one', a
   ] as const)
     expect((await app.inject(url)).statusCode, url).toBe(status)
   expect(rendered).toEqual(['/coaches/vexflip', '/coaches/:slug', '*'])
+})
+
+test('a page says the business’s zone, and the countries that SMS go to', async () => {
+  expect((await app.inject('/coaches/vexflip')).body).toContain(
+    '<html data-business-zone="America/New_York" data-sms-countries="US,CA">',
+  )
 })
 
 test('a page of a list is kept under its own address, unknown ones are the first', async () => {

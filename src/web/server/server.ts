@@ -8,20 +8,18 @@ import { openBuild } from './built-pages.ts'
 import { policyHeader } from './content-security-policy.ts'
 import { startDevServer } from './dev-pages.ts'
 import { answerFailedPage, answerUnheardForm } from './failure-page.ts'
-import type { Get } from './page-html.ts'
+import type { Get, PageSettings } from './page-html.ts'
 import { servePictures } from './pictures/routes.ts'
 import { type ListedPage, robotsTxt, sitemapXml } from './search-engines.ts'
 import { securityTxt } from './security-txt.ts'
 
-export type WebOptions = {
+export type WebOptions = PageSettings & {
   /** Serve from source with hot reload instead of from the build. */
   dev: boolean
   /** Real Stripe keys are set, so pages may load Stripe. */
   stripe?: boolean
   /** The public base URL, without a trailing slash. */
   baseUrl: string
-  /** The business's time zone: staff rooms speak it. */
-  zone: string
   /** The security contact, such as `mailto:…`; null: through the home page. */
   securityContact?: string | null
   /** When each active coach's profile last changed, by slug. */
@@ -77,11 +75,12 @@ async function servePagesFromSource(app: FastifyInstance, get: Get, options: Web
 
 async function serveBuiltPages(app: FastifyInstance, get: Get, options: WebOptions): Promise<void> {
   const folder = options.folder ?? `${root}/dist`
-  const { stripe = false, baseUrl, zone } = options
+  const { stripe = false, baseUrl, zone, smsCountries } = options
   const { render, routeOf, narrowedPathOf, listPublicPaths, policy } = await openBuild(folder, get, {
     stripe,
     baseUrl,
     zone,
+    smsCountries,
   })
   const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policyHeader(policy) }
   const cacheOfPages = (maxBytes: number) =>

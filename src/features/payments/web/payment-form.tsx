@@ -3,8 +3,9 @@ import type { Stripe, StripeElements } from '@stripe/stripe-js'
 import { LockKeyhole } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Agreement } from '#src/features/accounts/web/agreement.tsx'
+import { usePhoneHint } from '#src/features/notifications/web/use-phone-hint.ts'
 import { setOrderContact } from '#src/features/payments/contract.ts'
-import { phoneHint, textConsent } from '#src/shared/phone.ts'
+import { textConsent } from '#src/shared/phone.ts'
 import { callApi, HttpError, OfflineError } from '#src/ui/call-api.ts'
 import { cx } from '#src/ui/class-names.ts'
 import { Button } from '#src/ui/controls/button.tsx'
@@ -57,6 +58,7 @@ type Errors = Partial<Record<keyof Contact, string>>
 export function PaymentForm({ order, price, contact, isOver = false, isPaying, onPaying, ...props }: PaymentFormProps) {
   const stripe = useStripe()
   const elements = useElements()
+  const phoneHint = usePhoneHint(textConsent.booking, contact.phone)
   const [isReady, setReady] = useState(false)
   const [errors, setErrors] = useState<Errors>({})
   const [trouble, setTrouble] = useState<{ failure: Failure; message?: string } | null>(
@@ -177,13 +179,7 @@ export function PaymentForm({ order, price, contact, isOver = false, isPaying, o
                   defaultValue={contact.email}
                 />
               </Field>
-              <Field
-                label="Phone"
-                optional
-                hint={phoneHint(textConsent.booking, contact.phone)}
-                error={errors.phone}
-                className="sm:col-span-2"
-              >
+              <Field label="Phone" optional hint={phoneHint} error={errors.phone} className="sm:col-span-2">
                 <TextInput
                   name="phone"
                   type="tel"

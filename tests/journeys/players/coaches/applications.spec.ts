@@ -19,6 +19,11 @@ test('applying without an account, chatting at once, and entering from another b
 
   // Nonsense first.
   await page.getByLabel('Email').fill('nowhere')
+  const consent = page.getByText(/Our team may text you about your application/)
+  await expect(consent).toBeVisible()
+  await page.getByLabel('Phone').fill('+49 170 1234567')
+  await expect(page.getByText('We cannot text Germany yet. Your mails say everything.', { exact: true })).toBeVisible()
+  await expect(consent).toBeHidden()
   await page.getByLabel('Phone').fill('12')
   await expect(page.getByText(/Any other is kept as you type it/)).toBeVisible()
   await page.getByLabel('Current rank').fill('Supersonic Legend')
