@@ -13,15 +13,21 @@ export type SmsSender = {
   /**
    * Sends one SMS to a number in E.164 form (`+12125550100`); returns the provider's id of it. Throws `SmsRefused` when
    * another try is pointless, and some other error when the SMS was not taken, or not within 8 s (then it may still
-   * arrive: Twilio's call knows no idempotency key).
+   * arrive: Twilio's call knows no idempotency key). Twilio tells `statusCallback`, a public address of ours, what becomes
+   * of it.
    */
-  send(sms: { to: string; text: string }): Promise<string>
-  /**
-   * Reads what Twilio tells of an SMS to our number: the `form` it sent to `url`, our public address of the webhook, and
-   * its header `X-Twilio-Signature`. Null when the signature is not Twilio's.
-   */
-  readIncoming(call: { url: string; form: URLSearchParams; signature: string }): Promise<IncomingSms | null>
+  send(sms: { to: string; text: string; statusCallback: string }): Promise<string>
+  /** Reads what Twilio tells of an SMS to our number. Null when the signature is not Twilio's. */
+  readIncoming(call: TwilioCall): Promise<IncomingSms | null>
+  /** Reads what Twilio tells of an SMS of ours, as `readIncoming` does. */
+  readStatus(call: TwilioCall): Promise<SmsStatus | null>
 }
+
+/** What Twilio sent to a webhook of ours: the `form`, to which public `url`, and its header `X-Twilio-Signature`. */
+export type TwilioCall = { url: string; form: URLSearchParams; signature: string }
+
+/** What has become of an SMS of ours: it arrived, or never will, for the reason with Twilio's `errorCode`. */
+export type SmsStatus = { state: 'under way' | 'delivered' } | { state: 'undelivered'; errorCode: string | null }
 
 /** An SMS that somebody sent to our number. */
 export type IncomingSms = {
@@ -47,12 +53,15 @@ const unsubscribed = 21610
 export function createSms(settings: SmsSettings): SmsSender {
   let client: Promise<Twilio> | undefined
   return {
-    async send({ to, text }) {
+    async send({ to, text, statusCallback }) {
       if (!/^\+[1-9]\d{6,14}$/.test(to)) throw new SmsRefused(`${to} is not a phone number in E.164 form`)
       client ??= createClient(settings)
       try {
         const { messages } = await client
-        const { sid } = await messages.create({ to, from: settings.phoneNumber, body: text })
+        // Twilio refuses an address of this machine (21609); its test credentials tell nothing anyway.
+        const isReached = settings.apiAddress || statusCallback.startsWith('https:')
+        const message = { to, from: settings.phoneNumber, body: text, ...(isReached && { statusCallback }) }
+        const { sid } = await messages.create(message)
         return sid
       } catch (error) {
         const { message, code } = error as { message: string; code?: number }
@@ -62,15 +71,31 @@ export function createSms(settings: SmsSettings): SmsSender {
         throw new Error(`The SMS provider did not take the message: ${message}`)
       }
     },
-    async readIncoming({ url, form, signature }) {
-      const { default: twilio } = await import('twilio')
-      const fields = Object.fromEntries(form)
-      if (!twilio.validateRequest(settings.authToken, signature, url, fields)) return null
+    async readIncoming(call) {
+      const fields = await readSigned(settings, call)
+      if (!fields) return null
       const { MessageSid: id = '', From: from = '', Body: text = '', OptOutType: type } = fields
       const understood = (['STOP', 'START', 'HELP'] as const).find((word) => word === type) ?? null
       return { id, from, text, understood }
     },
+    async readStatus(call) {
+      const fields = await readSigned(settings, call)
+      if (!fields) return null
+      const { MessageStatus: status, ErrorCode: errorCode = null } = fields
+      if (status === 'undelivered' || status === 'failed') return { state: 'undelivered', errorCode }
+      return { state: status === 'delivered' ? 'delivered' : 'under way' }
+    },
   }
+}
+
+/** The fields of a form that Twilio signed, else null. */
+async function readSigned(
+  { authToken }: SmsSettings,
+  { url, form, signature }: TwilioCall,
+): Promise<Record<string, string> | null> {
+  const { default: twilio } = await import('twilio')
+  const fields = Object.fromEntries(form)
+  return twilio.validateRequest(authToken, signature, url, fields) ? fields : null
 }
 
 /** Loads the client, which holds 37 MB, when there is something to send. */

@@ -227,7 +227,8 @@ describe('mail', () => {
 })
 
 describe('SMS', () => {
-  const sms = { to: '+12125550177', text: 'See you at 5 PM' }
+  const statusCallback = 'http://127.0.0.1/status'
+  const sms = { to: '+12125550177', text: 'See you at 5 PM', statusCallback }
 
   test('goes to the outbox', async () => {
     expect(await createSms(sandbox.sms).send(sms)).toMatch(/^SM[0-9a-f]{32}$/)

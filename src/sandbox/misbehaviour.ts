@@ -13,6 +13,9 @@ const moment = z.enum(['off', 'before', 'after'])
 const outage = z.enum(['off', 'unreachable', 'busy', 'rejecting'])
 const mailOutage = z.enum([...outage.options, 'refusing'])
 
+/** Twilio's codes of SMS that it took and nobody got. */
+const undelivered = z.enum(['off', '30003', '30005', '30006', '30007'])
+
 /** Every switch, as JSON or as texts of a form. Numbers: milliseconds, seconds or how many, as the names of the page say. */
 const switchesSchema = z.strictObject({
   lost: onOff,
@@ -28,6 +31,7 @@ const switchesSchema = z.strictObject({
   decline: onOff,
   mailDown: mailOutage,
   smsDown: outage,
+  smsUndelivered: undelivered,
 })
 const changesSchema = switchesSchema.partial()
 
@@ -38,7 +42,7 @@ const changesSchema = switchesSchema.partial()
  * more; `reordered` shuffles those within that many ms; `forged` sends a wrongly signed event beside each.
  * The server's calls to Stripe: `fail500` answers 500, `timeout` never answers and hangs up after `timeoutSeconds`; both
  * `before` or `after` the work is done, for the next `…Calls` calls, 0 meaning until switched off. `decline`: no card pays.
- * `mailDown`, `smsDown`: the mail server and the SMS provider are away.
+ * `mailDown`, `smsDown`: the mail server and the SMS provider are away. `smsUndelivered`: SMS are taken, and do not arrive.
  */
 export type Switches = z.infer<typeof switchesSchema>
 
@@ -57,6 +61,7 @@ export const allWell: Switches = {
   decline: false,
   mailDown: 'off',
   smsDown: 'off',
+  smsUndelivered: 'off',
 }
 
 /** The switches as they stand now. They lie in the database, so that processes which share it misbehave alike. */

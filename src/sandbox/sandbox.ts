@@ -16,7 +16,8 @@ import { settleRefund } from '#src/sandbox/stripe/stripe-refunds.ts'
 import { dueObjects, getObject, listObjects, type StripeStore } from '#src/sandbox/stripe/stripe-store.ts'
 import { deliverDue, resendWebhooks, type WebhookTarget } from '#src/sandbox/stripe/webhooks.ts'
 import { accountSid, authToken, phoneNumber } from '#src/sandbox/twilio/account.ts'
-import { replyToSms, type SmsReply, type SmsWebhook } from '#src/sandbox/twilio/sms-replies.ts'
+import { replyToSms, type SmsReply } from '#src/sandbox/twilio/sms-replies.ts'
+import type { SmsWebhook } from '#src/sandbox/twilio/sms-webhook.ts'
 import { twilioApi } from '#src/sandbox/twilio/twilio-api.ts'
 import { clearSwitches, readSwitches, type Switches, setSwitches } from './misbehaviour.ts'
 import { inTransaction, openDatabase } from './sandbox-database.ts'
@@ -87,26 +88,31 @@ export async function startSandbox({
   const latencyMs = pace.latency ?? 0
   const smsWebhook: SmsWebhook = { origin: () => webhook.url() && new URL(webhook.url()!).origin, baseUrl }
 
+  const underWay = new Set<Promise<void>>()
+  /** What was begun ends before the sandbox does. */
+  const follow = (telling: Promise<void>) => {
+    const followed: Promise<void> = telling
+      .catch((error) => console.warn('The sandbox could not tell what it should:', error))
+      .finally(() => underWay.delete(followed))
+    underWay.add(followed)
+  }
+
   const api = Fastify({ forceCloseConnections: true })
   await api.register(stripeApi(store, { callers: 'all', latencyMs }), { prefix: '/v1' })
-  await api.register(twilioApi(db), { prefix: '/2010-04-01' })
+  await api.register(twilioApi(db, smsWebhook, follow), { prefix: '/2010-04-01' })
   await api.listen({ host: '127.0.0.1', port: 0 })
   const { port } = api.server.address() as AddressInfo
   const smtp = await startSmtp(db)
 
   const closing = new AbortController()
   const delivering = { retryAfterMs: pace.retryAfter ?? 1_000, signal: closing.signal }
-  const underWay = new Set<Promise<void>>()
   const clock = setInterval(() => {
     try {
       settleDue(store)
     } catch (error) {
       console.warn('The sandbox could not settle what is due:', error)
     }
-    const delivery: Promise<void> = deliverDue(db, webhook, delivering)
-      .catch((error) => console.warn('The sandbox could not deliver a webhook:', error))
-      .finally(() => underWay.delete(delivery))
-    underWay.add(delivery)
+    follow(deliverDue(db, webhook, delivering))
   }, 100)
 
   return {

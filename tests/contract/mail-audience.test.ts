@@ -50,7 +50,7 @@ const sameEverywhere = [
     'problem-alert',
     'rating-request',
   ],
-  ...['staff-sms', 'unanswered'],
+  ...['sms-not-delivered', 'staff-sms', 'unanswered'],
 ]
 /** Nobody knows where these readers live: they have no profile. */
 const toStrangers = ['account/code', 'account/code-by-a-stranger']

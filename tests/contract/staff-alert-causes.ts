@@ -28,6 +28,7 @@ import { makeStatement } from '#src/features/sessions/server/outcomes/statements
 import { callMissingCoaches } from '#src/features/sessions/server/preparation/call-coach.ts'
 import { reportProblem } from '#src/features/sessions/server/safety/reports.ts'
 import { checkIns, questions } from '#src/features/sessions/server/table.ts'
+import { toDecimal } from '#src/shared/money.ts'
 import { wallClock } from '#src/shared/zones.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { sendStripeEvent } from '../support/paid-booking.ts'
@@ -74,6 +75,11 @@ export const causes: Record<StaffAlert, { cause(): Promise<unknown>; subject: Re
     cause: () => cancelOne(),
     subject: says(`Cancelled: Demo Player, .*, ${basic.shown} back`),
     button: 'Open booking',
+  },
+  'not-delivered': {
+    cause: missCancellation,
+    subject: /^SMS not delivered: Demo Player may not know that .* is cancelled$/,
+    button: 'Write or call',
   },
   question: { cause: () => leaveUndecided(), subject: /^Decide: what happened on /, button: 'Decide' },
   'question-late': {
@@ -153,6 +159,22 @@ export async function cancelOne(by?: Person) {
   const params = { bookingId: booking.id }
   const answer = await app.call(cancelBooking, { params, body: { refund: booking.price } }, player.token)
   expect(answer.status).toBe(200)
+}
+
+/** Our team cancels a session, and the SMS about it is refused. */
+async function missCancellation() {
+  const booking = await aBooking(app.deps, {
+    player: await aUser(app.deps),
+    coach: await aCoachWithAccount(),
+    start: nextStart(),
+    customerPhone: '+12125550177',
+  })
+  app.sandbox.misbehave.set({ smsDown: 'rejecting' })
+  const body = { refund: toDecimal(booking.price), reason: 'The coach is ill.' }
+  const answer = await app.call(cancelBooking, { params: { bookingId: booking.id }, body }, admin.token)
+  expect(answer.status).toBe(200)
+  await app.runJobs()
+  app.sandbox.misbehave.clear()
 }
 
 /** A player presses that they are here, and five minutes after the start the coach has not. */

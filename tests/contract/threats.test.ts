@@ -12,6 +12,7 @@ const hiddenCalls = [
   'POST /api/webhooks/stripe',
   'POST /mail-preferences',
   'POST /api/webhooks/sms',
+  'POST /api/webhooks/sms-status/:deliveryId',
 ]
 
 // What else docs/security.md promises is looked up by tools/scripts/check-documents.ts.

@@ -27,6 +27,12 @@ export const staffAlerts = {
     roles: ['owner', 'admin'],
     audience: 'staff',
   },
+  'not-delivered': {
+    label: 'A player who did not get our SMS about a session that was cancelled, moved or called off',
+    roles: ['owner', 'admin'],
+    audience: 'staff',
+    always: true,
+  },
   question: {
     label: 'A session of which player and coach do not say the same: you decide',
     roles: ['owner', 'admin'],

@@ -32,6 +32,8 @@ const deliverySchema = z.object({
   lastError: z.nullable(z.string()),
   createdAt: instantSchema,
   sentAt: z.nullable(instantSchema),
+  /** When an SMS arrived, as its provider says. */
+  deliveredAt: z.nullable(instantSchema),
   /** When staff dealt with its failure; null: they have not, or it did not fail. */
   resolvedAt: z.nullable(instantSchema),
 })

@@ -15,7 +15,8 @@ import {
 import { StripeRefusal } from '#src/sandbox/stripe/stripe-refusal.ts'
 import { getObject, listObjects, type StripeStore } from '#src/sandbox/stripe/stripe-store.ts'
 import { resendWebhooks } from '#src/sandbox/stripe/webhooks.ts'
-import { replyToSms, type SmsWebhook } from '#src/sandbox/twilio/sms-replies.ts'
+import { replyToSms } from '#src/sandbox/twilio/sms-replies.ts'
+import type { SmsWebhook } from '#src/sandbox/twilio/sms-webhook.ts'
 import { devPage, escapeHtml, sendPage } from './dev-page.ts'
 import { replyForm } from './reply-form.ts'
 
@@ -119,6 +120,13 @@ type Field =
 
 const callTrouble = { off: 'Off', before: 'Before the work is done', after: 'After the work is done' }
 const calls = (name: Name): Field => ({ name, kind: 'number', unit: 'calls (0: all)', max: 1_000 })
+const undelivered = {
+  off: 'Off',
+  30003: 'Phone out of reach (30003)',
+  30005: 'Unknown number (30005)',
+  30006: 'Landline (30006)',
+  30007: 'Taken for spam (30007)',
+}
 const outage = (name: Name, busy: string, more: Record<string, string> = {}): Field => ({
   name,
   kind: 'choice',
@@ -192,6 +200,11 @@ const groups: { legend: string; rows: Row[] }[] = [
         label: 'SMS',
         hint: 'Rehearses: the same for text messages.',
         fields: [outage('smsDown', 'Says: try again later (503)')],
+      },
+      {
+        label: 'SMS that do not arrive',
+        hint: 'Rehearses: Twilio takes an SMS, and tells later that nobody got it. Deliveries says why; of a cancelled or moved session staff get a mail.',
+        fields: [{ name: 'smsUndelivered', kind: 'choice', options: undelivered }],
       },
     ],
   },

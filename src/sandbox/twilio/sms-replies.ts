@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { keepMessage } from '#src/sandbox/mail/outbox.ts'
-import { accountSid, authToken, phoneNumber } from './account.ts'
-
-/** Where the app listens (null while nobody does), and its public address, for which Twilio signs. */
-export type SmsWebhook = { origin: () => string | null; baseUrl?: string }
+import { accountSid, phoneNumber } from './account.ts'
+import { callWebhook, type SmsWebhook } from './sms-webhook.ts'
 
 /** An SMS to our number; `messageSid` is Twilio's id of it, the same when it comes again. */
 export type SmsReply = { from: string; text: string; messageSid?: string }
@@ -26,26 +24,15 @@ export function hasOptedOut(db: DatabaseSync, number: string): boolean {
  */
 export async function replyToSms(
   db: DatabaseSync,
-  { origin, baseUrl }: SmsWebhook,
+  webhook: SmsWebhook,
   { from, text, messageSid = `SM${randomBytes(16).toString('hex')}` }: SmsReply,
 ): Promise<{ status: number; answers: string[] }> {
   const confirmation = obey(db, from, text)
-  const at = origin()
-  if (!at) throw new Error('Nobody listens for SMS yet.')
   const fields = {
     ...{ AccountSid: accountSid, ApiVersion: '2010-04-01', MessageSid: messageSid, NumMedia: '0', NumSegments: '1' },
     ...{ From: from, To: phoneNumber, Body: text },
   }
-  const { default: twilio } = await import('twilio')
-  const answer = await fetch(at + path, {
-    method: 'POST',
-    headers: {
-      'user-agent': 'TwilioProxy/1.1',
-      'x-twilio-signature': twilio.getExpectedTwilioSignature(authToken, (baseUrl ?? at) + path, fields),
-    },
-    body: new URLSearchParams(fields),
-    signal: AbortSignal.timeout(15_000),
-  })
+  const answer = await callWebhook(webhook, path, fields)
   const answers = [...confirmation, ...messagesIn(await answer.text())]
   for (const each of answers)
     keepMessage(db, {

@@ -5,6 +5,7 @@ import { keepMessage } from '#src/sandbox/mail/outbox.ts'
 import { readSwitches } from '#src/sandbox/misbehaviour.ts'
 import { accountSid, authToken, phoneNumber } from './account.ts'
 import { hasOptedOut } from './sms-replies.ts'
+import { callWebhook, type SmsWebhook } from './sms-webhook.ts'
 
 const unsubscribed: [number, string] = [21610, 'Attempt to send to unsubscribed recipient']
 
@@ -27,8 +28,15 @@ class TwilioRefusal extends Error {
   }
 }
 
-/** Twilio's call that sends an SMS, to be registered under `/2010-04-01`: nothing is sent, the outbox keeps it. */
-export function twilioApi(db: DatabaseSync): FastifyPluginAsync {
+/**
+ * Twilio's call that sends an SMS, to be registered under `/2010-04-01`: nothing is sent, the outbox keeps it. `told` gets the
+ * promise of telling the app what became of it.
+ */
+export function twilioApi(
+  db: DatabaseSync,
+  webhook: SmsWebhook,
+  told: (telling: Promise<void>) => void,
+): FastifyPluginAsync {
   return async (app) => {
     app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
       done(null, new URLSearchParams(String(body))),
@@ -53,9 +61,14 @@ export function twilioApi(db: DatabaseSync): FastifyPluginAsync {
         const { to, from, text } = checkMessage(request.body)
         if (smsDown === 'rejecting') throw new TwilioRefusal(400, 21614, "'To' number is not a valid mobile number")
         if (hasOptedOut(db, to)) throw new TwilioRefusal(400, ...unsubscribed)
-        keepMessage(db, { channel: 'sms', from, to, subject: '', text, html: null, attachments: [], raw: null })
+        const errorCode = readSwitches(db).smsUndelivered
+        if (errorCode === 'off')
+          keepMessage(db, { channel: 'sms', from, to, subject: '', text, html: null, attachments: [], raw: null })
+        const sid = `SM${randomBytes(16).toString('hex')}`
+        const callback = request.body.get('StatusCallback')
+        if (callback) told(tellStatus(webhook, callback, { sid, to, from, errorCode }))
         reply.status(201)
-        return messageAnswer(to, from, text)
+        return messageAnswer(sid, to, from, text)
       },
     )
   }
@@ -82,8 +95,22 @@ function checkMessage(form: URLSearchParams): { to: string; from: string; text: 
   return { to, from, text }
 }
 
-function messageAnswer(to: string, from: string, body: string): object {
-  const sid = `SM${randomBytes(16).toString('hex')}`
+/** First that it was sent, then its end, as Twilio tells `StatusCallback`; who does not listen is not told again. */
+async function tellStatus(
+  webhook: SmsWebhook,
+  callback: string,
+  { sid, to, from, errorCode }: { sid: string; to: string; from: string; errorCode: string },
+): Promise<void> {
+  const about = { AccountSid: accountSid, ApiVersion: '2010-04-01', From: from, To: to, MessageSid: sid, SmsSid: sid }
+  const end = errorCode === 'off' ? 'delivered' : 'undelivered'
+  for (const status of ['sent', end]) {
+    const why: Record<string, string> = status === 'undelivered' ? { ErrorCode: errorCode } : {}
+    const fields = { ...about, ...why, MessageStatus: status, SmsStatus: status }
+    await callWebhook(webhook, new URL(callback).pathname, fields).catch(() => null)
+  }
+}
+
+function messageAnswer(sid: string, to: string, from: string, body: string): object {
   const now = new Date().toUTCString().replace('GMT', '+0000')
   const uri = `/2010-04-01/Accounts/${accountSid}/Messages/${sid}`
   return {

@@ -143,7 +143,7 @@ export function DeliveryPane({ viewer, deliveryId, backTo, onResent }: DeliveryP
 
 function Facts({ delivery }: { delivery: DeliveryDetails }) {
   const zone = useRoomZone()
-  const { channel, kind, attempts, createdAt, sentAt, resolvedAt, attachments } = delivery
+  const { channel, kind, attempts, createdAt, sentAt, deliveredAt, resolvedAt, attachments } = delivery
   const facts: [string, ReactNode][] = [
     ['To', <Recipient key="to" delivery={delivery} />],
     ['About', showKind(kind)],
@@ -152,6 +152,7 @@ function Facts({ delivery }: { delivery: DeliveryDetails }) {
     ['Sent', sentAt ? showInstant(sentAt, zone) : 'Not yet'],
     ['Tries', attempts],
   ]
+  if (deliveredAt) facts.push(['Arrived', showInstant(deliveredAt, zone)])
   if (resolvedAt) facts.push(['Dealt with', showInstant(resolvedAt, zone)])
   if (attachments.length > 0)
     facts.push([

@@ -8,8 +8,16 @@ const states = {
 } as const
 
 /** What has become of a delivery. */
-export function DeliveryState({ state, resolvedAt }: Pick<Delivery, 'state' | 'resolvedAt'>) {
+export function DeliveryState({
+  state,
+  sentAt,
+  deliveredAt,
+  resolvedAt,
+}: Pick<Delivery, 'state' | 'sentAt' | 'deliveredAt' | 'resolvedAt'>) {
   if (state === 'failed' && resolvedAt) return <Badge>Failed, dealt with</Badge>
+  // Its provider took it and could not deliver it.
+  if (state === 'failed' && sentAt) return <Badge tone="bad">Not delivered</Badge>
+  if (deliveredAt) return <Badge tone="good">Delivered</Badge>
   return <Badge tone={states[state].tone}>{states[state].label}</Badge>
 }
 

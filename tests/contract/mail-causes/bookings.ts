@@ -4,6 +4,7 @@ import { aProfile } from '#src/demo/a-profile.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import * as sessions from '#src/features/bookings/contract.ts'
 import { freeServices } from '#src/features/bookings/free-services.ts'
+import { tellNotDelivered } from '#src/features/bookings/server/notices/not-delivered.ts'
 import { tellCoachDiscord, tellPlayerDiscord } from '#src/features/bookings/server/notices/tell-discord.ts'
 import { remindDue } from '#src/features/bookings/server/reminders/reminders.ts'
 import { bookings } from '#src/features/bookings/server/table.ts'
@@ -12,6 +13,7 @@ import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
 import { saveIntake } from '#src/features/sessions/contract.ts'
 import { mailDayPlans } from '#src/features/sessions/server/preparation/day-plans.ts'
 import { shareGame } from '#src/shared/games.ts'
+import { toDecimal } from '#src/shared/money.ts'
 import { must } from '#src/shared/must.ts'
 import { instantOf, wallClock } from '#src/shared/zones.ts'
 import { basic } from '../../support/prices.ts'
@@ -76,6 +78,7 @@ export const bookingCauses: Cause[] = [
     schedule,
     { 'booking-set': 'staff', 'booking-given-away': 'staff' },
   ],
+  ['an SMS about a cancelled session does not arrive', missCancellation, { 'sms-not-delivered': 'staff' }],
   ['player and coach have a new Discord name', changeDiscord, { 'coach-discord': 'staff', 'player-discord': 'staff' }],
   [
     'a session is near',
@@ -111,6 +114,15 @@ async function move(by: Person, { id }: { id: string }) {
 async function moveAndCancel(by: Person, session: { id: string }) {
   await move(by, session)
   await ask(sessions.cancelBooking, { refund: basic.decimal, reason: 'Exam' }, by, { bookingId: session.id })
+}
+
+async function missCancellation() {
+  const { id } = await silently(async () => {
+    const session = await aSession({ customerPhone: '+12125550177' })
+    await ask(sessions.cancelBooking, { refund: toDecimal(session.price) }, admin, { bookingId: session.id })
+    return session
+  })
+  await tellNotDelivered(app.deps, { deliveryId: id, dedupeKey: `booking-cancelled:${id}:sms` })
 }
 
 async function schedule() {

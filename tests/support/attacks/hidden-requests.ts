@@ -48,6 +48,7 @@ const operations: Record<string, Operation> = {
   'POST /api/webhooks/sms': {
     requestBody: { content: { 'application/json': { schema: { properties: { Body: text } } } } },
   },
+  'POST /api/webhooks/sms-status/{deliveryId}': inPath('deliveryId'),
   'GET /s/{number}': inPath('number'),
   'GET /photos/{file}': inPath('file'),
   'GET /api/{nothing}': inPath('nothing'),

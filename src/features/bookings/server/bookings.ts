@@ -86,7 +86,7 @@ export { tell } from './notices/tell.ts'
 export { termsSection } from './notices/terms.ts'
 export { forgetPerson, personalData, refuseUpcoming } from './personal-data.ts'
 export { nextReminder } from './reminders/reminders.ts'
-export { alertMoved } from './staff-alerts.ts'
+export { alertMoved, alertNotDelivered } from './staff-alerts.ts'
 
 export type BookingRow = typeof bookings.$inferSelect
 

@@ -1,12 +1,14 @@
 import type { Deps } from '#src/deps.ts'
 import { accountVerified, discordNameGiven } from '#src/features/accounts/events.ts'
 import { coachDiscordGiven } from '#src/features/coaches/events.ts'
+import { smsNotDelivered } from '#src/features/notifications/events.ts'
 import { defineJob } from '#src/platform/jobs/jobs.ts'
 import { endLostFeeds } from './calendar/feed.ts'
 import { keepClaimCard, readClaimCard } from './claims/claim-card.ts'
 import { grantUnanswered, grantUnansweredJob } from './claims/decide-claim.ts'
 import { adoptFreeBookings } from './free-hours/free-booking.ts'
 import { countEnded, recountEnded } from './life-cycle/held.ts'
+import { tellNotDelivered } from './notices/not-delivered.ts'
 import { tellBooked, tellBookedJob } from './notices/tell-booked.ts'
 import { tellCoachDiscord, tellPlayerDiscord, tellPlayerKnown } from './notices/tell-discord.ts'
 import { remindDue, sendReminders } from './reminders/reminders.ts'
@@ -15,6 +17,7 @@ const adoptFreeBookingsJob = defineJob<{ accountId: string }>('bookings.adopt-fr
 const endLostFeedsJob = defineJob('bookings.end-lost-feeds')
 const mailCoachDiscordJob = defineJob<{ coachId: string }>('bookings.mail-coach-discord')
 const mailPlayerDiscordJob = defineJob<{ accountId: string }>('bookings.mail-player-discord')
+const alertNotDeliveredJob = defineJob<{ deliveryId: string; dedupeKey: string }>('bookings.alert-not-delivered')
 
 export function jobs(deps: Deps): void {
   deps.jobs.handle(tellBookedJob, (booked) => tellBooked(deps, booked))
@@ -30,4 +33,5 @@ export function jobs(deps: Deps): void {
   })
   deps.jobs.listen(coachDiscordGiven, mailCoachDiscordJob, ({ coachId }) => tellCoachDiscord(deps, coachId))
   deps.jobs.listen(discordNameGiven, mailPlayerDiscordJob, ({ accountId }) => tellPlayerDiscord(deps, accountId))
+  deps.jobs.listen(smsNotDelivered, alertNotDeliveredJob, (sms) => tellNotDelivered(deps, sms))
 }

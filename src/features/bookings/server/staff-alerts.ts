@@ -104,6 +104,23 @@ export async function alertClaim(
   })
 }
 
+/** Notifies the team of an SMS that a player did not get, so that somebody writes or calls. `news`: what it told, as a half sentence. */
+export async function alertNotDelivered(
+  deps: Deps,
+  tx: Tx,
+  booking: MetBooking,
+  { deliveryId, news }: { deliveryId: string; news: string },
+): Promise<void> {
+  const { id, customerPhone } = booking
+  await alertStaff(deps, tx, 'not-delivered', {
+    dedupeKey: `sms-not-delivered:${id}:${deliveryId}`,
+    subject: `SMS not delivered: ${playerName(booking)} may not know that ${news}`,
+    paragraphs: ['They have a mail about it, too. Write to them or call them, to be sure.'],
+    ...about(booking, customerPhone ? [['Phone', customerPhone]] : []),
+    action: open('Write or call', id),
+  })
+}
+
 /** Whether a coach reads of it who has said when they are there. */
 function isSeen({ coachEmail, areHoursConfirmed }: MetBooking): boolean {
   return coachEmail !== null && areHoursConfirmed
@@ -181,7 +198,8 @@ function open(label: string, bookingId: string): AlertContent['action'] {
   return { label, owner: page, admin: page }
 }
 
-const when = (booking: MetBooking) =>
+/** When a session is, on the business's clock. */
+export const when = (booking: MetBooking) =>
   isScheduled(booking) ? showInstant(booking.startsAt, booking.zone) : 'no time yet'
 
 const amount = (price: number) => (price > 0 ? showDollars(price) : 'free')

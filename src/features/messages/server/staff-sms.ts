@@ -34,7 +34,7 @@ export async function sendSms(deps: Deps, admin: Account, sms: Sms) {
     // The key also says who sent it.
     for (const [after, text] of parts.entries()) {
       const dedupeKey = `staff-sms:${about}:${admin.id}:${newId()}`
-      const id = await queueSms(deps, tx, { dedupeKey, audience: 'staff', to, text, asTyped: true, after })
+      const id = await queueSms(deps, tx, { dedupeKey, audience: 'staff', to, text, after })
       if (id) ids.push(id)
     }
     return ids

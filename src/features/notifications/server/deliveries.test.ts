@@ -194,7 +194,7 @@ test('SMS sent again count for the daily cap', async () => {
   const id = await anSms()
   await app.runJobs()
   const { smsDailyCap } = app.deps.env
-  app.deps.env.smsDailyCap = 1
+  app.deps.env.smsDailyCap = 2
   const refused = await resend(id)
   app.deps.env.smsDailyCap = smsDailyCap
   expect(refused.status).toBe(429)
@@ -206,7 +206,7 @@ test('an SMS that failed long ago counts today when it is sent again', async () 
   const { deps } = app
   await deps.db.update(deliveries).set({ status: 'failed', createdAt: sql`now() - interval '2 days'` })
   const { smsDailyCap } = deps.env
-  deps.env.smsDailyCap = 1
+  deps.env.smsDailyCap = 2
   const answers = [await resend(ids[0]!), await resend(ids[1]!)]
   deps.env.smsDailyCap = smsDailyCap
   expect(answers.map(({ status }) => status)).toEqual([200, 429])

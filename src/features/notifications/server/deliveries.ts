@@ -8,17 +8,18 @@ import type { Account } from '#src/platform/http/guards.ts'
 import { readPage } from '#src/platform/http/paging.ts'
 import { inviteName } from '#src/providers/mailer.ts'
 import { isWanted } from './mail-choices.ts'
-import { smsRefusal } from './notifications.ts'
 import { isNobody } from './personal-data.ts'
 import { plainError } from './plain-error.ts'
 import { addDeliveries, sendDelivery } from './queue.ts'
+import { smsRefusal } from './queue-sms.ts'
 import { type DeliveryRow, deliveries, isListed, mostTries, shownSubject } from './table.ts'
 
-const { id, dedupeKey, channel, recipient, status, attempts, lastError, createdAt, sentAt, resolvedAt } = deliveries
+const { id, dedupeKey, channel, recipient, status, attempts, lastError, createdAt, sentAt, deliveredAt, resolvedAt } =
+  deliveries
 
 /** What lists say of a delivery: its text only where that is its subject. */
 const listed = {
-  ...{ id, dedupeKey, channel, recipient, status, attempts, lastError, createdAt, sentAt, resolvedAt },
+  ...{ id, dedupeKey, channel, recipient, status, attempts, lastError, createdAt, sentAt, deliveredAt, resolvedAt },
   subject: shownSubject,
 }
 type Listed = Omit<DeliveryRow, 'text' | 'html' | 'headers' | 'invite' | 'attachments' | 'audience' | 'triesLeft'>
@@ -94,7 +95,8 @@ export async function resolveDelivery(deps: Pick<Deps, 'db' | 'now'>, deliveryId
 
 /** A delivery as answers carry it. */
 export function presentDelivery(row: Listed): Delivery {
-  const { id, channel, recipient, subject, status, attempts, lastError, createdAt, sentAt, resolvedAt } = row
+  const { id, channel, recipient, subject, status, attempts, lastError, createdAt, sentAt, deliveredAt, resolvedAt } =
+    row
   return {
     id,
     channel,
@@ -106,6 +108,7 @@ export function presentDelivery(row: Listed): Delivery {
     lastError: lastError && plainError(channel, lastError),
     createdAt: createdAt.toISOString(),
     sentAt: sentAt?.toISOString() ?? null,
+    deliveredAt: deliveredAt?.toISOString() ?? null,
     resolvedAt: resolvedAt?.toISOString() ?? null,
   }
 }

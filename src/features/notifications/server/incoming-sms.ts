@@ -1,15 +1,12 @@
-import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#src/deps.ts'
 import type { Env } from '#src/platform/config/env.ts'
-import { Invalid, NotAllowed, Unavailable } from '#src/platform/http/errors.ts'
+import { Invalid } from '#src/platform/http/errors.ts'
 import { mayMailUnasked } from '#src/platform/http/limits.ts'
 import type { IncomingSms } from '#src/providers/twilio.ts'
 import { gameNames } from '#src/shared/games.ts'
 import { toE164 } from '#src/shared/phone.ts'
 import { toOneSms } from '#src/shared/text/sms-text.ts'
 import { saveOptOut } from './sms-opt-outs.ts'
-
-const path = '/api/webhooks/sms'
 
 /** What people may write to us alone, in any case and spacing (SMS-4); the provider knows these, too, and answers STOP and START itself. */
 const words: Record<NonNullable<IncomingSms['understood']>, string[]> = {
@@ -21,20 +18,6 @@ const words: Record<NonNullable<IncomingSms['understood']>, string[]> = {
 const stopWords = ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'ARRET']
 const mostWords = 6
 const negations = ['NOT', 'NO', 'NEVER', 'DONT', 'DOESNT', 'CANT', 'WONT', 'DIDNT', 'NON', 'PAS']
-
-/** `POST /api/webhooks/sms`: the provider tells of an SMS to our number, and sends back what we answer (TwiML). */
-export function acceptIncomingSms(app: FastifyInstance, deps: Deps): void {
-  app.register(async (scope) => {
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-      done(null, body),
-    )
-
-    scope.post(path, async ({ body, headers }, reply) => {
-      const answer = await answerTo(deps, await readIncoming(deps, body, headers['x-twilio-signature']))
-      return reply.type('text/xml; charset=utf-8').send(twiml(answer))
-    })
-  })
-}
 
 /** What answers an SMS, each as one SMS; `HELP` says who we are, `unsure` asks whether a stop was meant, `stopped` confirms it. */
 export function smsAnswers({
@@ -55,18 +38,10 @@ export function smsAnswers({
   }
 }
 
-async function readIncoming(deps: Deps, body: unknown, signature: unknown): Promise<IncomingSms> {
-  if (!deps.sms) throw new Unavailable('SMS is not set up.')
-  const form = new URLSearchParams(typeof body === 'string' ? body : '')
-  // The provider signs the address it was told, whatever a proxy makes of it.
-  const url = deps.env.baseUrl + path
-  const sms = typeof signature === 'string' ? await deps.sms.readIncoming({ url, form, signature }) : null
-  if (!sms) {
-    deps.log.warn({ path }, 'a webhook was refused: its signature is not valid')
-    throw new NotAllowed('The signature is not valid.')
-  }
+/** Does what an SMS to our number asks for, and returns the answer as TwiML. Throws `Invalid` for what is no SMS. */
+export async function answerSms(deps: Deps, sms: IncomingSms): Promise<string> {
   if (!/^\w{1,64}$/.test(sms.id)) throw new Invalid({ MessageSid: 'This is no SMS.' })
-  return sms
+  return twiml(await answerTo(deps, sms))
 }
 
 /** Does what an SMS asks for, and returns what to answer; null: nothing. */

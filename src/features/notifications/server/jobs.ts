@@ -4,9 +4,10 @@ import { bareAddress } from '#src/platform/config/setting-forms.ts'
 import { defineJob } from '#src/platform/jobs/jobs.ts'
 import { MailRefused } from '#src/providers/mailer.ts'
 import { SmsRefused, SmsUnsubscribed } from '#src/providers/twilio.ts'
-import { plainError } from './plain-error.ts'
+import { failDelivery, withoutCode } from './fail-delivery.ts'
 import { sendDelivery } from './queue.ts'
 import { hasOptedOut, saveOptOut } from './sms-opt-outs.ts'
+import { statusPath } from './sms-status.ts'
 import { type DeliveryRow, deliveries } from './table.ts'
 
 /** Finds deliveries without a job. */
@@ -31,7 +32,7 @@ async function deliver(deps: Deps, deliveryId: string): Promise<void> {
     .where(isQueued(deliveryId))
     .returning()
   if (!row) return
-  if (row.triesLeft < 0) return giveUp(deps, row, 'Our server ended during the last try.')
+  if (row.triesLeft < 0) return failDelivery(deps, isQueued(row.id), 'Our server ended during the last try.')
   try {
     await sendToProvider(deps, row)
   } catch (error) {
@@ -39,32 +40,18 @@ async function deliver(deps: Deps, deliveryId: string): Promise<void> {
       await saveOptOut(deps.db, { number: row.recipient, isOut: true, messageSid: null })
     const lastError = String(error instanceof Error ? error.message : error).slice(0, 300)
     if (error instanceof MailRefused || error instanceof SmsRefused || row.triesLeft === 0)
-      return giveUp(deps, row, lastError)
+      return failDelivery(deps, isQueued(row.id), lastError)
     await deps.db.update(deliveries).set({ lastError }).where(isQueued(row.id))
     const what = `the ${row.channel} ${row.id} could not be delivered at try ${row.attempts}`
     throw new Error(`${what}: ${lastError}`, { cause: error })
   }
   await deps.db
     .update(deliveries)
-    .set({ status: 'sent', lastError: null, sentAt: deps.now(), ...withoutCode(row) })
+    .set({ status: 'sent', lastError: null, sentAt: deps.now(), ...withoutCode })
     .where(isQueued(row.id))
-}
-
-async function giveUp(deps: Deps, row: DeliveryRow, lastError: string): Promise<void> {
-  await deps.db
-    .update(deliveries)
-    .set({ status: 'failed', lastError, ...withoutCode(row) })
-    .where(isQueued(row.id))
-  const about = { deliveryId: row.id, attempts: row.attempts, reason: plainError(row.channel, lastError) }
-  deps.log.error(about, `the ${row.channel} could not be delivered`)
 }
 
 const isQueued = (id: string) => and(eq(deliveries.id, id), eq(deliveries.status, 'queued'))
-
-/** A one-time code is deleted once it is sent. */
-function withoutCode({ audience }: DeliveryRow) {
-  return audience === 'nobody' ? { text: '', html: '' } : {}
-}
 
 /**
  * Adds missing jobs for queued deliveries, as in a database restored from an older backup. Existing jobs are not
@@ -87,7 +74,7 @@ async function sendToProvider({ db, mailer, sms, env }: Deps, row: DeliveryRow):
     if (!sms) throw new Error('SMS cannot be sent: TWILIO_ACCOUNT_SID is not set')
     // They may have said so since it was queued.
     if (await hasOptedOut(db, row.recipient)) throw new SmsRefused('The recipient is unsubscribed')
-    await sms.send({ to: row.recipient, text: row.text })
+    await sms.send({ to: row.recipient, text: row.text, statusCallback: env.baseUrl + statusPath(row.id) })
   } else {
     if (!mailer) throw new Error('there is no mail server: SMTP_URL is not set')
     const { recipient: to, subject, text, html, invite } = row

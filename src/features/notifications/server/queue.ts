@@ -31,3 +31,8 @@ export async function addDeliveries(
   )
   return written
 }
+
+/** The time so many seconds from now. */
+export function secondsFromNow(seconds: number): Date {
+  return new Date(Date.now() + seconds * 1_000)
+}

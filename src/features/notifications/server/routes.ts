@@ -12,9 +12,9 @@ import {
   resendDelivery,
   resolveDelivery,
 } from './deliveries.ts'
-import { acceptIncomingSms } from './incoming-sms.ts'
 import { chooseMail, readMailChoices } from './mail-choices.ts'
 import { acceptOneClick } from './one-click.ts'
+import { acceptSmsWebhooks } from './sms-webhooks.ts'
 
 export const routes: Noun = (app, deps) => {
   acceptOneClick(app, deps)
@@ -35,5 +35,5 @@ export const routes: Noun = (app, deps) => {
   serve(app, calls.chooseMail, ({ body: { token, kind, wanted }, request: { account } }) =>
     chooseMail(deps.db, { token, account }, kind, wanted),
   )
-  acceptIncomingSms(app, deps)
+  acceptSmsWebhooks(app, deps)
 }

@@ -48,6 +48,8 @@ export const deliveries = pgTable(
     triesLeft: smallint('tries_left').notNull().default(mostTries),
     createdAt: createdAt(),
     sentAt: instant('sent_at'),
+    /** When the SMS provider said that it arrived; null: it has not, or nobody told us. */
+    deliveredAt: instant('delivered_at'),
     /** When staff said that they dealt with its failure, or sent it again: it waits for nobody. */
     resolvedAt: instant('resolved_at'),
   },

@@ -8,8 +8,7 @@ import {
   greeting,
   type MailContent,
   queueMail,
-  queueSms,
-  smsRefusal,
+  queueOwnSms,
 } from '#src/features/notifications/server/notifications.ts'
 import type { Env } from '#src/platform/config/env.ts'
 import type { Tx } from '#src/platform/database/db.ts'
@@ -35,8 +34,8 @@ export async function refundLate(deps: Deps, tx: Tx, order: OrderRow, intent: In
   const late = { isEmailProven, playerZone: profile?.zone ?? null, coach: wanted?.isActive ? wanted : null }
   const mail = lateRefundMail({ ...order, ...late }, deps.env)
   await queueMail(deps, tx, { dedupeKey: `late-refund:${order.id}`, audience: 'staff', ...mail })
-  if (order.contactPhone && !(await smsRefusal(deps, tx, order.contactPhone)))
-    await queueSms(deps, tx, {
+  if (order.contactPhone)
+    await queueOwnSms(deps, tx, {
       dedupeKey: `late-refund:${order.id}:sms`,
       audience: 'staff',
       to: order.contactPhone,

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
@@ -87,6 +87,9 @@ test('beyond the SMS of a day, and abroad, the customer hears of it by mail alon
   await t.runJobs()
   expect([...sentTo(first), ...sentTo(second)]).toHaveLength(2)
   expect([...sentTo('+12125550198'), ...sentTo('+79161234567')]).toEqual([])
+  const numbers = ['+12125550198', '+79161234567']
+  const unsent = await t.deps.db.select().from(deliveries).where(inArray(deliveries.recipient, numbers))
+  expect(unsent, 'one that we would have sent').toMatchObject([{ status: 'failed', attempts: 0 }])
 })
 
 test('a number we cannot read stops nothing, is kept as it was typed, and gets no SMS', async () => {

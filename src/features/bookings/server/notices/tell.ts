@@ -1,6 +1,6 @@
 import type { Deps } from '#src/deps.ts'
 import type { Audience } from '#src/features/notifications/contract.ts'
-import { composeMail, queueMails, queueSms, smsRefusal } from '#src/features/notifications/server/notifications.ts'
+import { composeMail, queueMails, queueOwnSms } from '#src/features/notifications/server/notifications.ts'
 import type { Tx } from '#src/platform/database/db.ts'
 import type { MetBooking } from '../life-cycle/meeting.ts'
 import { type About, type Notice, readersOf } from './about.ts'
@@ -45,8 +45,8 @@ export async function tell(
   )
   for (const { about, notice } of told) {
     const to = about.as === 'coach' ? booking.coachPhone : booking.customerPhone
-    if (!notice.sms || !to || (await smsRefusal(deps, tx, to))) continue
+    if (!notice.sms || !to) continue
     const dedupeKey = about.as === 'coach' ? `${key}:coach:sms` : `${key}:sms`
-    await queueSms(deps, tx, { dedupeKey, audience, to, text: smsOf(about, notice.sms, notice.smsWords) })
+    await queueOwnSms(deps, tx, { dedupeKey, audience, to, text: smsOf(about, notice.sms, notice.smsWords) })
   }
 }

@@ -1,0 +1,3 @@
+ALTER TABLE "staff_alert_choices" DROP CONSTRAINT "staff_alert_choices_alert";--> statement-breakpoint
+ALTER TABLE "deliveries" ADD COLUMN "delivered_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "staff_alert_choices" ADD CONSTRAINT "staff_alert_choices_alert" CHECK ("staff_alert_choices"."alert" in ('booking', 'unseen', 'cancellation', 'not-delivered', 'question', 'report', 'waiting', 'question-late', 'unanswered', 'dispute', 'problem', 'claim', 'contact', 'application', 'application-message', 'unreliable', 'coach-ready', 'digest'));
