@@ -19,10 +19,16 @@ let ours: PaymentProvider
 
 /** What came to the receiver: the id of a rightly signed event, or `forged`. */
 let received: { id: string; type: string; at: number }[]
+/** What was told of SMS, oldest first. */
+let told: Record<string, string>[]
 
 const receiver = createServer(async (request, response) => {
   let payload = ''
   for await (const chunk of request) payload += chunk
+  if (request.url === '/status') {
+    told.push(Object.fromEntries(new URLSearchParams(payload)))
+    return response.end()
+  }
   try {
     const { id, type } = stripe.webhooks.constructEvent(payload, request.headers['stripe-signature']!, secret)
     received.push({ id, type, at: Date.now() })
@@ -35,6 +41,7 @@ const receiver = createServer(async (request, response) => {
 
 beforeEach(async () => {
   received = []
+  told = []
   dataDir = await mkdtemp(join(tmpdir(), 'sandbox-'))
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
   const url = () => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/api/webhooks/stripe`
@@ -246,6 +253,17 @@ describe('SMS', () => {
     expect(sandbox.outbox.list()).toEqual([])
     sandbox.misbehave.clear()
     await send(sms)
+    expect(sandbox.outbox.list()).toHaveLength(1)
+  })
+
+  test('is told to have arrived, or not to have, and then nobody has it', async () => {
+    const { send } = createSms(sandbox.sms)
+    const MessageSid = await send(sms)
+    await expect.poll(() => told.map(({ MessageStatus }) => MessageStatus)).toEqual(['sent', 'delivered'])
+    expect(told[1]).toMatchObject({ MessageSid, To: sms.to })
+    sandbox.misbehave.set({ smsUndelivered: '30003' })
+    await send(sms)
+    await expect.poll(() => told.at(-1)).toMatchObject({ MessageStatus: 'undelivered', ErrorCode: '30003' })
     expect(sandbox.outbox.list()).toHaveLength(1)
   })
 
