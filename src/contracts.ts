@@ -8,6 +8,7 @@ import * as audit from '#src/features/audit/contract.ts'
 import * as bookings from '#src/features/bookings/contract.ts'
 import * as feeds from '#src/features/bookings/feed-contract.ts'
 import * as hours from '#src/features/bookings/hours-contract.ts'
+import * as numbers from '#src/features/bookings/numbers-contract.ts'
 import * as staffBookings from '#src/features/bookings/staff-contract.ts'
 import * as coaches from '#src/features/coaches/contract.ts'
 import * as contacts from '#src/features/contacts/contract.ts'
@@ -45,7 +46,7 @@ export const contracts: NamedCalls = {
   notifications: callsOf(notifications),
   coaches: callsOf(coaches),
   schedule: callsOf(schedule),
-  bookings: callsOf(bookings, feeds, hours, staffBookings),
+  bookings: callsOf(bookings, feeds, hours, numbers, staffBookings),
   payments: callsOf(payments, money, payouts, receipts),
   applications: callsOf(applications),
   messages: callsOf(messages, conversations),

@@ -10,6 +10,8 @@ export type SmsSettings = {
 }
 
 export type SmsSender = {
+  /** Our own number, in E.164 form. */
+  ownNumber: string
   /**
    * Sends one SMS to a number in E.164 form (`+12125550100`); returns the provider's id of it. Throws `SmsRefused` when
    * another try is pointless, and some other error when the SMS was not taken, or not within 8 s (then it may still
@@ -19,6 +21,8 @@ export type SmsSender = {
   send(sms: { to: string; text: string; statusCallback: string }): Promise<string>
   /** Reads what Twilio tells of an SMS to our number. Null when the signature is not Twilio's. */
   readIncoming(call: TwilioCall): Promise<IncomingSms | null>
+  /** When an SMS to our number reached Twilio, to a second: its webhooks may come in another order. Null: it does not say. */
+  whenReceived(id: string): Promise<Date | null>
   /** Reads what Twilio tells of an SMS of ours, as `readIncoming` does. */
   readStatus(call: TwilioCall): Promise<SmsStatus | null>
 }
@@ -53,6 +57,7 @@ const unsubscribed = 21610
 export function createSms(settings: SmsSettings): SmsSender {
   let client: Promise<Twilio> | undefined
   return {
+    ownNumber: settings.phoneNumber,
     async send({ to, text, statusCallback }) {
       if (!/^\+[1-9]\d{6,14}$/.test(to)) throw new SmsRefused(`${to} is not a phone number in E.164 form`)
       client ??= createClient(settings)
@@ -77,6 +82,15 @@ export function createSms(settings: SmsSettings): SmsSender {
       const { MessageSid: id = '', From: from = '', Body: text = '', OptOutType: type } = fields
       const understood = (['STOP', 'START', 'HELP'] as const).find((word) => word === type) ?? null
       return { id, from, text, understood }
+    },
+    async whenReceived(id) {
+      client ??= createClient(settings)
+      try {
+        const { dateSent, dateCreated } = await (await client).messages(id).fetch()
+        return dateSent ?? dateCreated
+      } catch {
+        return null
+      }
     },
     async readStatus(call) {
       const fields = await readSigned(settings, call)

@@ -48,6 +48,9 @@ export function openDatabase(dataDir: string): DatabaseSync {
     -- Numbers that answered STOP.
     create table if not exists sms_opt_outs (number text primary key);
 
+    -- SMS to our number, by Twilio's id: when each was sent (ms since 1970).
+    create table if not exists sms_replies (sid text primary key, sender text not null, text text not null, sent_at integer not null);
+
     create table if not exists outbox (
       id integer primary key autoincrement,
       channel text not null,

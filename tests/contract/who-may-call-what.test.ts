@@ -132,6 +132,7 @@ const table: Record<string, Who> = {
   'POST /api/bookings/:bookingId/check-in': 'account',
   'GET /api/bookings/:bookingId/calendar': 'account',
   'GET /api/bookings/:bookingId/receipt': 'account',
+  'GET /api/account/phone-numbers': 'account',
   'GET /api/calendar-feeds/:as': 'coach-or-staff',
   'POST /api/calendar-feeds/:as': 'coach-or-staff',
   'DELETE /api/calendar-feeds/:as': 'coach-or-staff',

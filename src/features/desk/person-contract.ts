@@ -42,6 +42,8 @@ export const showPerson = defineCall({
     emailVerified: z.boolean(),
     /** Given with their latest booking. */
     phone: z.nullable(z.string()),
+    /** That number answered STOP: no SMS goes there. */
+    isPhoneStopped: z.boolean(),
     isOwner: z.boolean(),
     isAdmin: z.boolean(),
     coach: z.nullable(z.object({ id: z.string(), name: z.string(), slug: z.string(), isActive: z.boolean() })),

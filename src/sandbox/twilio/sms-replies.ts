@@ -4,8 +4,8 @@ import { keepMessage } from '#src/sandbox/mail/outbox.ts'
 import { accountSid, phoneNumber } from './account.ts'
 import { callWebhook, type SmsWebhook } from './sms-webhook.ts'
 
-/** An SMS to our number; `messageSid` is Twilio's id of it, the same when it comes again. */
-export type SmsReply = { from: string; text: string; messageSid?: string }
+/** An SMS to our number; `messageSid` is Twilio's id of it, the same when it comes again. It was `sentAt` a moment ago, unless said otherwise. */
+export type SmsReply = { from: string; text: string; messageSid?: string; sentAt?: Date }
 
 const path = '/api/webhooks/sms'
 
@@ -25,9 +25,12 @@ export function hasOptedOut(db: DatabaseSync, number: string): boolean {
 export async function replyToSms(
   db: DatabaseSync,
   webhook: SmsWebhook,
-  { from, text, messageSid = `SM${randomBytes(16).toString('hex')}` }: SmsReply,
+  { from, text, messageSid = `SM${randomBytes(16).toString('hex')}`, sentAt = new Date() }: SmsReply,
 ): Promise<{ status: number; answers: string[] }> {
   const confirmation = obey(db, from, text)
+  db.prepare('insert or ignore into sms_replies (sid, sender, text, sent_at) values (?, ?, ?, ?)').run(
+    ...[messageSid, from, text, +sentAt],
+  )
   const fields = {
     ...{ AccountSid: accountSid, ApiVersion: '2010-04-01', MessageSid: messageSid, NumMedia: '0', NumSegments: '1' },
     ...{ From: from, To: phoneNumber, Body: text },

@@ -29,7 +29,7 @@ class TwilioRefusal extends Error {
 }
 
 /**
- * Twilio's call that sends an SMS, to be registered under `/2010-04-01`: nothing is sent, the outbox keeps it. `told` gets the
+ * Twilio's calls that send an SMS and tell of one, to be registered under `/2010-04-01`: nothing is sent, the outbox keeps it. `told` gets the
  * promise of telling the app what became of it.
  */
 export function twilioApi(
@@ -71,6 +71,15 @@ export function twilioApi(
         return messageAnswer(sid, to, from, text)
       },
     )
+
+    app.get<{ Params: { sid: string; file: string } }>('/Accounts/:sid/Messages/:file', async (request) => {
+      checkKeys(request, request.params.sid)
+      const sid = request.params.file.replace(/\.json$/, '')
+      const reply = db.prepare('select sender, text, sent_at from sms_replies where sid = ?').get(sid)
+      if (!reply) throw new TwilioRefusal(404, 20404, 'The requested resource was not found')
+      const about = { direction: 'inbound', status: 'received', date_sent: rfc2822(Number(reply.sent_at)) }
+      return { ...messageAnswer(sid, phoneNumber, String(reply.sender), String(reply.text)), ...about }
+    })
   }
 }
 
@@ -110,8 +119,12 @@ async function tellStatus(
   }
 }
 
+function rfc2822(at: number): string {
+  return new Date(at).toUTCString().replace('GMT', '+0000')
+}
+
 function messageAnswer(sid: string, to: string, from: string, body: string): object {
-  const now = new Date().toUTCString().replace('GMT', '+0000')
+  const now = rfc2822(Date.now())
   const uri = `/2010-04-01/Accounts/${accountSid}/Messages/${sid}`
   return {
     account_sid: accountSid,

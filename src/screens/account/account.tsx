@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useRequireLogin } from '#src/features/accounts/web/use-account.ts'
 import { CalendarFeed } from '#src/features/bookings/web/calendar-feed.tsx'
+import { OwnNumbers } from '#src/features/bookings/web/own-numbers.tsx'
 import { useIsCoach } from '#src/features/coaches/web/use-is-coach.ts'
 import { MailSwitches } from '#src/features/notifications/web/mail-switches.tsx'
 import { FrameByRole } from '#src/shell/staff-frame.tsx'
@@ -39,6 +40,9 @@ export default function Account() {
                 ) : (
                   <p>Verify your e-mail first, then choose here which reminders and messages reach you by mail.</p>
                 )}
+              </Section>
+              <Section title="Your phone numbers">
+                <OwnNumbers userId={user.id} />
               </Section>
               {(user.isOwner || user.isAdmin) && (
                 <Section title="Mails about the business">

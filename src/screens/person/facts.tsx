@@ -12,7 +12,7 @@ const link = 'touch inline-flex min-h-6 items-center underline underline-offset-
 
 /** Who the person is, in rows. */
 export function Facts({ person, viewer }: { person: ShownPerson; viewer: User }) {
-  const { gamerTag, email, emailVerified, phone, coach, createdAt, lastLoginAt, money } = person
+  const { gamerTag, email, emailVerified, phone, isPhoneStopped, coach, createdAt, lastLoginAt, money } = person
   const zone = useRoomZone()
   const facts: Fact[] = [
     { name: 'Gamer tag', value: gamerTag ?? 'Not given' },
@@ -37,6 +37,11 @@ export function Facts({ person, viewer }: { person: ShownPerson; viewer: User })
             {phone}
           </a>
           <PhoneNote phone={phone} />
+          {isPhoneStopped && (
+            <span className="block text-sm text-warn">
+              Stopped: this number gets no SMS until its owner texts START.
+            </span>
+          )}
         </>
       ),
     })

@@ -5,6 +5,7 @@ import * as calls from '#src/features/bookings/contract.ts'
 import * as feedCalls from '#src/features/bookings/feed-contract.ts'
 import type { FeedKind } from '#src/features/bookings/feed-kinds.ts'
 import * as hourCalls from '#src/features/bookings/hours-contract.ts'
+import * as numberCalls from '#src/features/bookings/numbers-contract.ts'
 import { claimGuarantee, listClaims } from '#src/features/bookings/server/claims/claims.ts'
 import { decideClaim } from '#src/features/bookings/server/claims/decide-claim.ts'
 import * as staffCalls from '#src/features/bookings/staff-contract.ts'
@@ -35,6 +36,7 @@ import { cancelBooking } from './life-cycle/cancel.ts'
 import { giveRefund } from './life-cycle/give-refund.ts'
 import { completeBooking, findVisible, scheduleBooking } from './life-cycle/life-cycle.ts'
 import { claimMissingNotes } from './life-cycle/notes.ts'
+import { listOwnNumbers } from './own-numbers.ts'
 import { listMySessions } from './sessions.ts'
 import { serveShortLinks } from './short-links.ts'
 import { csvOfBookings } from './staff-list/booking-csv.ts'
@@ -196,6 +198,8 @@ export const routes: Noun = (app, deps) => {
     if (!content) throw new NotFound('This session has no date for a calendar.')
     return { filename: 'level-up-session.ics', content }
   })
+
+  serve(app, numberCalls.listOwnNumbers, ({ request }) => listOwnNumbers(deps, signedIn(request)))
 
   serve(app, feedCalls.readCalendarFeed, async ({ params, request }) => {
     const since = await feedSince(deps.db, feedOf(request, params.as))

@@ -24,8 +24,8 @@ afterAll(() => app.close())
 
 let numbers = 0
 const newNumber = () => `+1212555${3000 + numbers++}`
-const reply = (from: string, text: string, messageSid?: string) =>
-  app.sandbox.replyToSms({ from, text, ...(messageSid && { messageSid }) })
+const reply = (from: string, text: string, messageSid?: string, sentAt?: Date) =>
+  app.sandbox.replyToSms({ from, text, ...(messageSid && { messageSid }), ...(sentAt && { sentAt }) })
 const isOut = (number: string) => hasOptedOut(app.deps.db, number)
 const queue = (to: string) =>
   app.deps.db.transaction((tx) =>
@@ -114,6 +114,21 @@ test('an SMS that is told of twice counts once', async () => {
   expect(await isOut(number)).toBe(false)
   await reply(number, 'STOP', 'SM3')
   expect(await isOut(number)).toBe(true)
+})
+
+test('what was said last counts, whichever the provider tells first', async () => {
+  const [back, gone] = [newNumber(), newNumber()]
+  const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000)
+  await reply(back, 'START', 'SM11', ago(10))
+  await reply(back, 'STOP', 'SM12', ago(20))
+  expect(await isOut(back)).toBe(false)
+  await reply(gone, 'stop please', 'SM13', ago(10))
+  expect((await reply(gone, 'START', 'SM14', ago(20))).status).toBe(200)
+  expect(await isOut(gone)).toBe(true)
+  // Still later than all that.
+  await reply(gone, 'STOP', 'SM15', ago(1))
+  await reply(gone, 'START', 'SM16', ago(5))
+  expect(await isOut(gone)).toBe(true)
 })
 
 test('HELP says who we are, anything else that nobody reads it, five times an hour', async () => {

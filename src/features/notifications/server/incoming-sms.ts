@@ -51,7 +51,8 @@ async function answerTo(deps: Deps, { id, from, text, understood }: IncomingSms)
   const keyword = understood ?? keywordOf(text)
   const answers = smsAnswers(deps.env)
   if (keyword === 'STOP' || keyword === 'START' || keyword === 'stop-said') {
-    const isNew = await saveOptOut(deps.db, { number: from, isOut: keyword !== 'START', messageSid: id })
+    const saidAt = (await deps.sms?.whenReceived(id)) ?? deps.now()
+    const isNew = await saveOptOut(deps.db, { number: from, isOut: keyword !== 'START', messageSid: id, saidAt })
     // The provider itself confirms the words it knows, and stops or starts sending.
     return keyword === 'stop-said' && isNew ? answers.stopped : null
   }

@@ -37,7 +37,7 @@ async function deliver(deps: Deps, deliveryId: string): Promise<void> {
     await sendToProvider(deps, row)
   } catch (error) {
     if (error instanceof SmsUnsubscribed)
-      await saveOptOut(deps.db, { number: row.recipient, isOut: true, messageSid: null })
+      await saveOptOut(deps.db, { number: row.recipient, isOut: true, messageSid: null, saidAt: deps.now() })
     const lastError = String(error instanceof Error ? error.message : error).slice(0, 300)
     if (error instanceof MailRefused || error instanceof SmsRefused || row.triesLeft === 0)
       return failDelivery(deps, isQueued(row.id), lastError)

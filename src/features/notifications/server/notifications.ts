@@ -15,6 +15,7 @@ export { greeting, type MailParts } from './mail-layout.ts'
 export { addressOfNobody, forgetOld, forgetPerson, isNobody, personalData } from './personal-data.ts'
 export { plainError } from './plain-error.ts'
 export { queueOwnSms, queueSms, smsRefusal } from './queue-sms.ts'
+export { hasOptedOut } from './sms-opt-outs.ts'
 
 /** `dedupeKey` names the cause (`kind:id`); `audience` says which staff may read the message afterwards. */
 type About = { dedupeKey: string; audience: Audience }

@@ -89,7 +89,7 @@ export const mailChoices = pgTable('mail_choices', {
   /** When the last such mail was written, to a day. */
   usedAt: instant('used_at').notNull().defaultNow(),
 })
-/** What people answered to our SMS: the latest row of a number says whether it wants more. */
+/** What people answered to our SMS: what a number said last says whether it wants more. */
 export const smsOptOuts = pgTable(
   'sms_opt_outs',
   {
@@ -100,6 +100,8 @@ export const smsOptOuts = pgTable(
     /** The provider's id of the SMS that said so, which may come again; null: it only refused ours. */
     messageSid: text('message_sid').unique('sms_opt_outs_message_key'),
     createdAt: createdAt(),
+    /** When it was said, by the provider's clock to a second: its webhooks come in any order. */
+    saidAt: instant('said_at').notNull().defaultNow(),
   },
-  (t) => [index('sms_opt_outs_number_idx').on(t.number, t.id.desc().nullsFirst())],
+  (t) => [index('sms_opt_outs_number_idx').on(t.number, t.saidAt.desc().nullsFirst(), t.id.desc().nullsFirst())],
 )

@@ -5,11 +5,13 @@ import { logins } from '#src/features/accounts/server/table.ts'
 import { withBankStates } from '#src/features/bookings/rules.ts'
 import { bookings } from '#src/features/bookings/server/table.ts'
 import type { showPerson as call } from '#src/features/desk/person-contract.ts'
+import { hasOptedOut } from '#src/features/notifications/server/notifications.ts'
 import type { Db } from '#src/platform/database/db.ts'
 import { only } from '#src/platform/database/only.ts'
 import type { Account } from '#src/platform/http/guards.ts'
 import type { CallReply } from '#src/shared/define-call.ts'
 import { toCents, toDecimal } from '#src/shared/money.ts'
+import { toE164 } from '#src/shared/phone.ts'
 import { listNotes } from './notes.ts'
 import { listSections } from './sections.ts'
 import { findVisiblePerson } from './visible.ts'
@@ -29,8 +31,14 @@ export async function showPerson(deps: Deps, staff: Account, userId: string): Pr
     createdAt: createdAt.toISOString(),
     coach: coach && { id: coach.id, name: coach.name, slug: coach.slug, isActive: coach.isActive },
     ...{ phone, money, sections, notes },
+    isPhoneStopped: await isStopped(deps.db, phone),
     lastLoginAt: lastLoginAt?.toISOString() ?? null,
   }
+}
+
+async function isStopped(db: Db, phone: string | null): Promise<boolean> {
+  const number = phone && toE164(phone)
+  return number ? hasOptedOut(db, number) : false
 }
 
 /** What somebody booked, in dollars as text. */
