@@ -176,7 +176,12 @@ test('what was typed at the checkout survives Back, a reload and the end of the 
   const { time } = await chooseFreeHour(page)
   await proceed(page)
   await dialog.getByLabel('Full name').fill('My Dad')
+  await dialog.getByLabel('Phone').fill('+49 170 1234567')
+  await expect(
+    dialog.getByText('We cannot text Germany yet. Your mails say everything.', { exact: true }),
+  ).toBeVisible()
   await dialog.getByLabel('Phone').fill('+1 212 555 0100')
+  await expect(dialog.getByText(/^We text you about your session/)).toBeVisible()
   const copyTo = dialog.getByLabel('Send confirmation and receipt to somebody else, too')
   await copyTo.fill('mum@e2e.test')
   const expectTyped = async () => {
