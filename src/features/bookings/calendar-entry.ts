@@ -28,19 +28,19 @@ export function playersEntry(session: Session, baseUrl: string, readerZone: stri
   }
 }
 
-/** In the coach's: it names the player; `who` is what they say about themselves. */
+/** In the coach's: it names the players of the session; `who` is what each says about themselves. */
 export function coachsEntry(
-  session: Session & { customerName: string },
-  who: string,
+  session: Session,
+  players: { customerName: string; who: string }[],
   baseUrl: string,
   readerZone: string,
 ): CalendarEntry {
-  const { id, serviceName, customerName, startsAt, endsAt } = session
+  const { id, serviceName, startsAt, endsAt } = session
   const url = sessionPage(baseUrl, id)
   return {
-    title: `${customerName}: ${serviceName}`,
+    title: `${players.map(({ customerName }) => customerName).join(', ')}: ${serviceName}`,
     place: whereToMeet(session).place,
-    lines: [`Cannot make it? Call it off: ${url}.`, showSession(session, readerZone), who],
+    lines: [`Cannot make it? Call it off: ${url}.`, showSession(session, readerZone), ...players.map(({ who }) => who)],
     ...{ url, startsAt, endsAt },
   }
 }

@@ -8,6 +8,7 @@ import { tellNotDelivered } from '#src/features/bookings/server/notices/not-deli
 import { tellCoachDiscord, tellPlayerDiscord } from '#src/features/bookings/server/notices/tell-discord.ts'
 import { remindDue } from '#src/features/bookings/server/reminders/reminders.ts'
 import { bookings } from '#src/features/bookings/server/table.ts'
+import { services } from '#src/features/bookings/services.ts'
 import { createFreeBooking, scheduleBooking } from '#src/features/bookings/staff-contract.ts'
 import { bookableStarts } from '#src/features/schedule/server/schedule.ts'
 import { saveIntake } from '#src/features/sessions/contract.ts'
@@ -29,6 +30,7 @@ import {
   clock,
   nextStart,
   type Person,
+  runJobs,
   silently,
   zone,
 } from './readers.ts'
@@ -68,6 +70,15 @@ export const bookingCauses: Cause[] = [
     'the-player',
   ],
   [
+    'a player moves out of a group’s hour',
+    async () => {
+      const player = await aReader()
+      await move(player, await aSession({ player, service: group }))
+    },
+    { 'booking-moved': 'staff', 'booking-left-hour': 'staff' },
+    'the-player-of-a-group',
+  ],
+  [
     'a session of a coach without an account is moved',
     async () => move(admin, await aSession({ coach: await aCoach(app.deps) })),
     { 'booking-moved': 'staff', 'booking-moved-alert': 'staff' },
@@ -89,6 +100,11 @@ export const bookingCauses: Cause[] = [
     },
   ],
 ]
+
+const group = must(
+  services.find(({ capacity }) => capacity > 1),
+  'a group',
+)
 
 async function giveSession() {
   const coach = await aCoachWithAccount()
@@ -113,6 +129,8 @@ async function move(by: Person, { id }: { id: string }) {
 
 async function moveAndCancel(by: Person, session: { id: string }) {
   await move(by, session)
+  // Else a mail that it moved is never sent: it is cancelled.
+  await runJobs()
   await ask(sessions.cancelBooking, { refund: basic.decimal, reason: 'Exam' }, by, { bookingId: session.id })
 }
 

@@ -8,6 +8,7 @@ import {
   playerDiscordNotice,
   playerKnownNotice,
 } from '#src/features/bookings/server/notices/discord-given.ts'
+import { leftHourNotice } from '#src/features/bookings/server/notices/left-hour.ts'
 import { movedNotice } from '#src/features/bookings/server/notices/moved.ts'
 import { noShowNotice } from '#src/features/bookings/server/notices/no-show.ts'
 import { notesMissingNotice } from '#src/features/bookings/server/notices/notes-missing.ts'
@@ -46,6 +47,7 @@ export const mails: Record<string, (about: About) => Notice[]> = {
     playerDiscordNotice(about, 'rim.shot'),
     playerKnownNotice(about),
   ],
+  'left-hour.ts': (about) => [leftHourNotice(about, now)],
   'moved.ts': (about) => [movedNotice(about, { was: about.booking, by: 'staff', now })],
   'no-show.ts': (about) => [noShowNotice(about, 'coach')],
   'notes-missing.ts': (about) => [notesMissingNotice(about, 1400)],

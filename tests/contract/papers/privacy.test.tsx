@@ -69,6 +69,7 @@ const toldUnder: Record<string, [title: string, ...terms: Term[]]> = {
   known_browsers: ['Browsers you logged in with', days(keepDays.knownBrowsers)],
   logins: ['Log-ins and tries', days(keepDays.logins)],
   slots: [booked, books],
+  group_hours: [booked, books],
   seats: [booked, books],
   bookings: [booked, account, books],
   booking_history: [booked, account, books],

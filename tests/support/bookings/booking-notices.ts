@@ -2,7 +2,7 @@ import { noRanks } from '#src/features/accounts/server/table.ts'
 import type { Remedy } from '#src/features/bookings/claims.ts'
 import type { MetBooking } from '#src/features/bookings/server/life-cycle/meeting.ts'
 import { aBooking } from '#src/features/bookings/server/life-cycle/unsaved-booking.ts'
-import type { About, Notice } from '#src/features/bookings/server/notices/about.ts'
+import { type About, type Notice, type NoticeEnv, readersOf } from '#src/features/bookings/server/notices/about.ts'
 import { bookedNotice, givenAwayNotice, setNotice } from '#src/features/bookings/server/notices/booked.ts'
 import { type Cancelling, cancelledNotice } from '#src/features/bookings/server/notices/cancelled.ts'
 import { claimDecidedNotice } from '#src/features/bookings/server/notices/claim-decided.ts'
@@ -12,6 +12,7 @@ import {
   playerDiscordNotice,
   playerKnownNotice,
 } from '#src/features/bookings/server/notices/discord-given.ts'
+import { leftHourNotice } from '#src/features/bookings/server/notices/left-hour.ts'
 import { movedNotice } from '#src/features/bookings/server/notices/moved.ts'
 import { noShowNotice } from '#src/features/bookings/server/notices/no-show.ts'
 import { notesMissingNotice } from '#src/features/bookings/server/notices/notes-missing.ts'
@@ -56,13 +57,29 @@ const anyCoach = {
   coachSlug: null,
 }
 
-type Said = { booking: Overrides; say(about: About): Notice | null }
+type Said = {
+  booking: Overrides
+  /** How many others have a seat in the group's hour. */
+  others?: number
+  say(about: About): Notice | null
+}
+
+/** Those who are told; the coach of a group with the hour's one calendar entry. */
+export function readersIn({ booking: overrides, others = 0 }: Said, pair: Zones, env: NoticeEnv): About[] {
+  const booking = bookingIn(overrides)(pair)
+  if (booking.capacity === 1) return readersOf(booking, env)
+  const mates = ['Ice', 'Nova', 'Zed'].slice(0, others)
+  const players = mates.map((customerName) => bookingIn({ ...overrides, status: 'confirmed', customerName })(pair))
+  const isIn = booking.seatId !== null && booking.status === 'confirmed'
+  return readersOf(booking, env, { uid: 'hour', sequence: 3, players: isIn ? [...players, booking] : players })
+}
 
 /** Cancelled `by` somebody when `refund` went back; before, `was` differed in what is named. */
 function cancelled(cancelling: Partial<Cancelling>, overrides: Overrides = {}, was: Partial<MetBooking> = {}): Said {
   const { by = 'staff', reason = null, refund = 2900, others = 0, wasCalledOff = false, now = longBefore } = cancelling
   const { isPlayersWish = by === 'player' } = cancelling
   return {
+    others,
     booking: { status: 'cancelled', sequence: 1, refundDue: refund + (was.refundDue ?? 0), ...overrides },
     say: (about) => {
       const before = { ...about.booking, status: 'confirmed' as const, refundDue: 0, ...was }
@@ -137,6 +154,10 @@ export const events: Record<string, Record<string, Said>> = {
       booking: { owed: services[0].owed, createdAt: at('2026-12-03', '09:00') },
       say: (about) => (about.as === 'player' ? bookedNotice(about, 'player') : null),
     },
+    'and paid, a seat in a group of three': {
+      ...{ booking: { capacity: 4 }, others: 2 },
+      say: (about) => (about.as === 'coach' ? bookedNotice(about, 'player') : null),
+    },
     'and paid, without a time': { booking: untimed, say: (about) => bookedNotice(about, 'player') },
     'and paid, without a time and a coach': {
       booking: { ...untimed, ...anyCoach },
@@ -169,6 +190,11 @@ export const events: Record<string, Record<string, Said>> = {
     'by the player': moved('player', { refundShareLimit: 50 }),
     'by the coach': moved('coach'),
     'by our team': moved('staff'),
+    'by the player, out of a group of three': {
+      ...{ booking: { capacity: 4, sequence: 1, seatId: null }, others: 2 },
+      say: (about) => (about.as === 'coach' ? leftHourNotice(about, at('2026-12-05', '10:00')) : null),
+    },
+    'by the player, into an hour of two': { ...moved('player', { capacity: 4 }), others: 2 },
   },
   cancelled: {
     'by the player, everything back': cancelled({ by: 'player', reason: 'Exam' }),
@@ -191,6 +217,7 @@ export const events: Record<string, Record<string, Said>> = {
       reason: 'You wrote to us on Monday.',
     }),
     'by our team, while the bank decides': cancelled({ by: 'staff', refund: 0 }, { dispute: 'open' }),
+    'by the player, the last of a group': cancelled({ by: 'player' }, { capacity: 4 }),
     'by our team, a seat of two, the coach has no page': cancelled({ others: 1 }, { capacity: 4, coachSlug: null }),
     'by our team, without a time': cancelled({}, untimed),
   },

@@ -30,13 +30,14 @@ import { expertiseOf, type PlayedGame, perGame, type WireGame } from '#src/share
 import { toDecimal } from '#src/shared/money.ts'
 import { wallClock, weekdayOf } from '#src/shared/zones.ts'
 import { calendarDownload } from './calendar/calendar.ts'
+import { readGroupHour } from './calendar/group-hour.ts'
 import type { MetBooking } from './life-cycle/meeting.ts'
 import { aboutCoach, aboutPlayer } from './notices/about.ts'
 import { bookings } from './table.ts'
 
 export type { Party } from '#src/features/bookings/life-cycle.ts'
 export { book, type NewBooking } from './book.ts'
-export { calendarInvite } from './calendar/calendar.ts'
+export { calendarInvite, intoCalendar, outOfCalendar } from './calendar/calendar.ts'
 export { claimedCoachIds, deciderCoachIds } from './life-cycle/another-coach.ts'
 export { cancelBooking, cancelLocked, endBooking } from './life-cycle/cancel.ts'
 export { type Change, changeBooking, lockBooking, writeHistory } from './life-cycle/change-booking.ts'
@@ -80,6 +81,7 @@ export {
   whoOf,
 } from './notices/about.ts'
 export { howToMeet } from './notices/booked.ts'
+export { tellLeftHour } from './notices/left-hour.ts'
 export { noShowNotice } from './notices/no-show.ts'
 export { smsPlace, smsStart } from './notices/sms.ts'
 export { tell } from './notices/tell.ts'
@@ -167,9 +169,14 @@ export function presentHour(start: OfferedStart): Hour {
   return { ...start, startsAt: start.startsAt.toISOString() }
 }
 
-/** The calendar file of a booking to download, for its player or its coach; null without a time. */
-export function calendarFileOf(booking: MetBooking, env: Env, reader: 'player' | 'coach' = 'player'): string | null {
-  return calendarDownload(reader === 'coach' ? aboutCoach(booking, env) : aboutPlayer(booking, env))
+/** The calendar file of a booking to download, for its player; null without a time. */
+export function calendarFileOf(booking: MetBooking, env: Env): string | null {
+  return calendarDownload(aboutPlayer(booking, env))
+}
+
+/** The same for its coach: a group's hour has all its players. */
+export async function coachsCalendarFileOf(db: Db, booking: MetBooking, env: Env): Promise<string | null> {
+  return calendarDownload(aboutCoach(booking, env, await readGroupHour(db, booking)))
 }
 
 /** A booking as JSON: decimal money, ISO instants. */

@@ -23,6 +23,7 @@ import { toDecimal } from '#src/shared/money.ts'
 import {
   type BookingRow,
   calendarFileOf,
+  coachsCalendarFileOf,
   findFreeHours,
   findNextFreeHours,
   presentBooking,
@@ -193,8 +194,9 @@ export const routes: Noun = (app, deps) => {
   serve(app, calls.bookingCalendar, async ({ params, request }) => {
     const { booking, parties } = await findVisible(deps.db, signedIn(request), params.bookingId)
     if (booking.status === 'cancelled') throw new NotFound('This session is cancelled.')
-    const reader = parties[0] === 'coach' ? 'coach' : 'player'
-    const content = calendarFileOf(await withMeeters(deps.db, booking), deps.env, reader)
+    const met = await withMeeters(deps.db, booking)
+    const content =
+      parties[0] === 'coach' ? await coachsCalendarFileOf(deps.db, met, deps.env) : calendarFileOf(met, deps.env)
     if (!content) throw new NotFound('This session has no date for a calendar.')
     return { filename: 'level-up-session.ics', content }
   })

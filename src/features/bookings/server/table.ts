@@ -208,6 +208,23 @@ export const calendarFeeds = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.as] }), check('calendar_feeds_as', isOneOf(t.as, feedKinds))],
 )
 
+/**
+ * A group's hour in its coach's calendar: one entry for all its players. Kept when the last one leaves: the next one who
+ * books the hour brings the same entry back.
+ */
+export const groupHours = pgTable(
+  'group_hours',
+  {
+    coachId: uuid('coach_id')
+      .notNull()
+      .references(() => coaches.id, { onDelete: 'cascade' }),
+    startsAt: instant('starts_at').notNull(),
+    /** The entry's revision (RFC 5545 SEQUENCE): rises whenever its coach may be told of the hour. */
+    sequence: integer('sequence').notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.coachId, t.startsAt] })],
+)
+
 /** What a coach wants to remember about a player. Nobody else reads it. */
 export const playerNotes = pgTable(
   'player_notes',

@@ -14,24 +14,42 @@ import { type About, type Invite, whoOf } from '../notices/about.ts'
 const alarmBefore = 3_600
 
 /** A session in its reader's calendar; null while it has no time. */
-export function entryOf(about: About): CalendarEntry | null {
-  const { booking, as, env, zone } = about
-  if (!isScheduled(booking)) return null
-  return as === 'coach'
-    ? coachsEntry(booking, whoOf(about), env.baseUrl, zone)
-    : playersEntry(booking, env.baseUrl, zone)
+export function entryOf({ booking, as, hour, env, zone }: About): CalendarEntry | null {
+  // A group's hour is found by a player who is still in it.
+  const session = hour?.players[0] ?? booking
+  if (!isScheduled(session)) return null
+  if (as === 'player') return playersEntry(session, env.baseUrl, zone)
+  const players = hour?.players.length ? hour.players : [booking]
+  const known = players.map((player) => ({ ...player, who: whoOf({ booking: player }) }))
+  return coachsEntry(session, known, env.baseUrl, zone)
+}
+
+/** What the attached file does in its reader's calendar where a player comes to a session, in words. */
+export function intoCalendar({ booking, hour }: About): string {
+  return hour && hour.players.length > 1
+    ? `The attached invite adds ${booking.customerName} to this hour in your calendar.`
+    : 'The attached invite puts it into your calendar.'
+}
+
+/** The same, where a player leaves: a group's hour stays in its coach's calendar while somebody is in it. */
+export function outOfCalendar({ booking, hour }: About): string {
+  return hour && hour.players.length > 0
+    ? `The attached invite takes ${booking.customerName} off this hour in your calendar; the hour stays.`
+    : 'The attached file takes it out of your calendar.'
 }
 
 /**
  * The calendar file (RFC 5545) that a mail brings: it puts a session into the reader's calendar, moves it there (same UID,
- * higher `booking.sequence`) or, with `CANCEL`, takes it out again. It asks for no answer: nobody reads one. Times are
- * instants of UTC, which programs show on their owner's clock. Null while the booking has no time.
+ * higher SEQUENCE) or, with `CANCEL`, takes it out again. `asked` is what becomes of the booking: a group's hour stays in
+ * its coach's calendar while anybody is in it. It asks for no answer: nobody reads one. Times are instants of UTC, which
+ * programs show on their owner's clock. Null while the booking has no time.
  */
-export function calendarInvite(about: About, method: Invite['method']): Invite | null {
-  const { booking, as, email, env } = about
+export function calendarInvite(about: About, asked: Invite['method']): Invite | null {
+  const { booking, as, hour, email, env } = about
   const entry = entryOf(about)
   if (!entry) return null
   const [howToChange, ...lines] = entry.lines
+  const method = hour ? (hour.players.length > 0 ? 'REQUEST' : 'CANCEL') : asked
   const isCancelled = method === 'CANCEL'
   const content = fileOf(about, entry, method, {
     description: isCancelled
@@ -67,15 +85,15 @@ export function calendarDownload(about: About): string | null {
 }
 
 function fileOf(
-  { booking }: About,
+  { booking, hour }: About,
   { title, place, url, startsAt, endsAt }: CalendarEntry,
   method: Invite['method'] | 'PUBLISH',
   more: Partial<ICalEventData>,
 ): string {
   const calendar = newCalendar(method)
   calendar.createEvent({
-    id: booking.id,
-    sequence: booking.sequence,
+    id: hour?.uid ?? booking.id,
+    sequence: hour?.sequence ?? booking.sequence,
     created: booking.createdAt,
     start: startsAt,
     end: endsAt,

@@ -10,8 +10,9 @@ import type { Db, Tx } from '#src/platform/database/db.ts'
 import { only } from '#src/platform/database/only.ts'
 import { NotFound } from '#src/platform/http/errors.ts'
 import { isReachable } from '#src/shared/fields.ts'
-import { bookings, calendarFeeds } from '../table.ts'
+import { bookings, calendarFeeds, groupHours } from '../table.ts'
 import { calendarOf, type FeedEvent } from './calendar.ts'
+import { groupHourUid } from './group-hour.ts'
 
 const day = 24 * 3_600_000
 const [daysBack, daysAhead] = [30, 90]
@@ -64,9 +65,10 @@ export async function readFeed(deps: Deps, file: string): Promise<string> {
   }
   const [from, to] = [new Date(+now() - daysBack * day), new Date(+now() + daysAhead * day)]
   const rows = await db
-    .select({ booking: bookings, verifiedAt: users.emailVerifiedAt })
+    .select({ booking: bookings, verifiedAt: users.emailVerifiedAt, hourSequence: groupHours.sequence })
     .from(bookings)
     .leftJoin(users, eq(users.id, bookings.playerId))
+    .leftJoin(groupHours, and(eq(groupHours.coachId, bookings.coachId), eq(groupHours.startsAt, bookings.startsAt)))
     .where(
       and(
         coachId ? eq(bookings.coachId, coachId) : undefined,
@@ -81,18 +83,20 @@ export async function readFeed(deps: Deps, file: string): Promise<string> {
   return calendarOf([...hours.values()].flatMap((seats) => eventOf(seats, feed.as, env.baseUrl)))
 }
 
-type Seat = { booking: typeof bookings.$inferSelect; verifiedAt: Date | null }
+type Seat = { booking: typeof bookings.$inferSelect; verifiedAt: Date | null; hourSequence: number | null }
 
-/** One hour of a coach: a group's seats are one event. */
+/** One hour of a coach: a group's seats are one event, the one that its coach's mails bring. */
 function eventOf(seats: Seat[], as: FeedKind, baseUrl: string): FeedEvent[] {
   const [first] = seats
   if (!first?.booking.startsAt || !first.booking.endsAt) return []
-  const { id, serviceName, coachName, startsAt, endsAt, createdAt } = first.booking
+  const { id, serviceName, coachId, coachName, capacity, startsAt, endsAt, createdAt } = first.booking
+  const isGroup = capacity > 1 && coachId !== null
   const players = seats.map(firstName).join(', ')
   return [
     {
-      ...{ id, startsAt, endsAt, createdAt },
-      sequence: Math.max(...seats.map(({ booking }) => booking.sequence)),
+      ...{ startsAt, endsAt, createdAt },
+      id: isGroup ? groupHourUid({ coachId, startsAt }) : id,
+      sequence: isGroup ? (first.hourSequence ?? 0) : first.booking.sequence,
       title: as === 'coach' ? `${players}: ${serviceName}` : `${coachName} with ${players}: ${serviceName}`,
       lines: [`Booking ${seats.map(({ booking }) => booking.number).join(', ')}`],
       url: as === 'coach' ? sessionPage(baseUrl, id) : `${baseUrl}/owner?booking=${id}`,

@@ -12,6 +12,7 @@ import type { Account } from '#src/platform/http/guards.ts'
 import { mayMailUnasked } from '#src/platform/http/limits.ts'
 import { toDecimal } from '#src/shared/money.ts'
 import { givenAwayNotice, setNotice } from '../notices/booked.ts'
+import { tellLeftHour } from '../notices/left-hour.ts'
 import { movedNotice } from '../notices/moved.ts'
 import { noShowNotice } from '../notices/no-show.ts'
 import { tell } from '../notices/tell.ts'
@@ -94,6 +95,7 @@ export async function moveBooking(
     await tell(deps, tx, met, { key: `booking-moved:${id}:${moved.sequence}` }, (about) =>
       about.as === 'coach' || mayMail ? movedNotice(about, { was: booking, by: party, now: deps.now() }) : null,
     )
+    await tellLeftHour(deps, tx, booking, met)
     await alertMoved(deps, tx, met)
     return { set, detail: { from: `${booking.sessionDate} ${booking.sessionTime}`, to: `${start.date} ${start.time}` } }
   })

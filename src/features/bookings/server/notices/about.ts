@@ -4,6 +4,7 @@ import { whoComes } from '#src/features/bookings/meeting.ts'
 import { greeting, type NewMail } from '#src/features/notifications/server/notifications.ts'
 import type { Env } from '#src/platform/config/env.ts'
 import { showSession, showStart } from '#src/shared/session-times.ts'
+import type { GroupHour } from '../calendar/group-hour.ts'
 import { isScheduled, type MetBooking } from '../life-cycle/meeting.ts'
 
 export type NoticeEnv = Pick<Env, 'baseUrl' | 'mailFrom' | 'seller'>
@@ -19,6 +20,8 @@ export type About = {
   hello: string
   /** The reader's time zone: their own where we know it, else the business's. */
   zone: string
+  /** To the coach of a group, whose calendar has one entry for the hour; null: the booking is an entry of its own. */
+  hour: GroupHour | null
   /** Where the reader finds the booking. */
   page: string
   env: NoticeEnv
@@ -42,16 +45,16 @@ export type Notice = Pick<
   links?: { label: string; url: string }[]
 }
 
-/** Those who are told of a booking: its player, and its coach when they have an account. */
-export function readersOf(booking: MetBooking, env: NoticeEnv): About[] {
+/** Those who are told of a booking: its player, and its coach when they have an account. `hour`: of a group's. */
+export function readersOf(booking: MetBooking, env: NoticeEnv, hour: GroupHour | null = null): About[] {
   return booking.coachEmail === null
     ? [aboutPlayer(booking, env)]
-    : [aboutPlayer(booking, env), aboutCoach(booking, env)]
+    : [aboutPlayer(booking, env), aboutCoach(booking, env, hour)]
 }
 
 export function aboutPlayer(booking: MetBooking, env: NoticeEnv): About {
   return {
-    ...{ booking, as: 'player', env },
+    ...{ booking, as: 'player', env, hour: null },
     email: booking.customerEmail,
     hello: greeting(booking.customerName, booking.isEmailProven),
     zone: booking.player?.zone ?? booking.zone,
@@ -59,15 +62,19 @@ export function aboutPlayer(booking: MetBooking, env: NoticeEnv): About {
   }
 }
 
-export function aboutCoach(booking: MetBooking, env: NoticeEnv): About {
-  const shown = isKnown(booking) ? booking : { ...booking, customerName: playerName(booking), player: null }
+export function aboutCoach(booking: MetBooking, env: NoticeEnv, hour: GroupHour | null = null): About {
   return {
-    ...{ booking: shown, as: 'coach', env },
+    ...{ booking: asCoachKnows(booking), as: 'coach', env },
+    hour: hour && { ...hour, players: hour.players.map(asCoachKnows) },
     email: booking.coachEmail ?? '',
     hello: greeting(booking.coachName, true),
     zone: booking.coachZone ?? booking.zone,
     page: sessionPage(env.baseUrl, booking.id),
   }
+}
+
+function asCoachKnows(booking: MetBooking): MetBooking {
+  return isKnown(booking) ? booking : { ...booking, customerName: playerName(booking), player: null }
 }
 
 /**
@@ -89,7 +96,7 @@ export function playerName(booking: MetBooking): string {
 }
 
 /** Who comes, for the coach. */
-export function whoOf({ booking }: About): string {
+export function whoOf({ booking }: Pick<About, 'booking'>): string {
   return isKnown(booking)
     ? whoComes(booking, booking.player)
     : 'Their e-mail is not verified yet: your Coach Dashboard says who comes.'

@@ -4,7 +4,7 @@ import { cancellationTerms } from '#src/features/bookings/rules.ts'
 import { showDollars } from '#src/shared/money.ts'
 import { showMoment, showStart } from '#src/shared/session-times.ts'
 import { showDuration } from '#src/shared/times.ts'
-import { calendarInvite } from '../calendar/calendar.ts'
+import { calendarInvite, intoCalendar } from '../calendar/calendar.ts'
 import { isScheduled } from '../life-cycle/meeting.ts'
 import { type About, factsOf, type Notice, openBooking, shortWhenOf, whenOf, whoOf } from './about.ts'
 import { calendarLink, receiptLink } from './links.ts'
@@ -84,7 +84,7 @@ function newSession(about: About, by: Booker | 'set'): Notice {
       ...toldNoDiscord(about),
       whoOf(about),
       isScheduled(booking)
-        ? 'The attached invite puts it into your calendar.'
+        ? intoCalendar(about)
         : 'Its time is not set yet: our team will agree one with the player and tell you.',
     ],
     facts: [...factsOf(about), ...boughtFacts(about)],

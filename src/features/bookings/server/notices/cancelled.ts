@@ -1,7 +1,7 @@
 import type { Party } from '#src/features/bookings/life-cycle.ts'
 import { isWithBank, refundNow, refundShare } from '#src/features/bookings/rules.ts'
 import { showDollars } from '#src/shared/money.ts'
-import { calendarInvite } from '../calendar/calendar.ts'
+import { calendarInvite, outOfCalendar } from '../calendar/calendar.ts'
 import { isScheduled, type MetBooking } from '../life-cycle/meeting.ts'
 import type { bookings } from '../table.ts'
 import { type About, doer, factsOf, type Notice, openBooking, shortWhenOf, whenOf } from './about.ts'
@@ -58,7 +58,7 @@ function forPlayer(about: About, cancelling: Cancelling, reason: string | null):
       `${hello} ${did} your ${seat}${withCoach}${on}.${isPlayersWish ? (by === 'staff' ? ' It is cancelled.' : '') : ' Sorry!'}`,
       ...why,
       ...(money ? [money] : []),
-      ...(invite ? [outOfCalendar] : []),
+      ...(invite ? [outOfCalendar(about)] : []),
     ],
     facts: factsOf(about),
     action: isPlayersWish
@@ -123,7 +123,7 @@ function forCoach(about: About, cancelling: Cancelling, reason: string | null): 
     subject: `Cancelled: ${customerName}${shortWhenOf(about)}`,
     preheader: [left, ...why].join(' '),
     title: coachsTitle(about, cancelling),
-    paragraphs: [`${hello} ${did} ${seat} with you${on}.`, ...why, left, ...(invite ? [outOfCalendar] : [])],
+    paragraphs: [`${hello} ${did} ${seat} with you${on}.`, ...why, left, ...(invite ? [outOfCalendar(about)] : [])],
     facts: factsOf(about),
     action: openBooking(about),
     invite,
@@ -147,8 +147,6 @@ function coachsTitle(
 function sentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`
 }
-
-const outOfCalendar = 'The attached file takes it out of your calendar.'
 
 /** What becomes of a coach's hour when a booking is cancelled and `others` keep their seats. One that its coach gave up stays shut. */
 export function whatIsLeft({ others, by, wasCalledOff }: Pick<Cancelling, 'others' | 'by' | 'wasCalledOff'>): string {

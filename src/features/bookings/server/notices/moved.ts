@@ -1,5 +1,5 @@
 import type { Party } from '#src/features/bookings/life-cycle.ts'
-import { calendarInvite } from '../calendar/calendar.ts'
+import { calendarInvite, intoCalendar } from '../calendar/calendar.ts'
 import type { bookings } from '../table.ts'
 import { type About, doer, factsOf, type Notice, openBooking, shortWhenOf, whenOf, whoOf } from './about.ts'
 import { howToMeet } from './booked.ts'
@@ -22,7 +22,7 @@ export function movedNotice(
     action: openBooking(about),
     invite: calendarInvite(about, 'REQUEST'),
   }
-  const invite = 'The attached invite moves it in your calendar.'
+  const invite = about.hour ? intoCalendar(about) : 'The attached invite moves it in your calendar.'
   if (as === 'coach') {
     const whose = by === 'player' ? 'their session with you' : `your session with ${customerName}`
     return {

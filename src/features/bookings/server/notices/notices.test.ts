@@ -6,6 +6,7 @@ import {
   bookingIn,
   events,
   type Overrides,
+  readersIn,
   spoken,
   type Zones,
   zones,
@@ -21,11 +22,10 @@ describe.each(Object.keys(events))('%s', (event) => {
   test('is said as it stands in its file', async () => {
     const texts = spoken
       .filter((said) => said.event === event)
-      .map(({ name, booking, say }) => {
+      .map(({ name, ...said }) => {
         const [first = [], ...others] = zones.map((pair) => {
-          const readers = readersOf(bookingIn(booking)(pair), env)
-          return readers.flatMap((about) => {
-            const notice = say(about)
+          return readersIn(said, pair, env).flatMap((about) => {
+            const notice = said.say(about)
             return notice ? written(about, notice) : []
           })
         })
@@ -51,11 +51,14 @@ test('each SMS is one, in letters that every phone has, and says where to meet, 
   const longest: Zones = ['America/Port-au-Prince', 'Europe/Berlin']
   const addresses = [env.baseUrl, 'https://www.levelup-coaching.example']
   let [count, whole] = [0, 0]
-  for (const { booking, say, name } of spoken)
+  for (const { booking, others, say, name } of spoken)
     for (const pair of [...zones, longest])
       for (const names of [plain, odd, long])
         for (const baseUrl of addresses)
-          for (const about of readersOf(bookingIn({ ...booking, ...names })(pair), { ...env, baseUrl })) {
+          for (const about of readersIn({ booking: { ...booking, ...names }, others, say }, pair, {
+            ...env,
+            baseUrl,
+          })) {
             const { sms, smsWords } = say(about) ?? { sms: null }
             if (!sms) continue
             count += 1
@@ -102,9 +105,9 @@ test('the SMS of a cancellation keeps its reason, cut where it is too long', () 
 })
 
 test('each side reads its own words, and nothing of the other’s', () => {
-  for (const { event, name, booking, say } of spoken)
-    for (const about of readersOf(bookingIn(booking)(zones[1]!), env)) {
-      const notice = say(about)
+  for (const { event, name, ...said } of spoken)
+    for (const about of readersIn(said, zones[1]!, env)) {
+      const notice = said.say(about)
       if (!notice) continue
       const text = JSON.stringify(notice)
       const what = `${event} ${name}, to the ${about.as}`

@@ -6,6 +6,7 @@ import { aCoach } from '#src/demo/a-coach.ts'
 import { aProfile } from '#src/demo/a-profile.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import * as calls from '#src/features/bookings/contract.ts'
+import { services } from '#src/features/bookings/services.ts'
 import * as staffCalls from '#src/features/bookings/staff-contract.ts'
 import { coaches } from '#src/features/coaches/server/table.ts'
 import type { Start } from '#src/features/schedule/server/schedule.ts'
@@ -15,8 +16,10 @@ import { basic } from '#tests/support/prices.ts'
 import { starts } from '#tests/support/starts.ts'
 import { remindDue } from '../reminders/reminders.ts'
 import { bookings } from '../table.ts'
+import { tellBooked } from './tell-booked.ts'
 import { tellCoachDiscord, tellPlayerDiscord } from './tell-discord.ts'
 
+const group = services.find(({ capacity }) => capacity > 1)!
 let app: TestApp
 let staff: Awaited<ReturnType<typeof aUser>>
 beforeAll(async () => {
@@ -63,6 +66,17 @@ async function aCoachAndPlayer() {
   const coach = await aCoach(app.deps, { userId: account.id, discordUsername: 'vex.flip' })
   const [players, coachs] = [aCalendarOf(player.email), aCalendarOf(account.email)]
   return { player, account, coach, both: async () => ({ player: await players(), coach: await coachs() }) }
+}
+
+/** Books this hour of a group for a player, as a payment does, and the coach is told. */
+async function join(
+  player: Awaited<ReturnType<typeof aUser>>,
+  coach: Awaited<ReturnType<typeof aCoach>>,
+  start: Start,
+) {
+  const booking = await aBooking(app.deps, { player, coach, service: group, start })
+  await tellBooked(app.deps, { bookingId: booking.id, staffId: null, isToldElsewhere: false })
+  return { params: { bookingId: booking.id }, player }
 }
 
 const at = (start: Start, place: string) => ({ starts: +start.startsAt, place: `Discord: ${place}` })
@@ -133,6 +147,52 @@ test('paid, moved by our team, reminded and cancelled for the coach: both inboxe
   const told = app.sandbox.outbox.list().filter(({ to }) => to.includes(player.email) || to.includes(account.email))
   expect(told.map(({ text }) => text.includes(number))).not.toContain(false)
   expect(number).toMatch(/^LU-[2-9A-HJ-NP-Z]{5}$/)
+})
+
+test('an hour of three players is one entry in its coach’s calendar: they join, one leaves, one is moved, the last two go', async () => {
+  const { player: nova, account, coach, both } = await aCoachAndPlayer()
+  const [ice, unproven] = [await aUser(app.deps, { name: 'Ice' }), await aUser(app.deps, { emailVerified: false })]
+  const [hour, later] = [starts[50]!, starts[70]!]
+  const entries = async () => (await both()).coach.entries.map(({ summary, starts }) => ({ summary, starts }))
+  const entry = (summary: string, start = hour) => ({ summary: `${summary}: Group Session`, starts: +start.startsAt })
+  const cancel = ({ params, player: { token } }: Awaited<ReturnType<typeof join>>) =>
+    app.call(calls.cancelBooking, { params, body: { refund: '20.00' } }, token)
+
+  const first = await join(nova, coach, hour)
+  expect(await entries()).toEqual([entry('Rimshot')])
+  const second = await join(ice, coach, hour)
+  expect(await entries()).toEqual([entry('Rimshot, Ice')])
+  const third = await join(unproven, coach, hour)
+  expect(await entries()).toHaveLength(1)
+  await app.deps.db.update(bookings).set({ price: 0, paymentId: null }).where(eq(bookings.id, third.params.bookingId))
+  const { body } = await app.call(calls.bookingCalendar, { params: first.params }, account.token)
+  expect(body.content).toMatch(/^SUMMARY:Rimshot\\, Ice\\, Player LU-\w{5}: Group/m)
+
+  expect((await cancel(first)).status).toBe(200)
+  const left = await both()
+  expect(left.coach.text).toContain('The attached invite takes Rimshot off this hour in your calendar; the hour stays.')
+  expect(left.coach.entries).toMatchObject([{ summary: expect.stringMatching(/^Ice, Player LU-\w{5}: /) }])
+  expect(left.player.entries).toEqual([])
+
+  expect((await app.call(calls.moveBooking, { ...third, body: to(later) }, staff.token)).status).toBe(200)
+  const moved = await both()
+  expect(moved.coach.subjects).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^Moved: Player LU-/),
+      expect.stringMatching(/^Not at this hour any more: Player LU-/),
+    ]),
+  )
+  expect(moved.coach.entries.map(({ starts }) => starts)).toEqual([hour, later].map(({ startsAt }) => +startsAt))
+  expect(moved.coach.entries).toMatchObject([{ summary: 'Ice: Group Session' }, {}])
+
+  // The last one of an hour takes the entry away, and whoever comes to it then brings it back.
+  await cancel(second)
+  expect((await both()).coach).toMatchObject({
+    text: expect.stringContaining('The attached file takes it out of your calendar.'),
+    entries: [{ starts: +later.startsAt }],
+  })
+  await join(ice, coach, hour)
+  expect((await both()).coach.entries).toHaveLength(2)
 })
 
 test('a session that had no time is set, and its two find each other on Discord: both calendars follow', async () => {

@@ -2,6 +2,7 @@ import type { Deps } from '#src/deps.ts'
 import type { Audience } from '#src/features/notifications/contract.ts'
 import { composeMail, queueMails, queueOwnSms } from '#src/features/notifications/server/notifications.ts'
 import type { Tx } from '#src/platform/database/db.ts'
+import { nextGroupHour } from '../calendar/group-hour.ts'
 import type { MetBooking } from '../life-cycle/meeting.ts'
 import { type About, type Notice, readersOf } from './about.ts'
 import { smsOf } from './sms.ts'
@@ -23,7 +24,8 @@ export async function tell(
   { key, audience = 'staff' }: { key: string; audience?: Audience },
   write: (about: About) => Notice | null,
 ): Promise<void> {
-  const told = readersOf(booking, deps.env).flatMap((about) => {
+  const hour = booking.coachEmail ? await nextGroupHour(tx, booking) : null
+  const told = readersOf(booking, deps.env, hour).flatMap((about) => {
     const notice = write(about)
     return notice ? [{ about, notice }] : []
   })

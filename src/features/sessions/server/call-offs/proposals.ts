@@ -9,6 +9,7 @@ import {
   readStart,
   takeHour,
   tell,
+  tellLeftHour,
   withMeeters,
 } from '#src/features/bookings/server/bookings.ts'
 import { bookingHistory } from '#src/features/bookings/server/table.ts'
@@ -99,6 +100,7 @@ export async function acceptProposal(deps: Deps, account: Account, bookingId: st
     await tell(deps, tx, met, { key: `proposal-taken:${bookingId}:${moved.sequence}` }, (about) =>
       proposalTakenNotice(about, { was: startsAt, now: deps.now() }),
     )
+    await tellLeftHour(deps, tx, booking, met)
     await alertMoved(deps, tx, met)
   })
 }

@@ -10,6 +10,7 @@ import {
   hourColumns,
   takeHour,
   tell,
+  tellLeftHour,
   withMeeters,
 } from '#src/features/bookings/server/bookings.ts'
 import { anyCoachLabel } from '#src/features/bookings/services.ts'
@@ -75,6 +76,7 @@ export async function moveToHour(
   })
   const met = await withMeeters(tx, moved)
   await tell(deps, tx, met, { key: `another-hour:${choice.id}` }, (about) => movedNotice(about, booking, deps.now()))
+  await tellLeftHour(deps, tx, booking, met)
   await alertMoved(deps, tx, met)
 }
 
@@ -144,7 +146,7 @@ export async function handOver(
   // Who called it off had their mail then.
   if (seatId)
     await tell(
-      ...([deps, tx, await withMeeters(tx, { ...booking, sequence: handed.sequence })] as const),
+      ...([deps, tx, await withMeeters(tx, { ...booking, seatId: null, sequence: handed.sequence })] as const),
       { key: `handed-away:${booking.id}:${handed.sequence}` },
       (about) => (about.as === 'coach' ? handedAwayNotice(about, to.name) : null),
     )

@@ -4,11 +4,12 @@ import {
   calendarInvite,
   factsOf,
   type Notice,
+  outOfCalendar,
   shortWhenOf,
   whenOf,
 } from '#src/features/bookings/server/bookings.ts'
 
-/** To the coach: the session is out of their calendar, and the player chooses. */
+/** To the coach: the player's session is called off, and the player chooses. */
 export function calledOffNotice(about: About, by: Change['actor']['role']): Notice {
   const { booking, hello, env } = about
   const did = by === 'coach' ? 'you called off' : 'our team called off'
@@ -18,7 +19,7 @@ export function calledOffNotice(about: About, by: Change['actor']['role']): Noti
     title: 'This session is called off',
     paragraphs: [
       `${hello} ${did} ${booking.customerName}’s session with you on ${whenOf(about)}. ${booking.customerName} chooses now: another coach, another hour with you, or the money back. The hour stays closed.`,
-      'The attached file takes it out of your calendar.',
+      outOfCalendar(about),
     ],
     facts: factsOf(about),
     action: { label: 'Open Coach Dashboard', url: `${env.baseUrl}/coach-dashboard` },

@@ -3,6 +3,7 @@ import {
   calendarInvite,
   factsOf,
   howToMeet,
+  intoCalendar,
   type Notice,
   openBooking,
   shortWhenOf,
@@ -48,7 +49,7 @@ export function proposalTakenNotice(about: About, { was, now }: { was: Date; now
     title: isCoach ? `${booking.customerName} takes your hour` : `Your new time with ${booking.coachName}`,
     paragraphs: [
       isCoach
-        ? `${hello} ${booking.customerName} takes the hour you proposed: ${whenOf(about)} instead of ${before}. The attached invite moves it in your calendar.`
+        ? `${hello} ${booking.customerName} takes the hour you proposed: ${whenOf(about)} instead of ${before}. ${about.hour ? intoCalendar(about) : 'The attached invite moves it in your calendar.'}`
         : `${hello} you took the hour that ${booking.coachName} proposed: ${whenOf(about)}. The attached invite moves it in your calendar.`,
       ...(isCoach ? [] : howToMeet(about)),
     ],

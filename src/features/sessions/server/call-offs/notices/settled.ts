@@ -5,6 +5,7 @@ import {
   calendarInvite,
   factsOf,
   howToMeet,
+  intoCalendar,
   type Notice,
   openBooking,
   shortWhenOf,
@@ -64,7 +65,7 @@ export function movedNotice(about: About, was: BookingRow, now: Date): Notice {
       subject: `New hour: ${booking.customerName}${shortWhenOf(about)}`,
       title: `${booking.customerName} took another hour with you`,
       paragraphs: [
-        `${hello} ${booking.customerName} chose ${whenOf(about)} instead of ${before}. The attached invite puts it into your calendar.`,
+        `${hello} ${booking.customerName} chose ${whenOf(about)} instead of ${before}. ${intoCalendar(about)}`,
         whoOf(about),
       ],
     }
