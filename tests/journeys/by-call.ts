@@ -53,16 +53,27 @@ export function callsTo(url: string) {
   async function pay(token: string, coach: string, { days = 14 } = {}): Promise<string> {
     const coaches = await call<Coach[]>('GET', '/api/coaches')
     const coachId = coaches.find(({ name }) => name === coach)?.id ?? coach
+    const metadata = { coachId, serviceId: '1on1-basic', ...(await freeHour(coachId, days)) }
+    const intent = await call<Intent>('POST', '/api/create-payment-intent', token, { amount: basic.decimal, metadata })
+    await payByCard(url, intent)
+    return intent.paymentIntentId
+  }
+
+  async function freeHour(coachId: string, days = 14) {
     const free = await call<Free>('GET', `/api/free-hours?serviceId=1on1-basic&coachId=${coachId}`)
     const hours = free.days
       .slice(0, days)
       .flatMap(({ hours }) => hours)
       .filter(({ state }) => state === 'free')
     const { date, time } = ownHour(hours, ({ time }) => time)!
-    const metadata = { coachId, serviceId: '1on1-basic', selectedDate: date, selectedTime: time }
-    const intent = await call<Intent>('POST', '/api/create-payment-intent', token, { amount: basic.decimal, metadata })
-    await payByCard(url, intent)
-    return intent.paymentIntentId
+    return { selectedDate: date, selectedTime: time }
+  }
+
+  /** Moves such a session of this player to another hour of its coach. */
+  async function move(token: string, bookingId: string): Promise<void> {
+    const mine = await call<{ id: string; coachId: string }[]>('GET', '/api/bookings/mine', token)
+    const { coachId } = mine.find(({ id }) => id === bookingId)!
+    await call('POST', `/api/bookings/${bookingId}/move`, token, await freeHour(coachId))
   }
 
   /** The same, booked. Returns the booking's id. */
@@ -73,5 +84,5 @@ export function callsTo(url: string) {
     return booking.id
   }
 
-  return { call, signUp, logIn, pay, book }
+  return { call, signUp, logIn, pay, book, move }
 }

@@ -14,8 +14,8 @@ export const optOuts = ['reminders', 'messages', 'copies', 'dayPlans', 'coachRem
 export type OptOut = (typeof optOuts)[number]
 export const coachOptOuts: OptOut[] = ['dayPlans', 'coachReminders']
 
-/** What can have become of a mail or SMS. Of the queued ones, each gets about a day of tries. */
-export const deliveryStates = ['queued', 'sent', 'failed'] as const
+/** What can have become of a mail or SMS. Of the queued ones, each gets about a day of tries; a superseded one is not sent: a newer one says otherwise. */
+export const deliveryStates = ['queued', 'sent', 'failed', 'superseded'] as const
 
 const deliverySchema = z.object({
   id: z.string(),
@@ -65,7 +65,10 @@ export const countDeliveries = defineCall({
   who: 'owner-or-admin',
   summary: 'How many mails and SMS are in which state; `retried` ones count there and in their state',
   query: z.object(narrowing),
-  reply: z.object({ all: z.number(), queued: z.number(), sent: z.number(), failed: z.number(), retried: z.number() }),
+  reply: z.object({
+    ...{ all: z.number(), queued: z.number(), sent: z.number(), failed: z.number() },
+    ...{ superseded: z.number(), retried: z.number() },
+  }),
 })
 
 const params = z.object({ deliveryId: idSchema })
@@ -86,6 +89,8 @@ export const deliveryDetails = defineCall({
     providerError: z.nullable(z.string()),
     /** Why it cannot be sent again now, in words; null when it can. */
     resendRefusal: z.nullable(z.string()),
+    /** The mail to send instead: its session has moved since. */
+    newTimeId: z.nullable(z.string()),
   }),
 })
 export type DeliveryDetails = CallReply<typeof deliveryDetails>

@@ -3,9 +3,12 @@ import { cx } from '#src/ui/class-names.ts'
 import { Field, Select } from '#src/ui/controls/field.tsx'
 import { SearchInput } from '#src/ui/controls/search-input.tsx'
 
-const states = { '': 'All', queued: 'Queued', sent: 'Sent', failed: 'Failed', retried: 'Retried' } as const
+const states = {
+  ...{ '': 'All', queued: 'Queued', sent: 'Sent', failed: 'Failed' },
+  ...{ superseded: 'Superseded', retried: 'Retried' },
+} as const
 
-type Counts = Record<'all' | 'queued' | 'sent' | 'failed' | 'retried', number>
+type Counts = Record<'all' | 'queued' | 'sent' | 'failed' | 'superseded' | 'retried', number>
 
 type DeliveryFilterBarProps = {
   filters: DeliveryFilters

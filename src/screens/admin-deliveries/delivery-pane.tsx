@@ -38,7 +38,7 @@ export function DeliveryPane({ viewer, deliveryId, backTo, onResent }: DeliveryP
   }, [])
 
   const resend = useMutation({
-    mutationFn: () => callApi(resendDelivery, { params: { deliveryId } }),
+    mutationFn: (id: string) => callApi(resendDelivery, { params: { deliveryId: id } }),
     onSuccess: async ({ id }) => {
       await refresh()
       onResent(id)
@@ -110,15 +110,18 @@ export function DeliveryPane({ viewer, deliveryId, backTo, onResent }: DeliveryP
               {delivery.providerError && <p className="text-sm [overflow-wrap:anywhere]">{delivery.providerError}</p>}
             </Alert>
           )}
+          {delivery.state === 'superseded' && (
+            <Alert tone="info" title="Not sent: a newer mail about this session said otherwise before it left." />
+          )}
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <Button
               size="sm"
               busy={resend.isPending}
-              disabled={delivery.resendRefusal !== null}
+              disabled={delivery.resendRefusal !== null && !delivery.newTimeId}
               aria-describedby="resend-hint"
-              onClick={() => resend.mutate()}
+              onClick={() => resend.mutate(delivery.newTimeId ?? deliveryId)}
             >
-              <Send aria-hidden className="size-4" /> Resend
+              <Send aria-hidden className="size-4" /> {delivery.newTimeId ? 'Send the new time' : 'Resend'}
             </Button>
             {delivery.state === 'failed' && !delivery.resolvedAt && (
               <Button size="sm" variant="secondary" busy={resolve.isPending} onClick={() => resolve.mutate()}>
@@ -143,13 +146,13 @@ export function DeliveryPane({ viewer, deliveryId, backTo, onResent }: DeliveryP
 
 function Facts({ delivery }: { delivery: DeliveryDetails }) {
   const zone = useRoomZone()
-  const { channel, kind, attempts, createdAt, sentAt, deliveredAt, resolvedAt, attachments } = delivery
+  const { channel, kind, state, attempts, createdAt, sentAt, deliveredAt, resolvedAt, attachments } = delivery
   const facts: [string, ReactNode][] = [
     ['To', <Recipient key="to" delivery={delivery} />],
     ['About', showKind(kind)],
     ['Channel', channel === 'mail' ? 'Mail' : 'SMS'],
     ['Written', showInstant(createdAt, zone)],
-    ['Sent', sentAt ? showInstant(sentAt, zone) : 'Not yet'],
+    ['Sent', sentAt ? showInstant(sentAt, zone) : state === 'superseded' ? 'No' : 'Not yet'],
     ['Tries', attempts],
   ]
   if (deliveredAt) facts.push(['Arrived', showInstant(deliveredAt, zone)])

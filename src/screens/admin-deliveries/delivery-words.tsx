@@ -5,6 +5,7 @@ const states = {
   queued: { label: 'Queued', tone: 'warn' },
   sent: { label: 'Sent', tone: 'good' },
   failed: { label: 'Failed', tone: 'bad' },
+  superseded: { label: 'Superseded', tone: 'neutral' },
 } as const
 
 /** What has become of a delivery. */

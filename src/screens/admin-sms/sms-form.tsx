@@ -98,6 +98,8 @@ const states = {
   queued: { tone: 'info', title: 'Queued', text: 'It goes out in a moment.' },
   sent: { tone: 'good', title: 'Sent', text: 'The SMS provider has accepted it.' },
   failed: { tone: 'bad', title: 'Failed', text: 'It could not be sent.' },
+  // Only mails are.
+  superseded: { tone: 'info', title: 'Not sent', text: 'A newer message took its place.' },
 } as const
 
 /** What became of an SMS, asked for until it is sent or given up. */

@@ -74,6 +74,7 @@ test('a failed mail says why, and that it was dealt with; sent again it is queue
     attachments: ['invite.ics'],
     providerError: '550 No such mailbox',
     resendRefusal: state === 'queued' ? 'It is already on its way.' : null,
+    newTimeId: null,
   })
   await logInAsOwner(page)
   await page.route('**/api/deliveries?*', (route) =>
@@ -82,7 +83,10 @@ test('a failed mail says why, and that it was dealt with; sent again it is queue
   const counted = (wanted: string) => Number(state === wanted)
   await page.route('**/api/deliveries/counts', (route) =>
     route.fulfill({
-      json: { all: 1, queued: counted('queued'), sent: counted('sent'), failed: counted('failed'), retried: 1 },
+      json: {
+        ...{ all: 1, queued: counted('queued'), sent: counted('sent'), failed: counted('failed') },
+        ...{ superseded: 0, retried: 1 },
+      },
     }),
   )
   await page.route(`**/api/deliveries/${id}`, async (route) => {
@@ -139,10 +143,13 @@ test('a copy that leaves after the list was read and before the numbers were is 
   })
   await page.route('**/api/deliveries/counts', (route) => {
     const all = isResent ? 2 : 1
-    return route.fulfill({ json: { all, queued: 0, sent: all, failed: 0, retried: 0 } })
+    return route.fulfill({ json: { all, queued: 0, sent: all, failed: 0, superseded: 0, retried: 0 } })
   })
   await page.route(/\/api\/deliveries\/0190[^/]*$/, (route) => {
-    const details = { text: 'See you.', textRefusal: null, attachments: [], providerError: null, resendRefusal: null }
+    const details = {
+      ...{ text: 'See you.', textRefusal: null, attachments: [], providerError: null },
+      ...{ resendRefusal: null, newTimeId: null },
+    }
     return route.fulfill({ json: { ...(route.request().url().endsWith(copy.id) ? copy : first), ...details } })
   })
   await page.route(`**/api/deliveries/${first.id}/resend`, (route) => {
@@ -156,6 +163,30 @@ test('a copy that leaves after the list was read and before the numbers were is 
   await expect(titleOf(page, 'Copy queued')).toBeVisible()
   if (isMobile) await page.getByRole('link', { name: 'All mails and SMS' }).click()
   await expect(rows(page)).toHaveCount(2)
+})
+
+test('of a session that has moved its new time is sent, not the old mail again', async ({ page }) => {
+  const outside = callsTo(url)
+  const { token, email } = await outside.signUp('Moved Fan')
+  const bookingId = await outside.book(token, 'VexFlip')
+  await logInAsOwner(page)
+  await page.goto(`/admin-deliveries?to=${email}&state=sent`)
+  const sent = (subject: string | RegExp) => rows(page).filter({ hasText: subject })
+  const leaves = async (subject: string) =>
+    expect(async () => {
+      await page.getByRole('button', { name: 'Refresh' }).click()
+      await expect(sent(subject)).toHaveCount(1, { timeout: 5_000 })
+    }).toPass()
+  await leaves("You're booked")
+  await outside.move(token, bookingId)
+  await leaves('Your session has moved')
+
+  await sent("You're booked").click()
+  await expect(message(page).getByText(/^This session moved to .* \(New York\)\.$/)).toBeVisible()
+  await expectAccessible(page)
+  await message(page).getByRole('button', { name: 'Send the new time' }).click()
+  await expect(titleOf(page, 'Copy queued')).toBeVisible()
+  await expect(message(page).getByRole('heading')).toContainText('Your session has moved')
 })
 
 test('the admin area’s own session is enough', async ({ page }) => {

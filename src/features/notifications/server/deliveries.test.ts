@@ -88,9 +88,23 @@ test('the list is narrowed down by state, channel and recipient, and the counts 
   expect(await ids({ to: '%' })).toEqual([])
 
   const counts = async (query: object) => (await app.call(calls.countDeliveries, { query }, admin.token)).body
-  expect(await counts({})).toEqual({ all: 3, queued: 2, sent: 0, failed: 1, retried: 1 })
-  expect(await counts({ channel: 'mail' })).toEqual({ all: 2, queued: 1, sent: 0, failed: 1, retried: 1 })
-  expect(await counts({ to: failed.recipient })).toEqual({ all: 1, queued: 0, sent: 0, failed: 1, retried: 0 })
+  expect(await counts({})).toEqual({ all: 3, queued: 2, sent: 0, failed: 1, superseded: 0, retried: 1 })
+  expect(await counts({ channel: 'mail' })).toEqual({
+    all: 2,
+    queued: 1,
+    sent: 0,
+    failed: 1,
+    superseded: 0,
+    retried: 1,
+  })
+  expect(await counts({ to: failed.recipient })).toEqual({
+    all: 1,
+    queued: 0,
+    sent: 0,
+    failed: 1,
+    superseded: 0,
+    retried: 0,
+  })
 })
 
 test('the list goes on page by page', async () => {

@@ -1,13 +1,17 @@
 import { and, count, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
 import type { Delivery, DeliveryDetails, DeliveryFilters } from '#src/features/notifications/contract.ts'
+import type { Env } from '#src/platform/config/env.ts'
 import type { Db, Tx } from '#src/platform/database/db.ts'
 import { only } from '#src/platform/database/only.ts'
 import { Conflict, NotFound } from '#src/platform/http/errors.ts'
 import type { Account } from '#src/platform/http/guards.ts'
 import { readPage } from '#src/platform/http/paging.ts'
 import { inviteName } from '#src/providers/mailer.ts'
+import { showMoment } from '#src/shared/session-times.ts'
+import { showDateIn } from '#src/shared/times.ts'
 import { isWanted } from './mail-choices.ts'
+import { findNewer } from './newer-invite.ts'
 import { isNobody } from './personal-data.ts'
 import { plainError } from './plain-error.ts'
 import { addDeliveries, sendDelivery } from './queue.ts'
@@ -43,13 +47,18 @@ export async function countDeliveries(db: Db, filters: Omit<DeliveryFilters, 'st
     queued: countOf('queued'),
     sent: countOf('sent'),
     failed: countOf('failed'),
+    superseded: countOf('superseded'),
     retried: countOf('retried'),
   }
   return only(await db.select(counts).from(deliveries).where(fits(filters)))
 }
 
 /** All about one mail or SMS, as far as this member of staff may read it. Throws `NotFound`. */
-export async function deliveryDetails(db: Db, staff: Account, deliveryId: string): Promise<DeliveryDetails> {
+export async function deliveryDetails(
+  { db, env }: Pick<Deps, 'db' | 'env'>,
+  staff: Account,
+  deliveryId: string,
+): Promise<DeliveryDetails> {
   const row = await find(db, deliveryId)
   const refusal = textRefusal(row, staff)
   return {
@@ -59,7 +68,7 @@ export async function deliveryDetails(db: Db, staff: Account, deliveryId: string
     attachments: row.invite ? [inviteName] : [],
     // A server may quote what it was given.
     providerError: row.audience === 'nobody' ? null : row.lastError,
-    resendRefusal: await resendRefusal(db, row),
+    ...(await whetherResent(db, env, row)),
   }
 }
 
@@ -70,7 +79,7 @@ export async function deliveryDetails(db: Db, staff: Account, deliveryId: string
 export async function resendDelivery(deps: Deps, deliveryId: string): Promise<Delivery> {
   return deps.db.transaction(async (tx) => {
     const row = await find(tx, deliveryId, true)
-    const refusal = await resendRefusal(tx, row)
+    const { resendRefusal: refusal } = await whetherResent(tx, deps.env, row)
     if (refusal) throw new Conflict(refusal)
     // The cap on SMS (SMS-2) holds for those sent again, too.
     const smsRefused = row.channel === 'sms' ? await smsRefusal(deps, tx, row.recipient) : null
@@ -154,7 +163,27 @@ function textRefusal({ audience, recipient }: DeliveryRow, staff: Account): stri
   return null
 }
 
-async function resendRefusal(
+/** Whether a mail or SMS can be sent again as it is; what is sent instead where its session has moved. */
+async function whetherResent(
+  db: Db | Tx,
+  env: Env,
+  row: DeliveryRow,
+): Promise<Pick<DeliveryDetails, 'resendRefusal' | 'newTimeId'>> {
+  const refusal = await refusalToResend(db, row)
+  if (refusal) return { resendRefusal: refusal, newTimeId: null }
+  const { news } = await findNewer(db, row)
+  if (!news) return { resendRefusal: null, newTimeId: null }
+  const { id, invite, createdAt } = news
+  const zone = env.businessTimeZone
+  return invite.startsAt
+    ? { resendRefusal: `This session moved to ${showMoment(invite.startsAt, zone)}.`, newTimeId: id }
+    : {
+        resendRefusal: `Cancelled on ${showDateIn(createdAt, zone)}: its invite is not sent again.`,
+        newTimeId: null,
+      }
+}
+
+async function refusalToResend(
   db: Db | Tx,
   { audience, recipient, status, headers }: DeliveryRow,
 ): Promise<string | null> {

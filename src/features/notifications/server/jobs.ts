@@ -5,6 +5,7 @@ import { defineJob } from '#src/platform/jobs/jobs.ts'
 import { MailRefused } from '#src/providers/mailer.ts'
 import { SmsRefused, SmsUnsubscribed } from '#src/providers/twilio.ts'
 import { failDelivery, withoutCode } from './fail-delivery.ts'
+import { findNewer } from './newer-invite.ts'
 import { sendDelivery } from './queue.ts'
 import { hasOptedOut, saveOptOut } from './sms-opt-outs.ts'
 import { statusPath } from './sms-status.ts'
@@ -23,7 +24,8 @@ export function jobs(deps: Deps): void {
  * Sends a queued delivery; throws when it must be retried. The attempt is counted before the provider is called, so a
  * message that crashes our process runs out of attempts too. No lock or transaction is held while the provider works:
  * if the process or the database fails between the provider's answer and our record of it, the message is sent twice. A
- * mail's Message-ID stays the same, so that mail systems can recognise the repeat.
+ * mail's Message-ID stays the same, so that mail systems can recognise the repeat. A mail with a calendar file goes with
+ * the entry's newest one, and not at all once a newer mail says otherwise: what is out of date never follows it.
  */
 async function deliver(deps: Deps, deliveryId: string): Promise<void> {
   const [row] = await deps.db
@@ -33,8 +35,10 @@ async function deliver(deps: Deps, deliveryId: string): Promise<void> {
     .returning()
   if (!row) return
   if (row.triesLeft < 0) return failDelivery(deps, isQueued(row.id), 'Our server ended during the last try.')
+  const { invite, news } = await findNewer(deps.db, row)
+  if (news) return supersede(deps, row)
   try {
-    await sendToProvider(deps, row)
+    await sendToProvider(deps, { ...row, invite })
   } catch (error) {
     if (error instanceof SmsUnsubscribed)
       await saveOptOut(deps.db, { number: row.recipient, isOut: true, messageSid: null, saidAt: deps.now() })
@@ -49,6 +53,11 @@ async function deliver(deps: Deps, deliveryId: string): Promise<void> {
     .update(deliveries)
     .set({ status: 'sent', lastError: null, sentAt: deps.now(), ...withoutCode })
     .where(isQueued(row.id))
+}
+
+/** A later mail says otherwise of its session: it never leaves. */
+async function supersede({ db }: Deps, row: DeliveryRow): Promise<void> {
+  await db.update(deliveries).set({ status: 'superseded', lastError: null }).where(isQueued(row.id))
 }
 
 const isQueued = (id: string) => and(eq(deliveries.id, id), eq(deliveries.status, 'queued'))
@@ -77,7 +86,8 @@ async function sendToProvider({ db, mailer, sms, env }: Deps, row: DeliveryRow):
     await sms.send({ to: row.recipient, text: row.text, statusCallback: env.baseUrl + statusPath(row.id) })
   } else {
     if (!mailer) throw new Error('there is no mail server: SMTP_URL is not set')
-    const { recipient: to, subject, text, html, invite } = row
+    const { recipient: to, subject, text, html } = row
+    const invite = row.invite && { method: row.invite.method, content: row.invite.content }
     const { replyTo, thread, optOut } = row.headers
     await mailer.send({
       ...{ to, subject, text, html, invite, replyTo },

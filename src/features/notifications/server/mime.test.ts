@@ -21,6 +21,11 @@ const common = {
 const thread = '01970000-0000-7000-8000-000000000001'
 const calendar = ['BEGIN:VCALENDAR', 'METHOD:REQUEST', 'BEGIN:VEVENT', 'SUMMARY:Zoë', 'END:VEVENT', 'END:VCALENDAR', '']
 
+const invite = {
+  ...{ method: 'REQUEST' as const, content: calendar.join('\r\n') },
+  ...{ uid: thread, sequence: 0, startsAt: null },
+}
+
 const shapes: Record<string, Omit<NewMail, 'to'>> = {
   code: { ...common, code: '01425611', action: { label: 'Open my account', url: 'https://levelup.example/account' } },
   facts: {
@@ -32,7 +37,7 @@ const shapes: Record<string, Omit<NewMail, 'to'>> = {
     ],
     links: [{ label: 'Receipt', url: 'https://levelup.example/receipt?booking=1&print' }],
   },
-  invite: { ...common, thread, invite: { method: 'REQUEST', content: calendar.join('\r\n') } },
+  invite: { ...common, thread, invite },
   answered: { ...common, thread, replyTo: { name: "Zoë O'Brien", address: 'zoe@example.test' } },
   'switched-off': { ...common, thread, optOut: 'reminders' },
 }

@@ -25,7 +25,7 @@ export const routes: Noun = (app, deps) => {
   })
   serve(app, calls.countDeliveries, ({ query }) => askExpensive(() => countDeliveries(deps.db, query)))
   serve(app, calls.deliveryDetails, ({ params, request }) =>
-    deliveryDetails(deps.db, signedIn(request), params.deliveryId),
+    deliveryDetails(deps, signedIn(request), params.deliveryId),
   )
   serve(app, calls.resendDelivery, ({ params }) => resendDelivery(deps, params.deliveryId))
   serve(app, calls.resolveDelivery, ({ params }) => resolveDelivery(deps, params.deliveryId))

@@ -1,10 +1,18 @@
 import { notLike, sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core'
-import { audiences, type OptOut } from '#src/features/notifications/contract.ts'
+import { audiences, deliveryStates, type OptOut } from '#src/features/notifications/contract.ts'
 import { createdAt, id, instant, isOneOf } from '#src/platform/database/columns.ts'
 
-/** A calendar file that changes the reader's calendar (iMIP, RFC 6047). */
-export type Invite = { method: 'REQUEST' | 'CANCEL'; content: string }
+/** A calendar file that changes the reader's calendar (iMIP, RFC 6047). Rows of an older version have no more than the first two. */
+export type Invite = {
+  method: 'REQUEST' | 'CANCEL'
+  content: string
+  /** The calendar entry, and which of its revisions this is: of two files the higher one is newer. */
+  uid: string
+  sequence: number
+  /** When the session that its mail is about takes place (ISO); null: it does not, for this reader. */
+  startsAt: string | null
+}
 
 /** What mail programs read of a mail beside its text. */
 export type MailHeaders = {
@@ -39,9 +47,7 @@ export const deliveries = pgTable(
     attachments: jsonb('attachments').notNull().default([]),
     /** Which staff may read it. What is for nobody carries a one-time code: its text goes as soon as it was sent or given up. */
     audience: text('audience', { enum: audiences }).notNull(),
-    status: text('status', { enum: ['queued', 'sent', 'failed'] })
-      .notNull()
-      .default('queued'),
+    status: text('status', { enum: deliveryStates }).notNull().default('queued'),
     attempts: integer('attempts').notNull().default(0),
     lastError: text('last_error'),
     /** How often it may still be tried before it is given up. */
@@ -55,13 +61,15 @@ export const deliveries = pgTable(
   },
   (t) => [
     check('deliveries_channel', isOneOf(t.channel, ['mail', 'sms'])),
-    check('deliveries_status', isOneOf(t.status, ['queued', 'sent', 'failed'])),
+    check('deliveries_status', isOneOf(t.status, deliveryStates)),
     check('deliveries_audience', isOneOf(t.audience, audiences)),
     // What staff sent lately is counted before each SMS.
     index('deliveries_sms_idx').on(t.createdAt).where(sql`${t.channel} = 'sms'`),
     index('deliveries_created_idx').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     // What went to somebody.
     index('deliveries_recipient_idx').on(t.recipient, t.createdAt.desc().nullsFirst()),
+    // The mails that brought one calendar entry.
+    index('deliveries_invite_idx').on(sql`(${t.invite} ->> 'uid')`).where(sql`${t.invite} is not null`),
     // All that counting and searching ask for: the mails themselves are large.
     index('deliveries_counted_idx').on(t.status, t.channel, t.attempts, t.recipient, t.dedupeKey),
   ],

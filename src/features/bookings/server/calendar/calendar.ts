@@ -51,6 +51,7 @@ export function calendarInvite(about: About, asked: Invite['method']): Invite | 
   const [howToChange, ...lines] = entry.lines
   const method = hour ? (hour.players.length > 0 ? 'REQUEST' : 'CANCEL') : asked
   const isCancelled = method === 'CANCEL'
+  const takesPlace = hour ? hour.players.some(({ id }) => id === booking.id) : !isCancelled
   const content = fileOf(about, entry, method, {
     description: isCancelled
       ? 'This session is cancelled.'
@@ -68,7 +69,8 @@ export function calendarInvite(about: About, asked: Invite['method']): Invite | 
       },
     ],
   })
-  return { method, content }
+  const startsAt = takesPlace && booking.startsAt ? booking.startsAt.toISOString() : null
+  return { method, content, ...revisionOf(about), startsAt }
 }
 
 /** The same event as a file to download, with an alarm: it invites nobody. Null while the booking has no time. */
@@ -84,17 +86,24 @@ export function calendarDownload(about: About): string | null {
   )
 }
 
+/** Which calendar entry a reader has, and its revision. */
+function revisionOf({ booking, hour }: About): Pick<Invite, 'uid' | 'sequence'> {
+  const { uid, sequence } = hour ?? { uid: booking.id, sequence: booking.sequence }
+  return { uid, sequence }
+}
+
 function fileOf(
-  { booking, hour }: About,
+  about: About,
   { title, place, url, startsAt, endsAt }: CalendarEntry,
   method: Invite['method'] | 'PUBLISH',
   more: Partial<ICalEventData>,
 ): string {
+  const { uid, sequence } = revisionOf(about)
   const calendar = newCalendar(method)
   calendar.createEvent({
-    id: hour?.uid ?? booking.id,
-    sequence: hour?.sequence ?? booking.sequence,
-    created: booking.createdAt,
+    id: uid,
+    sequence,
+    created: about.booking.createdAt,
     start: startsAt,
     end: endsAt,
     summary: plain(title),

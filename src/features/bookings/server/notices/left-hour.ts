@@ -29,6 +29,7 @@ export async function tellLeftHour(
 /** To the coach of a group: a player of this hour comes at another one, `to`. */
 export function leftHourNotice(about: About, to: Date): Notice {
   const { booking, hello, hour, zone } = about
+  const invite = calendarInvite(about, 'CANCEL')
   const left = whatIsLeft({ others: hour?.players.length ?? 0, by: 'player', wasCalledOff: false })
   return {
     subject: `Not at this hour any more: ${booking.customerName}${shortWhenOf(about)}`,
@@ -41,7 +42,7 @@ export function leftHourNotice(about: About, to: Date): Notice {
     ],
     facts: factsOf(about),
     action: openBooking(about),
-    invite: calendarInvite(about, 'CANCEL'),
+    invite: invite && { ...invite, startsAt: to.toISOString() },
     sms: null,
   }
 }

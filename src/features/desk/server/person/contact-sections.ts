@@ -119,6 +119,7 @@ export async function mailsAndTexts({ db, person }: About, phones: string[]): Pr
     queued: { tone: 'neutral', text: 'Queued' },
     sent: null,
     failed: { tone: 'bad', text: 'Failed' },
+    superseded: { tone: 'neutral', text: 'Superseded' },
   } as const
   return {
     all: `/admin-deliveries?to=${encodeURIComponent(person.email)}`,
