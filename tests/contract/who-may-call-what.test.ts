@@ -212,6 +212,7 @@ const table: Record<string, Who> = {
   'GET /api/deliveries/:deliveryId': 'owner-or-admin',
   'POST /api/deliveries/:deliveryId/resend': 'owner-or-admin',
   'POST /api/deliveries/:deliveryId/resolve': 'owner-or-admin',
+  'GET /api/mail-reach': 'account',
   'GET /api/mail-choices': 'everybody',
   'PUT /api/mail-choices': 'everybody',
 }

@@ -120,6 +120,14 @@ export const resolveDelivery = defineCall({
   reply: deliverySchema,
 })
 
+export const readMailReach = defineCall({
+  method: 'GET',
+  path: '/api/mail-reach',
+  who: 'account',
+  summary: 'Whether our mails to one’s own address come back: its mail server refused the last one for good',
+  reply: z.object({ comeBack: z.boolean() }),
+})
+
 const choicesSchema = z.record(z.enum(optOuts), z.boolean())
 export type MailChoices = z.output<typeof choicesSchema>
 

@@ -4,6 +4,7 @@ import { CalendarFeed } from '#src/features/bookings/web/calendar-feed.tsx'
 import { OwnNumbers } from '#src/features/bookings/web/own-numbers.tsx'
 import { useIsCoach } from '#src/features/coaches/web/use-is-coach.ts'
 import { MailSwitches } from '#src/features/notifications/web/mail-switches.tsx'
+import { MailsComeBack } from '#src/features/notifications/web/mails-come-back.tsx'
 import { FrameByRole } from '#src/shell/staff-frame.tsx'
 import { Panel } from '#src/ui/controls/panel.tsx'
 import { Skeleton } from '#src/ui/loading/skeleton.tsx'
@@ -57,6 +58,9 @@ export default function Account() {
             </div>
             <div className="grid gap-6">
               <Section title="E-mail">
+                <div className="mb-4 empty:hidden">
+                  <MailsComeBack email={user.email} />
+                </div>
                 <EmailSection user={user} />
               </Section>
               <Section title="Password">

@@ -14,6 +14,7 @@ import { usePendingBooking } from '#src/features/checkout/web/pending-booking.ts
 import { SoonestHours } from '#src/features/checkout/web/soonest-hours.tsx'
 import { ChatButton } from '#src/features/messages/web/chat-button.tsx'
 import { useThreads } from '#src/features/messages/web/threads-query.ts'
+import { MailsComeBack } from '#src/features/notifications/web/mails-come-back.tsx'
 import { useMyRatings } from '#src/features/ratings/web/my-ratings.ts'
 import { RateSession } from '#src/features/ratings/web/rate-session.tsx'
 import { makeStatement } from '#src/features/sessions/outcomes-contract.ts'
@@ -119,6 +120,7 @@ export default function Sessions() {
       <div className="wrap py-10 lg:py-16">
         <h1 className="display text-2xl">My Sessions</h1>
         <div className="mt-8 grid gap-12">
+          {user && <MailsComeBack email={user.email} />}
           <VerifyNotice />
           <OpenQuestions states={states.data} as="player" now={now} />
           {error && (

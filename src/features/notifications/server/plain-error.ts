@@ -2,6 +2,11 @@ type Channel = 'mail' | 'sms'
 
 const provider = { mail: 'The mail server', sms: 'The SMS provider' }
 
+/** Whether a mail's failure was one that no other try would change (`MailRefused`): what was thrown then says so. */
+export function isRefusedForGood(error: string): boolean {
+  return /recipients were rejected: 5|message failed: 5\d\d[ -](?!5\.[47]\.)/i.test(error)
+}
+
 /** For each cause, how it shows in an error's text, and how we say it. */
 const causes: [RegExp, (channel: Channel) => string][] = [
   [/is not set$/, (channel) => `No ${channel === 'mail' ? 'mail server' : 'SMS provider'} is set up.`],

@@ -13,6 +13,7 @@ import {
   resolveDelivery,
 } from './deliveries.ts'
 import { chooseMail, readMailChoices } from './mail-choices.ts'
+import { doMailsComeBack } from './mail-reach.ts'
 import { acceptOneClick } from './one-click.ts'
 import { acceptSmsWebhooks } from './sms-webhooks.ts'
 
@@ -29,6 +30,9 @@ export const routes: Noun = (app, deps) => {
   )
   serve(app, calls.resendDelivery, ({ params }) => resendDelivery(deps, params.deliveryId))
   serve(app, calls.resolveDelivery, ({ params }) => resolveDelivery(deps, params.deliveryId))
+  serve(app, calls.readMailReach, async ({ request }) => ({
+    comeBack: await doMailsComeBack(deps.db, signedIn(request).email),
+  }))
   serve(app, calls.readMailChoices, ({ query: { token }, request: { account } }) =>
     readMailChoices(deps.db, { token, account }),
   )
