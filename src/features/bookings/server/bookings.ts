@@ -81,6 +81,7 @@ export {
   whoOf,
 } from './notices/about.ts'
 export { howToMeet } from './notices/booked.ts'
+export { whatIsLeft } from './notices/cancelled.ts'
 export { tellLeftHour } from './notices/left-hour.ts'
 export { noShowNotice } from './notices/no-show.ts'
 export { smsPlace, smsStart } from './notices/sms.ts'

@@ -219,7 +219,7 @@ export const groupHours = pgTable(
       .notNull()
       .references(() => coaches.id, { onDelete: 'cascade' }),
     startsAt: instant('starts_at').notNull(),
-    /** The entry's revision (RFC 5545 SEQUENCE): rises whenever its coach may be told of the hour. */
+    /** The entry's revision (RFC 5545 SEQUENCE): rises with every mail that brings it. */
     sequence: integer('sequence').notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.coachId, t.startsAt] })],

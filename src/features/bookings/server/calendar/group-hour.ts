@@ -32,7 +32,7 @@ export async function nextGroupHour(tx: Tx, booking: MetBooking): Promise<GroupH
 }
 
 /** The hour of a group's booking as it is; null for any other booking. */
-export async function readGroupHour(db: Db, booking: MetBooking): Promise<GroupHour | null> {
+export async function readGroupHour(db: Db | Tx, booking: MetBooking): Promise<GroupHour | null> {
   const hour = hourOf(booking)
   if (!hour) return null
   const [stored] = await db

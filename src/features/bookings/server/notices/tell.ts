@@ -2,7 +2,7 @@ import type { Deps } from '#src/deps.ts'
 import type { Audience } from '#src/features/notifications/contract.ts'
 import { composeMail, queueMails, queueOwnSms } from '#src/features/notifications/server/notifications.ts'
 import type { Tx } from '#src/platform/database/db.ts'
-import { nextGroupHour } from '../calendar/group-hour.ts'
+import { type GroupHour, nextGroupHour, readGroupHour } from '../calendar/group-hour.ts'
 import type { MetBooking } from '../life-cycle/meeting.ts'
 import { type About, type Notice, readersOf } from './about.ts'
 import { smsOf } from './sms.ts'
@@ -15,7 +15,8 @@ const why = {
 /**
  * Tells both sides of a booking about an event, in the caller's transaction: by mail with the calendar file, and by SMS
  * where the notice has one and the reader a phone that can have it: the booking's, or the coach's own. `key` names the event (`kind:id`): each is told
- * once. `audience`: which staff may read it afterwards. `write` gives null for whom it does not concern.
+ * once. `audience`: which staff may read it afterwards. `write` gives null for whom it does not concern; it
+ * may be asked twice.
  */
 export async function tell(
   deps: Deps,
@@ -24,11 +25,16 @@ export async function tell(
   { key, audience = 'staff' }: { key: string; audience?: Audience },
   write: (about: About) => Notice | null,
 ): Promise<void> {
-  const hour = booking.coachEmail ? await nextGroupHour(tx, booking) : null
-  const told = readersOf(booking, deps.env, hour).flatMap((about) => {
-    const notice = write(about)
-    return notice ? [{ about, notice }] : []
-  })
+  const say = (hour: GroupHour | null) =>
+    readersOf(booking, deps.env, hour).flatMap((about) => {
+      const notice = write(about)
+      return notice ? [{ about, notice }] : []
+    })
+  const hour = booking.coachEmail ? await readGroupHour(tx, booking) : null
+  const draft = say(hour)
+  // Only who brings the hour's entry locks it: some tell ten coaches in one transaction.
+  const bringsHour = hour && draft.some(({ about, notice }) => about.as === 'coach' && notice.invite)
+  const told = bringsHour ? say(await nextGroupHour(tx, booking)) : draft
   await queueMails(
     deps,
     tx,

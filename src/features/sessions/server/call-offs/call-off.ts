@@ -136,14 +136,14 @@ async function dropHeldHours({ env }: Deps, tx: Tx, coachId: string, from: Date,
 }
 
 /**
- * Calls one locked booking off: its player chooses, the others of a group keep their seats. The hour of a session nobody
+ * Calls one locked booking off: its player chooses, the others of a group keep their seats (`isWhole`: they are called off with it). The hour of a session nobody
  * else sits in is shut. One that was called off before stays as it is. After a block, also one of who calls it off as staff, the word reaches nobody (SAFE-2).
  */
 export async function callOffBooking(
   deps: Deps,
   tx: Tx,
   booking: BookingRow,
-  { reason, word, actor }: CallingOff & { actor: Change['actor'] },
+  { reason, word, actor, isWhole = false }: CallingOff & { actor: Change['actor']; isWhole?: boolean },
 ): Promise<void> {
   const { seatId, startsAt, sequence, playerId, coachId, coachName, sessionDate, sessionTime } = booking
   if (!startsAt) throw new Conflict('This session has no hour.', { reason: 'refused' })
@@ -186,7 +186,7 @@ export async function callOffBooking(
   }
   const key = { key: `called-off:${booking.id}:${calledOff.sequence}` }
   await tell(deps, tx, await withMeeters(tx, calledOff), key, (about) =>
-    about.as === 'coach' ? calledOffNotice(about, actor.role) : null,
+    about.as === 'coach' ? calledOffNotice(about, actor.role, isWhole) : null,
   )
 }
 
@@ -217,7 +217,7 @@ async function callOffSession(
     (await tx.$count(bookings, and(inArray(bookings.id, ids), isForOthers(actor.id))))
   if (isForColleague || all.some(({ playerId }) => playerId === actor.id))
     throw new Conflict(ownSession, { reason: 'refused' })
-  for (const each of all) await callOffBooking(deps, tx, each, callingOff)
+  for (const each of all) await callOffBooking(deps, tx, each, { ...callingOff, isWhole: true })
   return all.length
 }
 

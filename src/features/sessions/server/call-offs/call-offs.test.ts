@@ -100,6 +100,11 @@ test('a seat that the coach marked as completed before the end is called off wit
   expect((await app.call(completeBooking, { params }, people.coach.account.token)).status).toBe(200)
   expect((await callOff(other.id)).body).toEqual({ players: 2 })
   expect(await read(marked.id)).toMatchObject({ status: 'confirmed', seatId: null })
+  // The hour leaves the coach's calendar, whichever of the mails comes last.
+  for (const { text, invite } of await mailsTo(people.coach.account, 'called-off:')) {
+    expect(invite).toMatchObject({ method: 'CANCEL', uid: `${marked.coachId}-${marked.startsAt?.toISOString()}` })
+    expect(text).toContain('The attached file takes it out of your calendar.')
+  }
   expect((await choose(marked.id, { chosen: 'money' })).status).toBe(200)
   expect(await read(marked.id)).toMatchObject({ status: 'cancelled', refundDue: marked.price })
 })
@@ -126,6 +131,11 @@ test('a coach calls off a day: all seats of all its sessions that are not over c
     ).body
     expect(await answerTakeOver(id, true)).toEqual({ isYours: true })
   }
+  const told = await mailsTo(people.other.account, 'handed-over:')
+  const [, newest] = told.toSorted((a, b) => (a.invite?.sequence ?? 0) - (b.invite?.sequence ?? 0))
+  const names = players.slice(1).map(({ name }) => name)
+  expect(newest?.text).toContain(`The attached invite adds ${names[1]} to this hour in your calendar.`)
+  expect(newest?.invite?.content).toContain(`SUMMARY:${names.join('\\, ')}: ${group.name}`)
   // Why is for our team only.
   const history = await app.deps.db.select().from(bookingHistory).where(eq(bookingHistory.bookingId, alone.id))
   expect(JSON.stringify([history, await look(alone.id)])).not.toContain('emergency')
