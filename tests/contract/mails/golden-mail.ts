@@ -25,6 +25,7 @@ const examples: [RegExp, string][] = [
   [/· Thu(\\?), Dec 3\\?, 8:00 PM/g, '· 8:00 PM'],
   [/\bE[SD]T\b/g, 'EST'],
   [/\b20\d{6}T\d{6}Z?/g, '20261204T010000Z'],
+  [/\b20\d\d-\d\d-\d\dT[\d:.]+Z/g, '2026-12-04T01:00:00.000Z'],
   [/(calendar\.google\.com\/calendar\/render\?action=TEMPLATE)[^\s"]*/g, '$1'],
   [/(&#847;&zwnj;&nbsp;)+/g, '$1'],
   [/^Date: .*$/m, 'Date: Wed, 02 Dec 2026 12:00:00 +0000'],
