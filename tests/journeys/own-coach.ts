@@ -13,8 +13,8 @@ export async function aCoachOfOwn(url: string): Promise<Player & { coachId: stri
   try {
     await client.query('update users set email_verified_at = now() where email = $1', [player.email])
     await client.query(
-      `insert into coaches (id, user_id, slug, name, title, description, game_expertise, current_rank, hours_confirmed_at, rules_version, rules_accepted_at)
-        select $1, id, $3, name, 'Rocket League coach', 'Calm, clear sessions that fix one thing at a time.', '{rocket-league}', 'Supersonic Legend', now(), $4, now()
+      `insert into coaches (id, user_id, slug, name, title, description, game_expertise, current_rank, discord_username, hours_confirmed_at, rules_version, rules_accepted_at)
+        select $1, id, $3, name, 'Rocket League coach', 'Calm, clear sessions that fix one thing at a time.', '{rocket-league}', 'Supersonic Legend', 'calm.pilot', now(), $4, now()
         from users where email = $2`,
       [coachId, player.email, coachId, coachRules.version],
     )

@@ -78,7 +78,7 @@ test('an admin’s day: a free booking, an SMS, a message, and an application de
   await page.getByRole('button', { name: 'Send SMS' }).click()
   await expect(said(page, 'SMS sent successfully')).toBeVisible()
   await expect(page.getByText('The SMS provider has accepted it.')).toBeVisible()
-  await sentTo(page, phone, ({ text }) => text === 'See you on Discord at six ✓')
+  await sentTo(page, phone, ({ text }) => text.startsWith('Level Up: See you on Discord at six ✓'))
   await page.getByRole('button', { name: 'Cancel' }).click()
 
   await page.getByRole('button', { name: `Message ${tag}` }).click()
