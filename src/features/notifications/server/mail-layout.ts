@@ -191,7 +191,7 @@ function withLinks(text: string, baseUrl: string): string {
   const linked = others.map((rest) => {
     const [path = ''] = /^[\w/?=&#-]*/.exec(rest) ?? []
     const url = escapeHtml(`${baseUrl}/${path}`)
-    const link = `<a class="ink" href="${url}" style="color:${light.text};text-decoration:underline">${url}</a>`
+    const link = `<a class="ink" href="${url}" style="color:${light.text};text-decoration:underline;word-break:break-all">${url}</a>`
     return link + withoutBreaks(rest.slice(path.length))
   })
   return [withoutBreaks(before), ...linked].join('')
