@@ -152,7 +152,7 @@ function Facts({ delivery }: { delivery: DeliveryDetails }) {
     ['About', showKind(kind)],
     ['Channel', channel === 'mail' ? 'Mail' : 'SMS'],
     ['Written', showInstant(createdAt, zone)],
-    ['Sent', sentAt ? showInstant(sentAt, zone) : state === 'superseded' ? 'No' : 'Not yet'],
+    ['Sent', sentAt ? showInstant(sentAt, zone) : state === 'queued' ? 'Not yet' : 'No'],
     ['Tries', attempts],
   ]
   if (deliveredAt) facts.push(['Arrived', showInstant(deliveredAt, zone)])

@@ -47,7 +47,7 @@ export const mails: Record<string, (about: About) => Notice[]> = {
     playerDiscordNotice(about, 'rim.shot'),
     playerKnownNotice(about),
   ],
-  'left-hour.ts': (about) => [leftHourNotice(about, now)],
+  'left-hour.ts': (about) => [leftHourNotice(about)],
   'moved.ts': (about) => [movedNotice(about, { was: about.booking, by: 'staff', now })],
   'no-show.ts': (about) => [noShowNotice(about, 'coach')],
   'notes-missing.ts': (about) => [notesMissingNotice(about, 1400)],

@@ -192,7 +192,7 @@ export const events: Record<string, Record<string, Said>> = {
     'by our team': moved('staff'),
     'by the player, out of a group of three': {
       ...{ booking: { capacity: 4, sequence: 1, seatId: null }, others: 2 },
-      say: (about) => (about.as === 'coach' ? leftHourNotice(about, at('2026-12-05', '10:00')) : null),
+      say: (about) => (about.as === 'coach' ? leftHourNotice(about) : null),
     },
     'by the player, into an hour of two': { ...moved('player', { capacity: 4 }), others: 2 },
   },

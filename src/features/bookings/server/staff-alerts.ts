@@ -115,7 +115,9 @@ export async function alertNotDelivered(
   await alertStaff(deps, tx, 'not-delivered', {
     dedupeKey: `sms-not-delivered:${id}:${deliveryId}`,
     subject: `SMS not delivered: ${playerName(booking)} may not know that ${news}`,
-    paragraphs: ['They have a mail about it, too. Write to them or call them, to be sure.'],
+    paragraphs: [
+      'A mail about it was written, too: Deliveries says whether it arrived. Write to them or call them, to be sure.',
+    ],
     ...about(booking, customerPhone ? [['Phone', customerPhone]] : []),
     action: open('Write or call', id),
   })

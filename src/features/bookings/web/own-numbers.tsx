@@ -17,7 +17,7 @@ export function OwnNumbers({ userId }: { userId: string }) {
       <LoadFailed title="Your numbers could not be loaded" error={error} isFetching={isFetching} refetch={refetch} />
     )
   if (!data) return <Skeleton className="h-12" />
-  if (data.numbers.length === 0) return <p>You left no phone number: we do not text you.</p>
+  if (data.numbers.length === 0) return <p>No phone number stands in your bookings.</p>
   return (
     <ul className="grid gap-3">
       {data.numbers.map(({ number, isStopped }) => (

@@ -11,7 +11,7 @@ import { inviteName } from '#src/providers/mailer.ts'
 import { showMoment } from '#src/shared/session-times.ts'
 import { showDateIn } from '#src/shared/times.ts'
 import { isWanted } from './mail-choices.ts'
-import { findNewer } from './newer-invite.ts'
+import { findNewer, findNews } from './newer-invite.ts'
 import { isNobody } from './personal-data.ts'
 import { plainError } from './plain-error.ts'
 import { addDeliveries, sendDelivery } from './queue.ts'
@@ -171,16 +171,14 @@ async function whetherResent(
 ): Promise<Pick<DeliveryDetails, 'resendRefusal' | 'newTimeId'>> {
   const refusal = await refusalToResend(db, row)
   if (refusal) return { resendRefusal: refusal, newTimeId: null }
-  const { news } = await findNewer(db, row)
-  if (!news) return { resendRefusal: null, newTimeId: null }
-  const { id, invite, createdAt } = news
+  if (!(await findNewer(db, row)).isOutOfDate) return { resendRefusal: null, newTimeId: null }
+  const { id, invite, createdAt, dedupeKey } = await findNews(db, row)
   const zone = env.businessTimeZone
-  return invite.startsAt
-    ? { resendRefusal: `This session moved to ${showMoment(invite.startsAt, zone)}.`, newTimeId: id }
-    : {
-        resendRefusal: `Cancelled on ${showDateIn(createdAt, zone)}: its invite is not sent again.`,
-        newTimeId: null,
-      }
+  if (invite.startsAt)
+    return { resendRefusal: `This session moved to ${showMoment(invite.startsAt, zone)}.`, newTimeId: id }
+  const isCancelled = kindOf({ dedupeKey }) === 'booking-cancelled'
+  const since = `${isCancelled ? 'Cancelled on' : 'Not theirs any more since'} ${showDateIn(createdAt, zone)}`
+  return { resendRefusal: `${since}: its invite is not sent again.`, newTimeId: null }
 }
 
 async function refusalToResend(

@@ -25,7 +25,8 @@ export function jobs(deps: Deps): void {
  * message that crashes our process runs out of attempts too. No lock or transaction is held while the provider works:
  * if the process or the database fails between the provider's answer and our record of it, the message is sent twice. A
  * mail's Message-ID stays the same, so that mail systems can recognise the repeat. A mail with a calendar file goes with
- * the entry's newest one, and not at all once a newer mail says otherwise: what is out of date never follows it.
+ * the entry's newest one, and not at all once a newer mail says otherwise: what is out of date does not follow it, unless both are on their way at
+ * the same moment.
  */
 async function deliver(deps: Deps, deliveryId: string): Promise<void> {
   const [row] = await deps.db
@@ -35,8 +36,8 @@ async function deliver(deps: Deps, deliveryId: string): Promise<void> {
     .returning()
   if (!row) return
   if (row.triesLeft < 0) return failDelivery(deps, isQueued(row.id), 'Our server ended during the last try.')
-  const { invite, news } = await findNewer(deps.db, row)
-  if (news) return supersede(deps, row)
+  const { invite, isOutOfDate } = await findNewer(deps.db, row)
+  if (isOutOfDate) return supersede(deps, row)
   try {
     await sendToProvider(deps, { ...row, invite })
   } catch (error) {

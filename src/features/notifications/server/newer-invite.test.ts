@@ -26,11 +26,11 @@ const [tuesday, wednesday] = ['2026-12-01T15:00:00.000Z', '2026-12-02T15:00:00.0
 function aReader() {
   const [to, uid] = [`${newId()}@demo.test`, newId()]
   let sequence = 0
-  const queue = (subject: string, startsAt: string | null, thread = uid) => {
-    const content = `${uid} revision ${sequence}`
-    const invite = { method: 'REQUEST' as const, content, uid, startsAt, sequence: sequence++ }
+  const queue = (subject: string, startsAt: string | null, { thread = uid, kind = 'test', entry = uid } = {}) => {
+    const content = `${entry} revision ${sequence}`
+    const invite = { method: 'REQUEST' as const, content, uid: entry, startsAt, sequence: sequence++ }
     const mail = { audience: 'staff' as const, to, subject, text: subject, html: subject, headers: { thread }, invite }
-    return app.deps.db.transaction((tx) => queueMail(app.deps, tx, { ...mail, dedupeKey: `test:${newId()}` }))
+    return app.deps.db.transaction((tx) => queueMail(app.deps, tx, { ...mail, dedupeKey: `${kind}:${newId()}` }))
   }
   /** What arrived, the first one first, each with the revision of its file. */
   const arrived = async () => {
@@ -86,7 +86,7 @@ test('a mail whose words still hold goes with the newest file of its entry', asy
   const { queue, arrived } = aReader()
   await queue('Booked', tuesday)
   await queue('Their Discord name', tuesday)
-  await queue('Another player of the same hour has left', null, newId())
+  await queue('Another player of the same hour has left', null, { thread: newId() })
   await app.runJobs()
   expect((await arrived()).toSorted()).toEqual([
     ['Another player of the same hour has left', 2],
@@ -115,7 +115,7 @@ test('staff send a session’s new time instead of the old one, and no invite of
     ['Moved', 1],
   ])
 
-  await queue('Cancelled', null)
+  await queue('Cancelled', null, { kind: 'booking-cancelled' })
   await app.runJobs()
   for (const subject of ['Booked', 'Moved'])
     expect(await stateOf(subject)).toMatchObject({
@@ -123,4 +123,25 @@ test('staff send a session’s new time instead of the old one, and no invite of
       newTimeId: null,
     })
   expect((await stateOf('Cancelled')).resendRefusal, 'the cancellation itself').toBeNull()
+})
+
+test('to a group’s coach, whose old and new hour are two entries, the new time is sent, and nothing once it is not theirs', async () => {
+  const { queue } = aReader()
+  await queue('Booked', tuesday)
+  await queue('Moved', wednesday, { entry: newId() })
+  await queue('Left the hour', null, { kind: 'booking-left-hour' })
+  await app.runJobs()
+  expect(await stateOf('Booked')).toMatchObject({
+    resendRefusal: 'This session moved to Wed, Dec 2, 10:00 AM (New York).',
+    newTimeId: await idOf('Moved'),
+  })
+  expect((await stateOf('Left the hour')).resendRefusal).toBeNull()
+  await queue('Handed away', null, { entry: newId() })
+  await app.runJobs()
+  expect(await stateOf('Booked')).toMatchObject({
+    resendRefusal: expect.stringMatching(
+      /^Not theirs any more since \w{3}, \w{3} \d+: its invite is not sent again\.$/,
+    ),
+    newTimeId: null,
+  })
 })

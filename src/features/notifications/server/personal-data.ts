@@ -28,7 +28,7 @@ type GivenNumbers = { bookingIds: string[]; numbers: string[]; own: string[] }
  * their bookings, and whatever went to a number that is only theirs. One-time codes are left out.
  */
 export async function personalData(db: Db, { email, emailVerified }: Person, given: GivenNumbers) {
-  const { recipient, subject, status, createdAt, sentAt } = deliveries
+  const { recipient, subject, status, createdAt, sentAt, deliveredAt } = deliveries
   const textUnlessCode = sql<string | null>`case when ${deliveries.audience} <> 'nobody' then ${deliveries.text} end`
   const mailsTo = db
     .select({ subject, text: textUnlessCode, status, createdAt, sentAt })
@@ -36,7 +36,7 @@ export async function personalData(db: Db, { email, emailVerified }: Person, giv
     .where(and(eq(deliveries.channel, 'mail'), eq(deliveries.recipient, email)))
     .orderBy(createdAt, deliveries.id)
   const sms = await db
-    .select({ to: recipient, text: textUnlessCode, status, createdAt, sentAt })
+    .select({ to: recipient, text: textUnlessCode, status, createdAt, sentAt, deliveredAt })
     .from(deliveries)
     .where(
       and(

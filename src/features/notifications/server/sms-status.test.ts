@@ -87,7 +87,7 @@ test('staff are told of a move and of a call-off that did not arrive, and not of
   const account = await aUser(app.deps)
   const coach = await aCoach(app.deps, { userId: account.id })
   const book = (at: number) => aBooking(app.deps, { coach, start: starts[at]!, customerPhone: newNumber() })
-  const [moved, calledOff, gone] = [await book(36), await book(48), await book(60)]
+  const [moved, calledOff, gone, movedTwice] = [await book(36), await book(48), await book(60), await book(72)]
   const move = async ({ id }: { id: string }, at: number) => {
     const body = { selectedDate: starts[at]!.date, selectedTime: starts[at]!.time }
     expect((await app.call(moveBooking, { params: { bookingId: id }, body }, admin.token)).status).toBe(200)
@@ -95,6 +95,8 @@ test('staff are told of a move and of a call-off that did not arrive, and not of
   await move(moved, 40)
   await app.call(callOff, { params: { bookingId: calledOff.id }, body: { reason: 'ill' } }, account.token)
   await move(gone, 64)
+  await move(movedTwice, 76)
+  await move(movedTwice, 80)
   await app.call(
     cancelBooking,
     { params: { bookingId: gone.id }, body: { refund: toDecimal(gone.price) } },
@@ -103,6 +105,7 @@ test('staff are told of a move and of a call-off that did not arrive, and not of
   await app.runJobs()
   expect(alerts(moved.number)).toMatchObject([{ subject: expect.stringMatching(/that their session is .* now$/) }])
   expect(alerts(calledOff.number)).toMatchObject([{ subject: expect.stringMatching(/that .* is called off$/) }])
+  expect(alerts(movedTwice.number), 'only of where it is now').toHaveLength(1)
   expect(alerts(gone.number).map(({ subject }) => subject)).toEqual([expect.stringMatching(/is cancelled$/)])
 })
 

@@ -6,6 +6,7 @@ import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import { cancelBooking } from '#src/features/bookings/contract.ts'
 import { services } from '#src/features/bookings/services.ts'
+import { forgetPerson } from '#src/features/notifications/server/personal-data.ts'
 import { deliveries } from '#src/features/notifications/server/table.ts'
 import { must } from '#src/shared/must.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -46,4 +47,11 @@ test('players who come and go at once: each mail has a revision of its own, and 
   expect(new Set(events.map(({ uid }) => uid)).size).toBe(1)
   expect(new Set(events.map(({ sequence }) => sequence)).size).toBe(mails.length)
   expect(events.at(-1)?.summary).toBe(`Rimshot, Ice: ${group.name}`)
+
+  // Who is named in a mail about another player, is named in none once they are gone.
+  const gone = seats[1]!
+  await app.deps.db.transaction((tx) => forgetPerson(tx, { ...gone.player, emailVerified: true }, [gone.id]))
+  const kept = await app.deps.db.select().from(deliveries).where(eq(deliveries.recipient, account.email))
+  expect(kept.length).toBeLessThan(mails.length)
+  expect(JSON.stringify(kept)).not.toContain('Ice')
 })

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#src/platform/database/db.ts'
 import { only } from '#src/platform/database/only.ts'
 import { type MetBooking, withMeeters } from '../life-cycle/meeting.ts'
@@ -64,7 +64,7 @@ async function playersIn(db: Db | Tx, booking: MetBooking, { coachId, startsAt }
     .where(
       and(
         ...[eq(bookings.coachId, coachId), eq(bookings.startsAt, startsAt), ne(bookings.id, booking.id)],
-        ...[isNotNull(bookings.seatId), ne(bookings.status, 'cancelled')],
+        ...[isNotNull(bookings.seatId), ne(bookings.status, 'cancelled'), gt(bookings.capacity, 1)],
       ),
     )
     .orderBy(asc(bookings.id))

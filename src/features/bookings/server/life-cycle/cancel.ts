@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, ne } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, ne } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
 import { type RefundDue, refundDue } from '#src/features/bookings/events.ts'
 import { bankDecides, refundLeft, refundNow } from '#src/features/bookings/rules.ts'
@@ -96,6 +96,6 @@ export async function endBooking(
 /** How many other players have a seat in the same session. */
 async function countOthers(tx: Tx, { id, coachId, startsAt, capacity }: BookingRow): Promise<number> {
   if (capacity === 1 || !coachId || !startsAt) return 0
-  const sameSession = and(eq(bookings.coachId, coachId), eq(bookings.startsAt, startsAt), isNotNull(bookings.seatId))
-  return tx.$count(bookings, and(sameSession, ne(bookings.id, id)))
+  const sameHour = and(eq(bookings.coachId, coachId), eq(bookings.startsAt, startsAt), ne(bookings.id, id))
+  return tx.$count(bookings, and(sameHour, isNotNull(bookings.seatId), gt(bookings.capacity, 1)))
 }

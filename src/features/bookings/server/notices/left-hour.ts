@@ -1,6 +1,5 @@
 import type { Deps } from '#src/deps.ts'
 import type { Tx } from '#src/platform/database/db.ts'
-import { showMoment } from '#src/shared/session-times.ts'
 import { calendarInvite, outOfCalendar } from '../calendar/calendar.ts'
 import type { MetBooking } from '../life-cycle/meeting.ts'
 import type { bookings } from '../table.ts'
@@ -10,7 +9,8 @@ import { tell } from './tell.ts'
 
 /**
  * Tells the coach of a group what becomes of the hour that a booking moved from: its calendar entry is another one than
- * that of the new hour. `was` is the booking before. Who called it off had their mail then.
+ * that of the new hour. `was` is the booking before. Who called it off had their mail then, and an hour that is over stays
+ * as it was.
  */
 export async function tellLeftHour(
   deps: Deps,
@@ -18,31 +18,31 @@ export async function tellLeftHour(
   was: typeof bookings.$inferSelect,
   moved: MetBooking,
 ): Promise<void> {
-  const { startsAt, sequence } = moved
-  if (was.capacity === 1 || !was.seatId || !startsAt) return
+  const { sequence } = moved
+  if (was.capacity === 1 || !was.seatId || !was.startsAt || was.startsAt <= deps.now()) return
   const left = { ...moved, ...was, seatId: null, sequence }
   await tell(deps, tx, left, { key: `booking-left-hour:${was.id}:${sequence}` }, (about) =>
-    about.as === 'coach' ? leftHourNotice(about, startsAt) : null,
+    about.as === 'coach' ? leftHourNotice(about) : null,
   )
 }
 
-/** To the coach of a group: a player of this hour comes at another one, `to`. */
-export function leftHourNotice(about: About, to: Date): Notice {
-  const { booking, hello, hour, zone } = about
+/** To the coach of a group: a player of this hour is not in it any more. Where they are now, another mail says. */
+export function leftHourNotice(about: About): Notice {
+  const { booking, hello, hour } = about
   const invite = calendarInvite(about, 'CANCEL')
   const left = whatIsLeft({ others: hour?.players.length ?? 0, by: 'player', wasCalledOff: false })
   return {
     subject: `Not at this hour any more: ${booking.customerName}${shortWhenOf(about)}`,
     preheader: left,
-    title: `${booking.customerName} comes at another hour`,
+    title: `${booking.customerName} left this hour`,
     paragraphs: [
-      `${hello} ${booking.customerName} had a seat in your session on ${whenOf(about)}, and plays on ${showMoment(to, zone)} now.`,
+      `${hello} ${booking.customerName} had a seat in your session on ${whenOf(about)} and moved to another hour, as another mail says.`,
       left,
       outOfCalendar(about),
     ],
     facts: factsOf(about),
     action: openBooking(about),
-    invite: invite && { ...invite, startsAt: to.toISOString() },
+    invite,
     sms: null,
   }
 }

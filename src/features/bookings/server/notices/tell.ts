@@ -46,6 +46,7 @@ export async function tell(
         to: about.email,
         why: why[about.as],
         thread: booking.id,
+        ...(about.hour && { about: about.hour.players.map(({ id }) => id) }),
         ...(about.as === 'player' && { termsVersion: booking.termsVersion }),
         ...(invite && { invite }),
       }),
