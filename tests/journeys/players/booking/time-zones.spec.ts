@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { basic } from '../../../support/prices.ts'
 import { cards, choicesOf, chooseFreeHour, chooseHour, openCoach, pay, proceed } from '../../book.ts'
+import { sentTo } from '../../demo-admin.ts'
 import { expect, expectAccessible, signUp, test } from '../../fixtures.ts'
 
 test.describe('a player half the world away, on a narrow phone', () => {
@@ -86,11 +87,8 @@ test.describe('a player in Berlin', () => {
     await expect(page.getByText(when!, { exact: true })).toBeVisible()
     await expect(page.getByText('Berlin time', { exact: true })).toBeVisible()
 
-    const mails = await page.request.get('/dev/outbox.json')
-    const mail = ((await mails.json()) as { to: string; text: string }[]).find(
-      ({ to, text }) => to === email && text.includes('When: '),
-    )
-    expect(mail?.text).toContain(`When: ${when}`)
+    const mail = await sentTo(page, email, ({ text }) => text.includes('When: '))
+    expect(mail.text).toContain(`When: ${when}`)
   })
 })
 
