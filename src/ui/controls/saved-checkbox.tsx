@@ -9,7 +9,7 @@ type Props = { label: string; checked: boolean; save(checked: boolean): Promise<
 export function SavedCheckbox({ label, checked, save }: Props) {
   const [shown, show] = useOptimistic(checked)
   return (
-    <label className="flex min-h-11 cursor-pointer items-center gap-3 py-2 text-strong">
+    <label className="flex min-h-11 cursor-pointer items-center gap-3 py-2 text-strong [overflow-wrap:anywhere]">
       <input
         type="checkbox"
         checked={shown}
