@@ -38,6 +38,9 @@ const directory = /src\/(screens\/coaches\/directory\/|features\/coaches\/web\/d
 const roomParts =
   /src\/(ui\/(controls\/(tabs|menu)|lists\/show-count)|shell\/unread-count|features\/(coaches\/web\/(own-query|use-is-coach)|messages\/web\/(threads-query|staff-mark)|sessions\/web\/session-states-query|bookings\/(meeting|replays|web\/(coach-sessions-query|owed-words|my-sessions\/my-session-clock)))|screens\/coach-dashboard\/(chats\/(back-to-list|client-sessions)|loaded))\.|lucide-react\/dist\/esm\/icons\/headset\./
 
+/** A chunk of its own, or a coach's page would load all that rooms need, since these need it, too. */
+const termsOfSale = /src\/features\/bookings\/rules\./
+
 /** A chunk of its own, or it would be packed together with what pages without forms need. */
 const zod = /node_modules\/zod\//
 
@@ -70,6 +73,7 @@ export default defineConfig(({ command }) => ({
                 { name: 'boot', test: /hydrated-event|missing-code|vite\/preload-helper/, priority: 3 },
                 { name: 'vendor', test: (id) => everyPage.test(id) && !roomsOnly.test(id), priority: 2 },
                 { name: 'zod', test: zod, priority: 2 },
+                { name: 'terms-of-sale', test: termsOfSale, priority: 2 },
                 { name: 'site', test: everyPageOfOurs, priority: 1 },
                 { name: 'sold', test: soldAndWhen, priority: 1 },
                 { name: 'home', test: firstScreen, priority: 1 },
