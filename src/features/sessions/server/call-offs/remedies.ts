@@ -8,6 +8,7 @@ import {
   changeBooking,
   endBooking,
   hourColumns,
+  type MetBooking,
   takeHour,
   tell,
   tellLeftHour,
@@ -82,8 +83,8 @@ export async function moveToHour(
 
 /** Takes coach and hour from a locked booking, of which nobody can have the hour with this coach: our team schedules it with another one. */
 export async function letTeamFindCoach(deps: Deps, tx: Tx, booking: BookingRow, actor: Change['actor']): Promise<void> {
-  const { coachId, coachName } = booking
-  if (booking.seatId) await freeSeat(tx, booking.seatId)
+  const { coachId, coachName, seatId } = booking
+  if (seatId) await freeSeat(tx, seatId)
   await dropWriteUp(tx, booking.id)
   await forgetTicks(tx, booking.id)
   await withdrawQuestions(deps, tx, booking.id)
@@ -97,10 +98,28 @@ export async function letTeamFindCoach(deps: Deps, tx: Tx, booking: BookingRow, 
     actor,
     detail: { from: coachName, fromId: coachId, to: null },
   })
+  const { id, sequence } = withoutHour
   const met = await withMeeters(tx, withoutHour)
-  const key = `team-finds:${withoutHour.id}:${withoutHour.sequence}`
-  await tell(deps, tx, met, { key }, (about) => teamFindsNotice(about, coachName))
+  // The hour that they had, as it leaves their calendars.
+  const left = { ...(await withMeeters(tx, booking)), seatId: null, sequence }
+  await tell(deps, tx, met, { key: `team-finds:${id}:${sequence}` }, (about) =>
+    about.as === 'player' ? teamFindsNotice(about, left) : null,
+  )
+  await tellHandedAway(deps, tx, left, { seatId, to: 'Another coach' })
   await alertMoved(deps, tx, met)
+}
+
+/** Tells a coach who had a seat taken from them; who called it off had their mail then. `left`: the booking as it was theirs. */
+async function tellHandedAway(
+  deps: Deps,
+  tx: Tx,
+  left: MetBooking,
+  { seatId, to }: { seatId: string | null; to: string },
+): Promise<void> {
+  if (!seatId) return
+  await tell(deps, tx, left, { key: `handed-away:${left.id}:${left.sequence}` }, (about) =>
+    about.as === 'coach' ? handedAwayNotice(about, to) : null,
+  )
 }
 
 /**
@@ -143,13 +162,8 @@ export async function handOver(
   const met = await withMeeters(tx, handed)
   const key = `handed-over:${booking.id}:${handed.sequence}`
   await tell(deps, tx, met, { key }, (about) => handedOverNotice(about, { was: coachName, actor, now: deps.now() }))
-  // Who called it off had their mail then.
-  if (seatId)
-    await tell(
-      ...([deps, tx, await withMeeters(tx, { ...booking, seatId: null, sequence: handed.sequence })] as const),
-      { key: `handed-away:${booking.id}:${handed.sequence}` },
-      (about) => (about.as === 'coach' ? handedAwayNotice(about, to.name) : null),
-    )
+  const left = { ...(await withMeeters(tx, booking)), seatId: null, sequence: handed.sequence }
+  await tellHandedAway(deps, tx, left, { seatId, to: to.name })
   await alertMoved(deps, tx, met)
   return handed
 }

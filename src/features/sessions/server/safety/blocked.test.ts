@@ -121,11 +121,15 @@ test('a coach blocks while the bank has the payment, and the bank decides for us
   expect(await read(booking.id)).toMatchObject({ status: 'cancelled', refundDue: booking.price })
 })
 
-test.each(['coach', 'player'] as const)(
-  'a block by the %s while the bank has the payment of a session without an hour: another coach, and all can still go back',
-  async (by) => {
+test.each([
+  ['coach', 'without an hour', null],
+  ['player', 'without an hour', null],
+  ['player', 'with an hour', aStart(40)],
+] as const)(
+  'a block by the %s while the bank has the payment of a session %s: another coach, no calendar keeps the hour, and all can still go back',
+  async (by, _hour, start) => {
     const { player, coach } = people
-    const booking = await book({ start: null })
+    const booking = await book({ start })
     await app.deps.db.update(bookings).set({ dispute: 'open' }).where(eq(bookings.id, booking.id))
     // Our team agreed with the player before: all goes back.
     await app.deps.db.insert(reports).values({
@@ -139,6 +143,12 @@ test.each(['coach', 'player'] as const)(
     const kept = await read(booking.id)
     expect(kept).toMatchObject({ status: 'confirmed', coachId: null, refundDue: 0 })
     expect(refundNow({ ...kept, dispute: 'won' }, now())).toBe(booking.price)
+    const cancels = await app.deps.db
+      .select({ to: deliveries.recipient, invite: deliveries.invite })
+      .from(deliveries)
+      .where(like(deliveries.dedupeKey, `%:${booking.id}:%`))
+    const told = cancels.filter(({ invite }) => invite?.method === 'CANCEL').map(({ to }) => to)
+    expect(told.toSorted()).toEqual(start ? [coach.account.email, player.email].toSorted() : [])
   },
 )
 

@@ -6,6 +6,7 @@ import {
   factsOf,
   howToMeet,
   intoCalendar,
+  type MetBooking,
   type Notice,
   openBooking,
   shortWhenOf,
@@ -81,20 +82,21 @@ export function movedNotice(about: About, was: BookingRow, now: Date): Notice {
   }
 }
 
-/** The hour is gone, and our team finds another one with another coach. */
-export function teamFindsNotice(about: About, was: string): Notice | null {
-  if (about.as === 'coach') return null
+/** To the player: the hour is gone, and our team finds another one with another coach. `left`: the booking as it was. */
+export function teamFindsNotice(about: About, left: MetBooking): Notice {
   const { serviceName } = about.booking
+  const invite = calendarInvite({ ...about, booking: left }, 'CANCEL')
   return {
     subject: `We find you another coach: ${serviceName}`,
     preheader: 'Our team finds an hour with you.',
     title: 'Another coach for you',
     paragraphs: [
-      `${about.hello} you play your ${serviceName} with another coach than ${was}, at the same price. Our team will contact you to find an hour that suits you. Cancel before it starts and everything goes back.`,
+      `${about.hello} you play your ${serviceName} with another coach than ${left.coachName}, at the same price. Our team will contact you to find an hour that suits you. Cancel before it starts and everything goes back.`,
+      ...(invite ? ['The attached file takes the old hour out of your calendar.'] : []),
     ],
     facts: factsOf(about),
     action: openBooking(about),
-    invite: null,
+    invite,
     sms: null,
   }
 }
