@@ -220,12 +220,17 @@ export const moveBooking = defineCall({
   path: '/api/bookings/:bookingId/move',
   who: 'account',
   summary: 'Move a booking to another free hour of its coach, free of charge',
-  sentence: ({ booking }, hour, zone) => `moved ${booking} to ${hourOf(hour, zone)}`,
+  sentence: ({ booking }, { reason, ...hour }, zone) => `moved ${booking} to ${hourOf(hour, zone)}${because(reason)}`,
   limits: [{ by: 'account', times: 60, minutes: 10 }],
   audited: ['selectedDate', 'selectedTime'],
   refusals: [409],
   params: bookingParams,
-  body: z.object({ selectedDate: dateSchema, selectedTime: timeSchema }),
+  body: z.object({
+    selectedDate: dateSchema,
+    selectedTime: timeSchema,
+    /** One line: it stands in the mail to those who did not move it. */
+    reason: optionalJoinedSchema(500),
+  }),
   reply: z.object({ booking: bookingSchema, calendarInvite: z.nullable(z.string()) }),
 })
 

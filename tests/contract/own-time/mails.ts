@@ -48,7 +48,7 @@ export const mails: Record<string, (about: About) => Notice[]> = {
     playerKnownNotice(about),
   ],
   'left-hour.ts': (about) => [leftHourNotice(about)],
-  'moved.ts': (about) => [movedNotice(about, { was: about.booking, by: 'staff', now })],
+  'moved.ts': (about) => [movedNotice(about, { was: about.booking, by: 'staff', reason: null, now })],
   'no-show.ts': (about) => [noShowNotice(about, 'coach')],
   'notes-missing.ts': (about) => [notesMissingNotice(about, 1400)],
   'refunded.ts': (about) => [

@@ -88,11 +88,11 @@ function cancelled(cancelling: Partial<Cancelling>, overrides: Overrides = {}, w
   }
 }
 
-function moved(by: 'player' | 'coach' | 'staff', overrides: Overrides = {}): Said {
+function moved(by: 'player' | 'coach' | 'staff', overrides: Overrides = {}, reason: string | null = null): Said {
   const was = bookingIn({ date: '2026-12-01', time: '09:00' })(zones[0]!)
   return {
     booking: { sequence: 1, fullRefundUntilStart: by !== 'player', ...overrides },
-    say: (about) => movedNotice(about, { was, by, now: longBefore }),
+    say: (about) => movedNotice(about, { was, by, reason, now: longBefore }),
   }
 }
 
@@ -190,6 +190,7 @@ export const events: Record<string, Record<string, Said>> = {
     'by the player': moved('player', { refundShareLimit: 50 }),
     'by the coach': moved('coach'),
     'by our team': moved('staff'),
+    'by our team, with a reason': moved('staff', {}, 'AerialAce has an exam'),
     'by the player, out of a group of three': {
       ...{ booking: { capacity: 4, sequence: 1, seatId: null }, others: 2 },
       say: (about) => (about.as === 'coach' ? leftHourNotice(about) : null),

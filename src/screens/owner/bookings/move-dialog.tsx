@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRoomZone } from '#src/features/accounts/web/room-zone.ts'
+import { useTyped } from '#src/features/accounts/web/use-typed.ts'
 import { type Booking, moveBooking } from '#src/features/bookings/contract.ts'
 import { freeHours, type Hour } from '#src/features/bookings/hours-contract.ts'
 import { bookingDetails } from '#src/features/bookings/staff-contract.ts'
@@ -8,6 +9,7 @@ import { bookingsKey } from '#src/features/bookings/web/staff/bookings-query.ts'
 import { useBookingsChanged } from '#src/features/sessions/web/staff/exceptions-query.ts'
 import { showMoment } from '#src/shared/session-times.ts'
 import { apiQuery, callApi } from '#src/ui/call-api.ts'
+import { Field, Textarea } from '#src/ui/controls/field.tsx'
 import { toast } from '#src/ui/feedback/toast.ts'
 
 type MoveDialogProps = { booking: Booking; onClose(): void; onDone(): void }
@@ -16,6 +18,7 @@ type MoveDialogProps = { booking: Booking; onClose(): void; onDone(): void }
 export default function StaffMoveDialog({ booking, onClose, onDone }: MoveDialogProps) {
   const zone = useRoomZone()
   const changed = useBookingsChanged()
+  const [reason, setReason] = useTyped(`move:${booking.id}`)
   const { serviceId, serviceName, customerName, coachName, capacity } = booking
   const details = useQuery({
     queryKey: [...bookingsKey, 'details', booking.id],
@@ -33,7 +36,7 @@ export default function StaffMoveDialog({ booking, onClose, onDone }: MoveDialog
     mutationFn: (to: Hour) =>
       callApi(moveBooking, {
         params: { bookingId: booking.id },
-        body: { selectedDate: to.date, selectedTime: to.time },
+        body: { selectedDate: to.date, selectedTime: to.time, reason },
       }),
     onSuccess: (_, to) => {
       void changed()
@@ -59,6 +62,9 @@ export default function StaffMoveDialog({ booking, onClose, onDone }: MoveDialog
       onClose={onClose}
     >
       <p>Agree it with both first. Cancelling gives everything back until the new start.</p>
+      <Field label="Why, in a word to the player and the coach" hint="Both read it in their e-mail." optional>
+        <Textarea rows={2} maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
+      </Field>
     </HourDialog>
   )
 }

@@ -70,7 +70,7 @@ export async function moveBooking(
   deps: Deps,
   account: Account,
   id: string,
-  to: { selectedDate: string; selectedTime: string },
+  to: { selectedDate: string; selectedTime: string; reason?: string | null },
   checkOwn: (tx: Tx, booking: BookingRow, start: Start) => Promise<void>,
 ): Promise<BookingRow> {
   const mayMail = await mayMailPlayer(deps, account, id)
@@ -92,12 +92,14 @@ export async function moveBooking(
     }
     const moved = { ...booking, ...set }
     const met = await withMeeters(tx, moved)
+    const reason = to.reason ?? null
     await tell(deps, tx, met, { key: `booking-moved:${id}:${moved.sequence}` }, (about) =>
-      about.as === 'coach' || mayMail ? movedNotice(about, { was: booking, by: party, now: deps.now() }) : null,
+      about.as === 'coach' || mayMail ? movedNotice(about, { was: booking, by: party, reason, now: deps.now() }) : null,
     )
     await tellLeftHour(deps, tx, booking, met)
     await alertMoved(deps, tx, met)
-    return { set, detail: { from: `${booking.sessionDate} ${booking.sessionTime}`, to: `${start.date} ${start.time}` } }
+    const detail = { from: `${booking.sessionDate} ${booking.sessionTime}`, to: `${start.date} ${start.time}` }
+    return { set, reason, detail }
   })
 }
 

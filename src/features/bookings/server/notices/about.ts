@@ -108,6 +108,19 @@ export function doer(by: Party, { as, booking }: About): string {
   return { player: booking.customerName, coach: `your coach ${booking.coachName}`, staff: 'our team' }[by]
 }
 
+/**
+ * Why somebody did something, as they typed it, with the full stop they left out; null: the reader did it, or it was somebody
+ * who has proved nothing, and writes to nobody's inbox through us.
+ */
+export function reasonFor(
+  { as, booking }: About,
+  { by, reason }: { by: Party; reason: string | null },
+): string | null {
+  const isFromStranger = by === 'player' && !booking.isPlayerProven
+  if (!reason || by === as || isFromStranger) return null
+  return /[.!?…]$/.test(reason) ? reason : `${reason}.`
+}
+
 /** When the session is, in full. */
 export function whenOf({ booking, zone }: About): string {
   return isScheduled(booking) ? showSession(booking, zone) : 'To be agreed with our team'

@@ -4,7 +4,7 @@ import { showDollars } from '#src/shared/money.ts'
 import { calendarInvite, outOfCalendar } from '../calendar/calendar.ts'
 import { isScheduled, type MetBooking } from '../life-cycle/meeting.ts'
 import type { bookings } from '../table.ts'
-import { type About, doer, factsOf, type Notice, openBooking, shortWhenOf, whenOf } from './about.ts'
+import { type About, doer, factsOf, type Notice, openBooking, reasonFor, shortWhenOf, whenOf } from './about.ts'
 import { receiptLink } from './links.ts'
 import { smsStart } from './sms.ts'
 
@@ -28,10 +28,7 @@ export type Cancelling = {
 
 /** A session, or a seat in a group's session, is cancelled. */
 export function cancelledNotice(about: About, cancelling: Cancelling): Notice {
-  const { by, reason } = cancelling
-  // Somebody who has proved nothing writes to nobody's inbox through us.
-  const isFromStranger = by === 'player' && !about.booking.isPlayerProven
-  const told = reason && by !== about.as && !isFromStranger ? sentence(reason) : null
+  const told = reasonFor(about, cancelling)
   return about.as === 'coach' ? forCoach(about, cancelling, told) : forPlayer(about, cancelling, told)
 }
 
@@ -141,11 +138,6 @@ function coachsTitle(
     return others > 0 ? `${customerName} is not coming, the others are` : `${customerName} is not coming`
   const what = others > 0 ? `${customerName}’s seat` : 'this session'
   return by === 'coach' ? `You cancelled ${what}` : `Our team cancelled ${what}`
-}
-
-/** A text that people typed, with the full stop they left out. */
-function sentence(text: string): string {
-  return /[.!?…]$/.test(text) ? text : `${text}.`
 }
 
 /** What becomes of a coach's hour when a booking is cancelled and `others` keep their seats. One that its coach gave up stays shut. */

@@ -1,21 +1,24 @@
 import type { Party } from '#src/features/bookings/life-cycle.ts'
 import { calendarInvite, intoCalendar } from '../calendar/calendar.ts'
 import type { bookings } from '../table.ts'
-import { type About, doer, factsOf, type Notice, openBooking, shortWhenOf, whenOf, whoOf } from './about.ts'
+import { type About, doer, factsOf, type Notice, openBooking, reasonFor, shortWhenOf, whenOf, whoOf } from './about.ts'
 import { howToMeet } from './booked.ts'
 import { receiptLink } from './links.ts'
 import { smsPlace, smsStart } from './sms.ts'
 import { termsSection } from './terms.ts'
 
-/** A session has moved. `was` is the booking as it was before; `by` is who moved it. */
+/** A session has moved. `was` is the booking as it was before; `by` is who moved it; `reason` is typed for those who did not. */
 export function movedNotice(
   about: About,
-  { was, by, now }: { was: typeof bookings.$inferSelect; by: Party; now: Date },
+  { was, by, reason, now }: { was: typeof bookings.$inferSelect; by: Party; reason: string | null; now: Date },
 ): Notice {
   const { booking, as, hello } = about
   const { customerName, coachName, serviceName, capacity } = booking
   const before = whenOf({ ...about, booking: { ...booking, ...was } })
   const did = doer(by, about)
+  const told = reasonFor(about, { by, reason })
+  const why = told ? [`Reason: “${told}”`] : []
+  const sorry = by === 'player' ? '' : ' Sorry!'
   const notice = {
     preheader: `Was: ${before}`,
     facts: [...factsOf(about), ['Was', before]] satisfies [string, string][],
@@ -31,6 +34,7 @@ export function movedNotice(
       title: `Your new time with ${customerName}`,
       paragraphs: [
         `${hello} ${did} moved ${whose} to ${whenOf(about)}. ${invite}${capacity === 1 ? ' The old hour is free again.' : ''}`,
+        ...why,
         whoOf(about),
       ],
       sms: null,
@@ -42,7 +46,8 @@ export function movedNotice(
     subject: `Your session has moved: ${serviceName}${shortWhenOf(about)}`,
     title: `Your new time with ${coachName}`,
     paragraphs: [
-      `${hello} ${did} moved your session${withCoach} to ${whenOf(about)}. ${invite}`,
+      `${hello} ${did} moved your session${withCoach} to ${whenOf(about)}.${sorry} ${invite}`,
+      ...why,
       ...(by === 'player' ? [] : ['Does the new time not suit you? Move it once more, or cancel it.']),
       ...howToMeet(about),
     ],
@@ -51,6 +56,8 @@ export function movedNotice(
       by === 'player'
         ? null
         : [
+            // Where it does not fit whole, the mail says why: half a reason says something else.
+            ...(told ? [`moved to ${smsStart(about)}: “${told}” ${smsPlace(about)}`] : []),
             `${did} moved your session${withCoach} to ${smsStart(about)}. ${smsPlace(about)}`,
             `${did} moved your session to ${smsStart(about)}. ${smsPlace(about)}`,
             `moved: ${coachName}, ${smsStart(about)}. ${smsPlace(about)}`,
