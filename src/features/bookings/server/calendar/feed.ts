@@ -10,6 +10,7 @@ import type { Db, Tx } from '#src/platform/database/db.ts'
 import { only } from '#src/platform/database/only.ts'
 import { NotFound } from '#src/platform/http/errors.ts'
 import { isReachable } from '#src/shared/fields.ts'
+import { hasPaid } from '../life-cycle/meeting.ts'
 import { bookings, calendarFeeds, groupHours } from '../table.ts'
 import { calendarOf, type FeedEvent } from './calendar.ts'
 import { groupHourUid } from './group-hour.ts'
@@ -65,7 +66,10 @@ export async function readFeed(deps: Deps, file: string): Promise<string> {
   }
   const [from, to] = [new Date(+now() - daysBack * day), new Date(+now() + daysAhead * day)]
   const rows = await db
-    .select({ booking: bookings, verifiedAt: users.emailVerifiedAt, hourSequence: groupHours.sequence })
+    .select({
+      ...{ booking: bookings, verifiedAt: users.emailVerifiedAt, hourSequence: groupHours.sequence },
+      isPayer: hasPaid(bookings.playerId),
+    })
     .from(bookings)
     .leftJoin(users, eq(users.id, bookings.playerId))
     .leftJoin(groupHours, and(eq(groupHours.coachId, bookings.coachId), eq(groupHours.startsAt, bookings.startsAt)))
@@ -83,7 +87,12 @@ export async function readFeed(deps: Deps, file: string): Promise<string> {
   return calendarOf([...hours.values()].flatMap((seats) => eventOf(seats, feed.as, env.baseUrl)))
 }
 
-type Seat = { booking: typeof bookings.$inferSelect; verifiedAt: Date | null; hourSequence: number | null }
+type Seat = {
+  booking: typeof bookings.$inferSelect
+  verifiedAt: Date | null
+  isPayer: boolean
+  hourSequence: number | null
+}
 
 /** One hour of a coach: a group's seats are one event, the one that its coach's mails bring. */
 function eventOf(seats: Seat[], as: FeedKind, baseUrl: string): FeedEvent[] {
@@ -105,8 +114,8 @@ function eventOf(seats: Seat[], as: FeedKind, baseUrl: string): FeedEvent[] {
 }
 
 /** Nothing that somebody typed who has neither paid nor proved anything, or could be reached by: staff typed the names of customers without an account. */
-function firstName({ booking, verifiedAt }: Seat): string {
-  const isKnown = booking.playerId === null || booking.paymentId !== null || verifiedAt !== null
+function firstName({ booking, verifiedAt, isPayer }: Seat): string {
+  const isKnown = booking.playerId === null || isPayer || verifiedAt !== null
   return isKnown && !isReachable(booking.customerName) ? publicName(booking.customerName) : `Player ${booking.number}`
 }
 

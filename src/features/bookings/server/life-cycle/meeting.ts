@@ -1,11 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Profile } from '#src/features/accounts/profile-contract.ts'
 import { profiles, users } from '#src/features/accounts/server/table.ts'
 import { coaches } from '#src/features/coaches/server/table.ts'
 import { availability } from '#src/features/schedule/server/table.ts'
 import type { Db, Tx } from '#src/platform/database/db.ts'
 import { only } from '#src/platform/database/only.ts'
-import type { bookings } from '../table.ts'
+import { bookings } from '../table.ts'
 
 type BookingRow = typeof bookings.$inferSelect
 
@@ -31,6 +31,8 @@ export type Meeters = {
   isEmailProven: boolean
   /** Whether the player has proved the e-mail of their account, and so that they are somebody. */
   isPlayerProven: boolean
+  /** Whether the player has paid for a session, this one or another. */
+  hasPlayerPaid: boolean
 }
 
 /** A booking with its meeters. Whatever tells people of a session is made from this: no mail can forget where it is. */
@@ -38,6 +40,11 @@ export type MetBooking = BookingRow & Meeters
 
 /** A booking whose time is set. */
 export type Scheduled<Row extends BookingRow = BookingRow> = Row & { startsAt: Date; endsAt: Date }
+
+/** Whether this account has paid for a session. */
+export function hasPaid(playerId: SQLWrapper): SQL<boolean> {
+  return sql<boolean>`exists (select from ${bookings} as paid where paid.player_id = ${playerId} and paid.payment_id is not null)`
+}
 
 /** Who meets in a session of this coach and player, as both are known right now. */
 export async function findMeeters(
@@ -56,7 +63,8 @@ export async function findMeeters(
       case when p.user_id is not null then json_build_object('gamerTag', p.gamer_tag, 'handles', p.handles, 'zone', p.zone,
         'ranks', p.ranks, 'goal', p.goal) end as player,
       coalesce(u.email_verified_at is not null and u.email = ${customerEmail}, false) as "isEmailProven",
-      u.email_verified_at is not null as "isPlayerProven"
+      u.email_verified_at is not null as "isPlayerProven",
+      ${hasPaid(sql`of_booking.player_id`)} as "hasPlayerPaid"
     from (values (${coachId}::uuid, ${playerId}::uuid)) as of_booking (coach_id, player_id)
       left join ${coaches} c on c.id = of_booking.coach_id
       left join ${availability} a on a.coach_id = c.id

@@ -64,6 +64,7 @@ export function aBooking(overrides: Overrides = {}): MetBooking {
     player: null,
     isEmailProven: true,
     isPlayerProven: true,
+    hasPlayerPaid: true,
     ...fields,
   }
 }

@@ -78,11 +78,11 @@ function asCoachKnows(booking: MetBooking): MetBooking {
 }
 
 /**
- * Whether others may read by mail what the player typed: not from somebody who has neither paid nor proved their e-mail. Staff typed
- * the names of customers without an account.
+ * Whether others may read by mail what the player typed: not from somebody who has neither paid, for this session or another,
+ * nor proved their e-mail. Staff typed the names of customers without an account.
  */
-export function isKnown({ isPlayerProven, playerId, paymentId }: MetBooking): boolean {
-  return isPlayerProven || playerId === null || paymentId !== null
+export function isKnown({ isPlayerProven, hasPlayerPaid, playerId }: MetBooking): boolean {
+  return isPlayerProven || hasPlayerPaid || playerId === null
 }
 
 /** Whether the team reads that nobody has proved who the player is. */
@@ -112,10 +112,7 @@ export function doer(by: Party, { as, booking }: About): string {
  * Why somebody did something, as they typed it, with the full stop they left out; null: the reader did it, or it was somebody
  * who has proved nothing, and writes to nobody's inbox through us.
  */
-export function reasonFor(
-  { as, booking }: About,
-  { by, reason }: { by: Party; reason: string | null },
-): string | null {
+export function reasonFor({ as, booking }: About, { by, reason }: { by: Party; reason: string | null }): string | null {
   const isFromStranger = by === 'player' && !booking.isPlayerProven
   if (!reason || by === as || isFromStranger) return null
   return /[.!?…]$/.test(reason) ? reason : `${reason}.`

@@ -5,11 +5,13 @@ import { aBooking } from '#src/demo/a-booking.ts'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aProfile } from '#src/demo/a-profile.ts'
 import { aUser } from '#src/demo/a-user.ts'
+import { users } from '#src/features/accounts/server/table.ts'
 import * as calls from '#src/features/bookings/contract.ts'
 import { services } from '#src/features/bookings/services.ts'
 import * as staffCalls from '#src/features/bookings/staff-contract.ts'
 import { coaches } from '#src/features/coaches/server/table.ts'
 import type { Start } from '#src/features/schedule/server/schedule.ts'
+import { callOff, choose } from '#src/features/sessions/call-off-contract.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { aPaidBookingFor } from '#tests/support/paid-booking.ts'
 import { basic } from '#tests/support/prices.ts'
@@ -17,7 +19,7 @@ import { starts } from '#tests/support/starts.ts'
 import { remindDue } from '../reminders/reminders.ts'
 import { bookings } from '../table.ts'
 import { tellBooked } from './tell-booked.ts'
-import { tellCoachDiscord, tellPlayerDiscord } from './tell-discord.ts'
+import { tellCoachDiscord, tellPlayerDiscord, tellPlayerKnown } from './tell-discord.ts'
 
 const group = services.find(({ capacity }) => capacity > 1)!
 let app: TestApp
@@ -61,8 +63,8 @@ function aCalendarOf(address: string) {
   }
 }
 
-async function aCoachAndPlayer() {
-  const [player, account] = [await aUser(app.deps, { name: 'Rimshot' }), await aUser(app.deps)]
+async function aCoachAndPlayer({ emailVerified = true } = {}) {
+  const [player, account] = [await aUser(app.deps, { name: 'Rimshot', emailVerified }), await aUser(app.deps)]
   const coach = await aCoach(app.deps, { userId: account.id, discordUsername: 'vex.flip' })
   const [players, coachs] = [aCalendarOf(player.email), aCalendarOf(account.email)]
   return { player, account, coach, both: async () => ({ player: await players(), coach: await coachs() }) }
@@ -78,6 +80,8 @@ async function join(
   await tellBooked(app.deps, { bookingId: booking.id, staffId: null, isToldElsewhere: false })
   return { params: { bookingId: booking.id }, player }
 }
+
+const cancelling = (bookingId: string) => ({ params: { bookingId }, body: { refund: basic.decimal } })
 
 const at = (start: Start, place: string) => ({ starts: +start.startsAt, place: `Discord: ${place}` })
 
@@ -107,15 +111,18 @@ test('paid, moved by our team, reminded and cancelled for the coach: both inboxe
     { ...at(starts[40]!, 'vex.flip'), summary: 'Rimshot: 1-on-1 Basic Session' },
   ])
 
-  await app.call(calls.moveBooking, { params, body: to(starts[64]!) }, staff.token)
+  const moving = { params, body: { ...to(starts[64]!), reason: 'Your coach has an exam' } }
+  expect((await app.call(calls.moveBooking, moving, staff.token)).status).toBe(200)
   const moved = await both()
   expect(moved.player.subjects).toEqual([expect.stringMatching(/^Your session has moved: /)])
+  expect(moved.player.text).toContain('Sorry!')
+  for (const { text } of [moved.player, moved.coach]) expect(text).toContain('Reason: “Your coach has an exam.”')
   expect(moved.player.text).toContain(`our team moved your session with ${coach.name}`)
   expect(moved.player.text).toContain('Everything back until it starts')
   expect(moved.coach.subjects).toEqual([expect.stringMatching(/^Moved: Rimshot, /)])
   expect(moved.coach.text).toContain('our team moved your session with Rimshot')
   for (const { entries } of [moved.player, moved.coach]) expect(entries).toMatchObject([at(starts[64]!, 'vex.flip')])
-  expect(texted()).toEqual([expect.stringMatching(/^Level Up: .*moved.*\/s\/\w{5} STOP to opt out$/)])
+  expect(texted()).toEqual([expect.stringMatching(/^Level Up: .*moved.*exam.*\/s\/\w{5} STOP to opt out$/)])
 
   const dayBefore = new Date(+starts[64]!.startsAt - 24 * 3_600_000)
   await app.deps.db.update(bookings).set({ nextReminderAt: dayBefore }).where(eq(bookings.id, booking.id))
@@ -128,8 +135,8 @@ test('paid, moved by our team, reminded and cancelled for the coach: both inboxe
     expect(entries).toMatchObject([at(starts[64]!, 'vex.flip')])
   expect(texted()).toEqual([expect.stringMatching(/^Level Up: tomorrow, /)])
 
-  const cancelling = { params, body: { refund: basic.decimal, reason: 'Coach is ill' } }
-  expect((await app.call(calls.cancelBooking, cancelling, staff.token)).status).toBe(200)
+  const ill = { params, body: { refund: basic.decimal, reason: 'Coach is ill' } }
+  expect((await app.call(calls.cancelBooking, ill, staff.token)).status).toBe(200)
   const over = await both()
   expect(over.player).toMatchObject({ entries: [], subjects: [expect.stringMatching(/^We had to cancel: /)] })
   expect(over.player.text).toContain('Reason: “Coach is ill.”')
@@ -219,4 +226,53 @@ test('a session that had no time is set, and its two find each other on Discord:
   for (const { entries } of [found.player, found.coach]) expect(entries).toMatchObject([at(starts[45]!, 'vex.new')])
   const download = await app.call(calls.bookingCalendar, { params }, player.token)
   expect(download.body.content).toContain('METHOD:PUBLISH')
+})
+
+test('a player who never verified is named in what they paid for, and in the free session that our team gives instead', async () => {
+  const { player, coach, both } = await aCoachAndPlayer({ emailVerified: false })
+  const paid = await aPaidBookingFor(app, player.token, starts[30]!, { coachId: coach.id })
+  expect((await both()).coach.entries).toMatchObject([{ summary: 'Rimshot: 1-on-1 Basic Session' }])
+  expect((await app.call(calls.cancelBooking, cancelling(paid.id), staff.token)).status).toBe(200)
+  expect((await both()).coach.entries).toEqual([])
+
+  const { id } = await aBooking(app.deps, { player, coach, start: null, price: 0, paymentId: null })
+  const params = { bookingId: id }
+  await app.call(staffCalls.scheduleBooking, { params, body: { ...to(starts[31]!), coachId: coach.id } }, staff.token)
+  const set = await both()
+  expect(set.coach.entries).toMatchObject([{ summary: 'Rimshot: 1-on-1 Basic Session' }])
+  expect(set.player.entries).toMatchObject([at(starts[31]!, 'vex.flip')])
+})
+
+test('a player who never paid is named to the coach once they have verified, by one newer entry', async () => {
+  const { player, coach, both } = await aCoachAndPlayer({ emailVerified: false })
+  const { id } = await aBooking(app.deps, { player, coach, start: starts[33]!, price: 0, paymentId: null })
+  await tellBooked(app.deps, { bookingId: id, staffId: null, isToldElsewhere: false })
+  expect((await both()).coach.entries).toMatchObject([{ summary: expect.stringMatching(/^Player LU-\w{5}: /) }])
+
+  await app.deps.db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, player.id))
+  for (let twice = 0; twice < 2; twice++) await tellPlayerKnown(app.deps, player.id)
+  const known = await both()
+  expect(known.coach.subjects).toEqual([expect.stringMatching(/^Rimshot is your player in LU-/)])
+  expect(known.coach.entries).toMatchObject([
+    { ...at(starts[33]!, 'vex.flip'), summary: 'Rimshot: 1-on-1 Basic Session' },
+  ])
+  expect(known.player.subjects).toEqual([])
+})
+
+test('a coach who cannot come calls it off: the coach’s calendar is free at once, the player’s when they have chosen', async () => {
+  const { player, account, coach, both } = await aCoachAndPlayer()
+  const { id } = await aPaidBookingFor(app, player.token, starts[36]!, { coachId: coach.id })
+  const params = { bookingId: id }
+  await both()
+
+  expect((await app.call(callOff, { params, body: { reason: 'ill', word: null } }, account.token)).status).toBe(200)
+  const off = await both()
+  expect(off.coach).toMatchObject({ entries: [], subjects: [expect.stringMatching(/^Called off: Rimshot, /)] })
+  expect(off.player.subjects).toHaveLength(1)
+  expect(off.player.text).toContain(`All ${basic.shown}`)
+
+  expect((await app.call(choose, { params, body: { chosen: 'money' } }, player.token)).status).toBe(200)
+  const chosen = await both()
+  expect(chosen.player).toMatchObject({ entries: [], subjects: [`${basic.shown} is on its way back`] })
+  expect(chosen.coach.entries).toEqual([])
 })

@@ -32,10 +32,10 @@ export async function tellPlayerDiscord(deps: Deps, playerId: string): Promise<v
   })
 }
 
-/** A player has proved their e-mail: the coaches of the unpaid sessions ahead, who were told no name, are told who comes. */
+/** A player who never paid has proved their e-mail: the coaches of their sessions ahead, who were told no name, are told who comes. */
 export async function tellPlayerKnown(deps: Deps, playerId: string): Promise<void> {
   await eachAhead(deps, eq(bookings.playerId, playerId), async (tx, booking) => {
-    if (!booking.coachEmail || booking.paymentId) return
+    if (!booking.coachEmail || booking.hasPlayerPaid) return
     await tellNews(deps, tx, booking, { key: `player-known:${booking.id}`, to: 'coach' }, playerKnownNotice)
   })
 }
