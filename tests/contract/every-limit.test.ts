@@ -9,6 +9,7 @@ const costly: Record<string, Limit['by'][]> = {
   'POST /api/auth/login': ['address', 'email', 'email-at-address'],
   'POST /api/auth/signup': ['address'],
   'POST /api/auth/password': ['account'],
+  'POST /api/auth/email': ['account'],
   'POST /api/privacy/erase': ['account'],
   // Each sends mail.
   'POST /api/auth/codes': ['address', 'email', 'email-at-address'],

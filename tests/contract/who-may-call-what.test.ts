@@ -17,6 +17,7 @@ const table: Record<string, Who> = {
   'PUT /api/account/profile': 'account',
   'PUT /api/account/zone': 'account',
   'POST /api/auth/password': 'account',
+  'POST /api/auth/email': 'account',
   'GET /api/auth/sessions': 'account',
   'GET /api/auth/logins': 'account',
   'DELETE /api/auth/sessions/:loginSessionId': 'account',

@@ -61,8 +61,12 @@ export const codeSchema = z.string('Please enter the 8 digits of the code').chec
   z.regex(/^\d{8}$/, 'Please enter the 8 digits of the code'),
 )
 
-/** What a one-time code can be for. */
-export type CodePurpose = 'verify-email' | 'reset-password' | 'admin-login' | 'applicant-access'
+export const changeEmailBody = z.object({
+  email: emailSchema,
+  password: z.string('Please enter your password').check(atMost(200), z.minLength(1, 'Please enter your password')),
+  /** The one mailed to the new e-mail. */
+  code: z.optional(codeSchema),
+})
 
 export const verifyEmailBody = z.object({
   purpose: z.literal('verify-email'),
@@ -162,6 +166,20 @@ export const changePassword = defineCall({
 
 /** `outbox` is the page that shows every mail; in demo mode only. */
 const codeAnswer = z.object({ message: z.string(), outbox: z.optional(z.string()) })
+
+/** For who mistyped it: nobody who has proved their e-mail loses it. */
+export const changeEmail = defineCall({
+  method: 'POST',
+  path: '/api/auth/email',
+  who: 'account',
+  summary: 'Give an account that is not verified another e-mail: 202 while the code that is mailed there is missing',
+  sentence: 'changed their own e-mail',
+  limits: [{ by: 'account', times: 20, minutes: 60 }],
+  refusals: [409],
+  body: changeEmailBody,
+  reply: z.object({ user: userSchema }),
+  accepted: codeAnswer,
+})
 
 export const requestCode = defineCall({
   method: 'POST',

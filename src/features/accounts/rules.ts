@@ -11,3 +11,13 @@ export type LoginOutcome = (typeof loginOutcomes)[number]
 
 /** Said wherever somebody chooses a password. */
 export const passwordHint = 'At least 6 characters, and not one everybody tries first (123456, password, your name).'
+
+/** What a mailed one-time code can be for. */
+export const codePurposes = [
+  'verify-email',
+  'change-email',
+  'reset-password',
+  'admin-login',
+  'applicant-access',
+] as const
+export type CodePurpose = (typeof codePurposes)[number]

@@ -59,7 +59,7 @@ export default function Account() {
             <div className="grid gap-6">
               <Section title="E-mail">
                 <div className="mb-4 empty:hidden">
-                  <MailsComeBack email={user.email} />
+                  <MailsComeBack user={user} />
                 </div>
                 <EmailSection user={user} />
               </Section>

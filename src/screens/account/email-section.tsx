@@ -12,11 +12,13 @@ import { Badge } from '#src/ui/controls/badge.tsx'
 import { Button } from '#src/ui/controls/button.tsx'
 import { Form } from '#src/ui/controls/form.tsx'
 import { toast, toastError } from '#src/ui/feedback/toast.ts'
+import { ChangeEmailForm } from './change-email-form.tsx'
 
 /** The account's e-mail, and the way to prove that it is one's own. Mails link to it. */
 export function EmailSection({ user }: { user: User }) {
   const [asked, setAsked] = useState<(AskedCode & { isOld?: true }) | null>(null)
   const [isAsking, setAsking] = useState(false)
+  const [isChanging, setChanging] = useState(false)
   // It comes after the page: a link to it has scrolled nowhere yet.
   useEffect(() => {
     if (location.hash !== '#account-e-mail') return
@@ -51,7 +53,8 @@ export function EmailSection({ user }: { user: User }) {
           <Badge tone="warn">Not verified</Badge>
         )}
       </p>
-      {!user.emailVerified && (
+      {!user.emailVerified && isChanging && <ChangeEmailForm onClose={() => setChanging(false)} />}
+      {!user.emailVerified && !isChanging && (
         <>
           <p className="mt-3">
             {asked
@@ -70,6 +73,9 @@ export function EmailSection({ user }: { user: User }) {
                 I have a code
               </Button>
             )}
+            <Button variant="ghost" disabled={isAsking} onClick={() => setChanging(true)}>
+              Change it
+            </Button>
           </div>
         </>
       )}

@@ -120,7 +120,7 @@ export default function Sessions() {
       <div className="wrap py-10 lg:py-16">
         <h1 className="display text-2xl">My Sessions</h1>
         <div className="mt-8 grid gap-12">
-          {user && <MailsComeBack email={user.email} />}
+          {user && <MailsComeBack user={user} />}
           <VerifyNotice />
           <OpenQuestions states={states.data} as="player" now={now} />
           {error && (

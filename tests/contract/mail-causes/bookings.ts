@@ -2,8 +2,10 @@ import { eq, ne } from 'drizzle-orm'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aProfile } from '#src/demo/a-profile.ts'
 import { aUser } from '#src/demo/a-user.ts'
+import { hashToken } from '#src/features/accounts/server/accounts.ts'
 import * as sessions from '#src/features/bookings/contract.ts'
 import { freeServices } from '#src/features/bookings/free-services.ts'
+import { followEmail } from '#src/features/bookings/server/notices/follow-email.ts'
 import { tellNotDelivered } from '#src/features/bookings/server/notices/not-delivered.ts'
 import { tellCoachDiscord, tellPlayerDiscord } from '#src/features/bookings/server/notices/tell-discord.ts'
 import { remindDue } from '#src/features/bookings/server/reminders/reminders.ts'
@@ -90,6 +92,7 @@ export const bookingCauses: Cause[] = [
     { 'booking-set': 'staff', 'booking-given-away': 'staff' },
   ],
   ['an SMS about a cancelled session does not arrive', missCancellation, { 'sms-not-delivered': 'staff' }],
+  ['a player gives the e-mail that they mistyped', correctEmail, { 'booking-confirmed-again': 'staff' }],
   ['player and coach have a new Discord name', changeDiscord, { 'coach-discord': 'staff', 'player-discord': 'staff' }],
   [
     'a session is near',
@@ -132,6 +135,11 @@ async function moveAndCancel(by: Person, session: { id: string }) {
   // Else a mail that it moved is never sent: it is cancelled.
   await runJobs()
   await ask(sessions.cancelBooking, { refund: basic.decimal, reason: 'Exam' }, by, { bookingId: session.id })
+}
+
+async function correctEmail() {
+  const { playerId, customerEmail } = await silently(() => aSession())
+  await followEmail(app.deps, { accountId: must(playerId, 'a player'), was: hashToken(customerEmail) })
 }
 
 async function missCancellation() {

@@ -32,6 +32,7 @@ export type Scene = {
 const bearer = ({ token }: { token: string }) => ({ authorization: `Bearer ${token}` })
 const notes =
   'Shadow defence until the pass is gone, boost by the small pads, half-volleys off the side wall, and no ball chasing.'
+const codesUrl = '/api/auth/codes'
 const confirmed = { password: demoPassword, confirmPassword: demoPassword }
 
 /** The calls that need more than a fitting body: a mailed code, a paid intent, a session that is over, … */
@@ -40,7 +41,7 @@ export const scenes: Scene[] = [
     call: 'POST /api/auth/codes/redeem',
     async prepare(app) {
       const { email } = await aUser(app.deps, { emailVerified: false })
-      const { code, headers } = await mailedCode(app, 'reset-password', email)
+      const { code, headers } = await mailedCode(app, codesUrl, { purpose: 'reset-password', email })
       return { url: '/api/auth/codes/redeem', headers, body: { purpose: 'reset-password', email, code, ...confirmed } }
     },
   },
@@ -48,8 +49,23 @@ export const scenes: Scene[] = [
     call: 'POST /api/auth/codes/redeem',
     async prepare(app) {
       const player = await aUser(app.deps, { emailVerified: false })
-      const { code, headers } = await mailedCode(app, 'verify-email', player.email, bearer(player))
+      const { code, headers } = await mailedCode(
+        app,
+        codesUrl,
+        { purpose: 'verify-email', email: player.email },
+        bearer(player),
+      )
       return { url: '/api/auth/codes/redeem', headers, body: { purpose: 'verify-email', email: player.email, code } }
+    },
+  },
+  {
+    // Nobody who has proved their e-mail changes it.
+    call: 'POST /api/auth/email',
+    async prepare(app) {
+      const player = await aUser(app.deps, { emailVerified: false })
+      const [url, asked] = ['/api/auth/email', { email: `mail-${newId()}@demo.test`, password: demoPassword }]
+      const { code, headers } = await mailedCode(app, url, asked, bearer(player))
+      return { url, headers, body: { ...asked, code } }
     },
   },
   {
@@ -73,7 +89,7 @@ export const scenes: Scene[] = [
     call: 'POST /api/coach-application/access',
     async prepare(app) {
       const { applicantEmail: email } = await anApplication(app.deps, { applicantEmail: `mail-${newId()}@demo.test` })
-      const { code, headers } = await mailedCode(app, 'applicant-access', email)
+      const { code, headers } = await mailedCode(app, codesUrl, { purpose: 'applicant-access', email })
       return { url: '/api/coach-application/access', headers, body: { email, code } }
     },
   },
@@ -219,11 +235,15 @@ export const scenes: Scene[] = [
 ]
 
 /** Asks for a code and reads it in the mailbox; `headers` are those of the browser that asked. */
-async function mailedCode(app: TestApp, purpose: string, email: string, proof: Record<string, string> = {}) {
-  const payload = { purpose, email }
-  const asked = await app.app.http.inject({ method: 'POST', url: '/api/auth/codes', headers: proof, payload })
+async function mailedCode(
+  app: TestApp,
+  url: string,
+  payload: { email: string; purpose?: string },
+  proof: Record<string, string> = {},
+) {
+  const asked = await app.app.http.inject({ method: 'POST', url, headers: proof, payload })
   await app.runJobs()
-  const mail = app.sandbox.outbox.list().find(({ to, text }) => to === email && codeIn(text))
+  const mail = app.sandbox.outbox.list().find(({ to, text }) => to === payload.email && codeIn(text))
   const cookie = asked.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   return { code: codeIn(mail!.text)!, headers: { ...proof, cookie } }
 }

@@ -1,4 +1,4 @@
-import type { CodePurpose } from '#src/features/accounts/contract.ts'
+import type { CodePurpose } from '#src/features/accounts/rules.ts'
 import {
   composeMail,
   greeting,
@@ -51,6 +51,14 @@ const words: Record<CodePurpose | 'welcome', CodeWords> = {
     button: 'Open my account',
     page: () => '/account#account-e-mail',
     otherwise: 'Then somebody mistyped their e-mail. Ignore this mail: without the code nothing is proved.',
+  },
+  'change-email': {
+    subject: 'Confirm your new e-mail',
+    title: 'Confirm your new e-mail',
+    paragraphs: ['Enter this code on your account page: from then on our mails come here.'],
+    button: 'Open my account',
+    page: () => '/account#account-e-mail',
+    otherwise: 'Then somebody mistyped their e-mail. Ignore this mail: without the code nothing changes.',
   },
   'reset-password': {
     subject: 'Set a new password',

@@ -11,6 +11,7 @@ import { isCall } from '#src/platform/http/is-call.ts'
 import { serve } from '#src/platform/http/serve.ts'
 import { firstCalls } from '#src/shared/first-calls.ts'
 import { changeName, changePassword, logIn, resetPassword, type SignedIn, signUp, verifyEmail } from './accounts.ts'
+import { changeEmail } from './change-email.ts'
 import { readProfile, readZone, saveProfile, saveZone } from './profiles.ts'
 import { codeBrowser } from './sign-in/code-browser.ts'
 import { mayAskForCode, outboxOf, requestCode } from './sign-in/codes.ts'
@@ -115,6 +116,15 @@ export const routes: Noun = (app, deps) => {
     ),
   )
 
+  serve(app, calls.changeEmail, async ({ request, body, reply }) => {
+    const browser = codeBrowser(request, reply, deps.env)
+    const changed = await changeEmail(deps, signedIn(request), body, { client: clientOf(request), browser })
+    // The reply's type is the 200's; this one goes out through the 202's schema.
+    if (!changed) return reply.code(202).send({ message: codeOnItsWay, ...outboxOf(deps.env) })
+    await rememberBrowser(deps, request, reply, changed.email)
+    return { user: shown(changed) }
+  })
+
   serve(app, sessionCalls.listLoginSessions, async ({ request }) =>
     listLoginSessions(deps, signedIn(request).id, ownLoginSession(request).loginSessionId),
   )
@@ -142,7 +152,7 @@ export const routes: Noun = (app, deps) => {
       await requestCode(deps, { ...body, browser, isKnown, ...clientOf(request) })
     reply.code(202)
     return {
-      message: 'If this e-mail can have a code, it is on its way. It works for 10 minutes.',
+      message: codeOnItsWay,
       ...outboxOf(deps.env),
     }
   })
@@ -175,6 +185,8 @@ export const routes: Noun = (app, deps) => {
     return reply.redirect(next ? `/login?next=${encodeURIComponent(next)}` : '/login')
   })
 }
+
+const codeOnItsWay = 'If this e-mail can have a code, it is on its way. It works for 10 minutes.'
 
 /** An account as its owner sees it: including roles that wait for a second factor. */
 function shown({ waitingRoles, ...account }: Account): Account {

@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { Profile } from '#src/features/accounts/profile-contract.ts'
-import { loginOutcomes, loginWays } from '#src/features/accounts/rules.ts'
+import { codePurposes, loginOutcomes, loginWays } from '#src/features/accounts/rules.ts'
 import { alertNames, type StaffAlert } from '#src/features/accounts/staff-alerts.ts'
 import { createdAt, id, instant, isOneOf } from '#src/platform/database/columns.ts'
 import { perGame } from '#src/shared/games.ts'
@@ -158,7 +158,7 @@ export const codes = pgTable(
   'codes',
   {
     id: id(),
-    purpose: text('purpose', { enum: ['verify-email', 'reset-password', 'admin-login', 'applicant-access'] }).notNull(),
+    purpose: text('purpose', { enum: codePurposes }).notNull(),
     /** Trimmed and in lower case. */
     email: text('email').notNull(),
     /** SHA-256 of the token of the browser that asked. */
@@ -177,7 +177,7 @@ export const codes = pgTable(
     expiresAt: instant('expires_at').notNull(),
   },
   (t) => [
-    check('codes_purpose', isOneOf(t.purpose, ['verify-email', 'reset-password', 'admin-login', 'applicant-access'])),
+    check('codes_purpose', isOneOf(t.purpose, codePurposes)),
     index('codes_asked_idx').on(t.email, t.purpose, t.browserHash),
     index('codes_expires_idx').on(t.expiresAt),
   ],

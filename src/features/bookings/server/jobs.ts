@@ -1,5 +1,5 @@
 import type { Deps } from '#src/deps.ts'
-import { accountVerified, discordNameGiven } from '#src/features/accounts/events.ts'
+import { accountVerified, discordNameGiven, emailChanged } from '#src/features/accounts/events.ts'
 import { coachDiscordGiven } from '#src/features/coaches/events.ts'
 import { smsNotDelivered } from '#src/features/notifications/events.ts'
 import { defineJob } from '#src/platform/jobs/jobs.ts'
@@ -8,12 +8,14 @@ import { keepClaimCard, readClaimCard } from './claims/claim-card.ts'
 import { grantUnanswered, grantUnansweredJob } from './claims/decide-claim.ts'
 import { adoptFreeBookings } from './free-hours/free-booking.ts'
 import { countEnded, recountEnded } from './life-cycle/held.ts'
+import { followEmail } from './notices/follow-email.ts'
 import { tellNotDelivered } from './notices/not-delivered.ts'
 import { tellBooked, tellBookedJob } from './notices/tell-booked.ts'
 import { tellCoachDiscord, tellPlayerDiscord, tellPlayerKnown } from './notices/tell-discord.ts'
 import { remindDue, sendReminders } from './reminders/reminders.ts'
 
 const adoptFreeBookingsJob = defineJob<{ accountId: string }>('bookings.adopt-free')
+const followEmailJob = defineJob<{ accountId: string; was: string }>('bookings.follow-email')
 const endLostFeedsJob = defineJob('bookings.end-lost-feeds')
 const mailCoachDiscordJob = defineJob<{ coachId: string }>('bookings.mail-coach-discord')
 const mailPlayerDiscordJob = defineJob<{ accountId: string }>('bookings.mail-player-discord')
@@ -31,6 +33,7 @@ export function jobs(deps: Deps): void {
     await tellPlayerKnown(deps, accountId)
     await adoptFreeBookings(deps, accountId)
   })
+  deps.jobs.listen(emailChanged, followEmailJob, (changed) => followEmail(deps, changed))
   deps.jobs.listen(coachDiscordGiven, mailCoachDiscordJob, ({ coachId }) => tellCoachDiscord(deps, coachId))
   deps.jobs.listen(discordNameGiven, mailPlayerDiscordJob, ({ accountId }) => tellPlayerDiscord(deps, accountId))
   deps.jobs.listen(smsNotDelivered, alertNotDeliveredJob, (sms) => tellNotDelivered(deps, sms))

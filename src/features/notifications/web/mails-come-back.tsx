@@ -4,8 +4,8 @@ import { callApi } from '#src/ui/call-api.ts'
 import { AppLink } from '#src/ui/controls/app-link.tsx'
 import { Alert } from '#src/ui/feedback/alert.tsx'
 
-/** A word to who misses our mails: the last one to their address was refused for good. */
-export function MailsComeBack({ email }: { email: string }) {
+/** A word to who misses our mails: the last one to their address was refused for good. Who never proved it can change it. */
+export function MailsComeBack({ user: { email, emailVerified } }: { user: { email: string; emailVerified: boolean } }) {
   const { data } = useQuery({
     // Whose address it is is part of it: the next one on this browser has another.
     queryKey: [readMailReach.path, email],
@@ -18,10 +18,10 @@ export function MailsComeBack({ email }: { email: string }) {
   return (
     <Alert tone="warn" title={`Our mails to ${email} come back.`}>
       <AppLink
-        to="/#contact"
+        to={emailVerified ? '/#contact' : '/account#account-e-mail'}
         className="touch inline-flex items-center font-medium text-signal underline-offset-4 hover:underline"
       >
-        Write to us
+        {emailVerified ? 'Write to us' : 'Change it'}
       </AppLink>
     </Alert>
   )

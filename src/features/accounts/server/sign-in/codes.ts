@@ -1,8 +1,8 @@
 import { createHash, randomInt } from 'node:crypto'
 import { and, eq, gt, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
-import type { CodePurpose } from '#src/features/accounts/contract.ts'
 import { applicantCodeAsked } from '#src/features/accounts/events.ts'
+import type { CodePurpose } from '#src/features/accounts/rules.ts'
 import { queueMail } from '#src/features/notifications/server/notifications.ts'
 import { newId } from '#src/platform/database/columns.ts'
 import type { Tx } from '#src/platform/database/db.ts'
@@ -180,6 +180,8 @@ export async function findHolder(
     .where(eq(users.email, email))
   const isProven = Boolean(account?.emailVerifiedAt)
   if (purpose === 'verify-email') return account && !isProven ? { id: account.id, isProven } : null
+  // Nobody's yet.
+  if (purpose === 'change-email') return account ? null : { id, isProven }
   if (!account && !isOverLimit) {
     const mail = noAccountMail(deps.env, email, await deedOf(deps, tx, asked))
     await queueMail(deps, tx, { ...mail, dedupeKey: `code:${id}`, audience: 'staff' })

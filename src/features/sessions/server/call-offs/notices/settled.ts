@@ -92,7 +92,9 @@ export function teamFindsNotice(about: About, left: MetBooking): Notice {
     title: 'Another coach for you',
     paragraphs: [
       `${about.hello} you play your ${serviceName} with another coach than ${left.coachName}, at the same price. Our team will contact you to find an hour that suits you. Cancel before it starts and everything goes back.`,
-      ...(invite ? ['The attached file takes the old hour out of your calendar.'] : []),
+      ...(invite
+        ? [`The attached file takes the old hour out of your calendar: ${whenOf({ ...about, booking: left })}.`]
+        : []),
     ],
     facts: factsOf(about),
     action: openBooking(about),

@@ -1,0 +1,2 @@
+ALTER TABLE "codes" DROP CONSTRAINT "codes_purpose";--> statement-breakpoint
+ALTER TABLE "codes" ADD CONSTRAINT "codes_purpose" CHECK ("codes"."purpose" in ('verify-email', 'change-email', 'reset-password', 'admin-login', 'applicant-access'));
