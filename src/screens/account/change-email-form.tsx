@@ -16,7 +16,7 @@ import { toast, toastError } from '#src/ui/feedback/toast.ts'
 export function ChangeEmailForm({ onClose }: { onClose(): void }) {
   const [sent, setSent] = useState<{ outbox?: string } | null>(null)
   const form = useForm({ resolver: zodResolver(changeEmailBody), shouldUnregister: true })
-  const { register, handleSubmit, setError, setFocus, formState } = form
+  const { register, handleSubmit, setError, setFocus, setValue, formState } = form
   const { errors, isSubmitting } = formState
 
   useEffect(() => setFocus(sent ? 'code' : 'email'), [setFocus, sent])
@@ -42,6 +42,11 @@ export function ChangeEmailForm({ onClose }: { onClose(): void }) {
     }
   })
 
+  async function sendAnother() {
+    setValue('code', undefined)
+    await submit()
+  }
+
   return (
     <Form onSubmit={submit} noValidate className="mt-4 grid gap-4">
       <Field label="New e-mail" error={errors.email?.message}>
@@ -56,6 +61,11 @@ export function ChangeEmailForm({ onClose }: { onClose(): void }) {
         <Button type="submit" busy={isSubmitting}>
           {sent ? 'Change e-mail' : 'Send a code there'}
         </Button>
+        {sent && (
+          <Button variant="ghost" disabled={isSubmitting} onClick={sendAnother}>
+            Send another code
+          </Button>
+        )}
         <Button variant="ghost" disabled={isSubmitting} onClick={onClose}>
           Keep the old one
         </Button>
