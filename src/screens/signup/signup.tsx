@@ -35,7 +35,8 @@ export default function Signup() {
   const { register, handleSubmit, setError, setValue, formState } = useForm({ resolver: zodResolver(signupBody) })
   const { errors, isSubmitting } = formState
   // A mail that asks to sign up carries the address it went to.
-  const mailedTo = useSearch().get('email')
+  const search = useSearch()
+  const mailedTo = search.get('email')
   useEffect(() => {
     if (mailedTo) setValue('email', mailedTo)
   }, [mailedTo, setValue])
@@ -46,7 +47,8 @@ export default function Signup() {
       await enter(session)
       toast({
         title: 'Account Created',
-        description: `Welcome, ${session.user.name}! Pick a coach and book your hour.`,
+        // Whoever was on the way somewhere goes on there.
+        description: `Welcome, ${session.user.name}!${search.has('next') ? '' : ' Pick a coach and book your hour.'}`,
       })
     } catch (error) {
       const reason = errorText(error, 'Failed to create account')
