@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
 import { wireGames } from './games.ts'
 import { isDollars, toCents } from './money.ts'
-import { toE164 } from './phone.ts'
 import './plain-errors.ts'
 
 /** Field schemas that several nouns share: lengths are bounded, texts are trimmed. */
@@ -110,14 +109,17 @@ export const optionalEmailSchema = z.pipe(
   z.transform((email: string | null | undefined) => email || null),
 )
 
-/**
- * An optional phone number: in E.164 form when we can read it, else kept as it was typed, since nobody shall be stopped by
- * a field they need not fill in; no SMS is sent to such a one (`toE164`). Blank parses to null.
- */
+/** An optional phone number as somebody typed it, in one line; blank parses to null. The server reads it (`phoneToKeep`). */
 export const phoneSchema = z.pipe(
   optionalTextSchema(60),
-  z.transform((text: string | null) => text && (toE164(text) ?? text.replace(/\p{Cc}+/gu, ' '))),
+  z.transform((text: string | null) => text?.replace(/\p{Cc}+/gu, ' ') ?? null),
 )
+
+/**
+ * Of which country a phone number is that does not say so itself, by its ISO 3166 code. Absent: the business's own; blank:
+ * nobody knows.
+ */
+export const phoneCountrySchema = z.optional(z.string().check(z.regex(/^([A-Z]{2})?$/, 'Please choose a country')))
 
 /** An instant in JSON: ISO 8601 with its offset, such as `2026-01-05T14:00:00.000Z`. */
 export const instantSchema = z.string().check(atMost(40))

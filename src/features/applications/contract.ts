@@ -10,6 +10,7 @@ import {
   nameSchema,
   optionalLineSchema,
   optionalTextSchema,
+  phoneCountrySchema,
   phoneSchema,
   textSchema,
 } from '#src/shared/fields.ts'
@@ -20,6 +21,7 @@ export const applicationBody = z.object({
   applicantName: nameSchema('Please enter your name'),
   applicantEmail: emailSchema,
   applicantPhone: phoneSchema,
+  phoneCountry: phoneCountrySchema,
   gameExpertise: gameSchema,
   currentRank: textSchema('Please enter your current rank', coachTextLimits.currentRank),
   coachingExperience: textSchema('Please tell us about your coaching experience', 3000),

@@ -10,6 +10,7 @@ import {
   instantSchema,
   nameSchema,
   optionalTextSchema,
+  phoneCountrySchema,
   phoneSchema,
   textSchema,
 } from '#src/shared/fields.ts'
@@ -224,6 +225,7 @@ export const freeBookingBody = z.object({
   customerName: nameSchema('Please enter the customer’s name'),
   customerEmail: emailSchema,
   customerPhone: phoneSchema,
+  phoneCountry: phoneCountrySchema,
   coachName: textSchema('Please choose a coach', 80),
   serviceName: textSchema('Please choose a service', 80),
   selectedDate: dateSchema,

@@ -6,12 +6,12 @@ import {
   nameSchema,
   optionalLineSchema,
   optionalTextSchema,
+  phoneCountrySchema,
   phoneSchema,
   textSchema,
 } from '#src/shared/fields.ts'
 import { firstCalls } from '#src/shared/first-calls.ts'
 import { type Language, languageCodes } from '#src/shared/languages.ts'
-import { toE164, writePhone } from '#src/shared/phone.ts'
 import { because } from '#src/shared/text/sentences.ts'
 
 /** A coach as everybody sees one. Contact data never leaves the server here. */
@@ -252,9 +252,9 @@ export const coachProfileSchema = z.object({
   portfolioLinks: optionalTextSchema(coachTextLimits.portfolioLinks),
   /** Left out it stays as it is. */
   roomUrl: z.optional(z.pipe(given, optionalAddress)),
-  phone: z.optional(
-    z.pipe(given, phoneSchema).check(z.refine((phone) => phone === null || toE164(phone) !== null, writePhone)),
-  ),
+  /** Left out it stays as it is; 400 for one that cannot be read. */
+  phone: z.optional(z.pipe(given, phoneSchema)),
+  phoneCountry: phoneCountrySchema,
   ...pageFields,
 })
 

@@ -13,6 +13,7 @@ import {
   nameSchema,
   optionalEmailSchema,
   optionalTextSchema,
+  phoneCountrySchema,
   phoneSchema,
   textSchema,
 } from '#src/shared/fields.ts'
@@ -98,6 +99,7 @@ export const setOrderContact = defineCall({
     name: nameSchema('Please fill in your name.'),
     email: emailSchema,
     phone: phoneSchema,
+    phoneCountry: phoneCountrySchema,
     /** An address of somebody else, who gets one mail with confirmation and receipt. */
     copyTo: optionalEmailSchema,
   }),

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CalendarCheck } from 'lucide-react'
+import { useState } from 'react'
 import { type FieldErrors, useForm } from 'react-hook-form'
 import type { z } from 'zod/mini'
 import { showRefusedFields } from '#src/features/accounts/web/refused-fields.ts'
@@ -14,7 +15,7 @@ import { freeHoursQuery } from '#src/features/bookings/web/picker/free-hours-que
 import { bookingsKey } from '#src/features/bookings/web/staff/bookings-query.ts'
 import { listOwningCoaches } from '#src/features/coaches/contract.ts'
 import { coachesQuery } from '#src/features/coaches/web/coaches-query.ts'
-import { usePhoneHint } from '#src/features/notifications/web/use-phone-hint.ts'
+import { PhoneField } from '#src/features/notifications/web/phone-field.tsx'
 import { expertiseOf, gameLabel, type PlayedGame, shareGame, type WireGame } from '#src/shared/games.ts'
 import { textConsent } from '#src/shared/phone.ts'
 import { showHour, showMoment } from '#src/shared/session-times.ts'
@@ -57,7 +58,7 @@ export function FreeBookingForm() {
   const { register, watch, setValue, setError, formState } = form
   const { errors } = formState
   const draft = useDraft('free-booking', form)
-  const phoneHint = usePhoneHint(textConsent.free, watch('customerPhone'), 'Their')
+  const [phoneCountry, setPhoneCountry] = useState('')
   // Also the values of the selects below, whose options come and go.
   const [coachName, serviceName, date, time] = watch(['coachName', 'serviceName', 'selectedDate', 'selectedTime'])
 
@@ -88,7 +89,7 @@ export function FreeBookingForm() {
   const isFree = day?.hours.some((hour) => hour.time === time && hour.state === 'free') ?? false
 
   const create = useMutation({
-    mutationFn: (body: NewBooking) => callApi(createFreeBooking, { body }),
+    mutationFn: (body: NewBooking) => callApi(createFreeBooking, { body: { ...body, phoneCountry } }),
     onSuccess: () => {
       draft.clear()
       form.reset(noBooking)
@@ -148,9 +149,14 @@ export function FreeBookingForm() {
         <Field label="Email" error={errors.customerEmail?.message}>
           <TextInput {...register('customerEmail')} type="email" autoComplete="off" placeholder="player@example.com" />
         </Field>
-        <Field label="Phone" optional hint={phoneHint} error={errors.customerPhone?.message}>
-          <TextInput {...register('customerPhone')} type="tel" autoComplete="off" placeholder="+1 212 555 0100" />
-        </Field>
+        <PhoneField
+          said={textConsent.free}
+          whose="their"
+          error={errors.customerPhone?.message}
+          typed={watch('customerPhone')}
+          onCountry={setPhoneCountry}
+          input={{ ...register('customerPhone'), autoComplete: 'off' }}
+        />
       </Panel>
       <Panel aria-labelledby="session" className="grid content-start gap-5">
         <h2 id="session" className="display text-lg">

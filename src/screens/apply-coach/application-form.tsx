@@ -1,13 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Clock } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useController, useForm } from 'react-hook-form'
 import { me } from '#src/features/accounts/contract.ts'
 import { showRefusedFields } from '#src/features/accounts/web/refused-fields.ts'
 import { expireLogin, useAccount } from '#src/features/accounts/web/use-account.ts'
 import { type Application, applicationBody, applyAsCoach } from '#src/features/applications/contract.ts'
 import { reviewTime } from '#src/features/applications/rules.ts'
-import { usePhoneHint } from '#src/features/notifications/web/use-phone-hint.ts'
+import { PhoneField } from '#src/features/notifications/web/phone-field.tsx'
 import { textConsent } from '#src/shared/phone.ts'
 import { callApi, errorText, HttpError, isLoginExpired } from '#src/ui/call-api.ts'
 import { AppLink } from '#src/ui/controls/app-link.tsx'
@@ -43,7 +43,7 @@ export function ApplicationForm({ onSubmitted }: { onSubmitted(application: Appl
   const { register, watch, handleSubmit, setError, setValue, getValues, control, formState } = form
   const { errors, isSubmitting } = formState
   const draft = useDraft('coach-application', form)
-  const phoneHint = usePhoneHint(textConsent.application, watch('applicantPhone'))
+  const [phoneCountry, setPhoneCountry] = useState('')
   const game = useController({ name: 'gameExpertise', control })
 
   useEffect(() => {
@@ -57,7 +57,7 @@ export function ApplicationForm({ onSubmitted }: { onSubmitted(application: Appl
       try {
         // The call itself is open to everybody, and would take an ended session for a visitor's.
         if (user) await callApi(me)
-        const application = await callApi(applyAsCoach, { body })
+        const application = await callApi(applyAsCoach, { body: { ...body, phoneCountry } })
         draft.clear()
         onSubmitted(application)
         toast({
@@ -98,9 +98,13 @@ export function ApplicationForm({ onSubmitted }: { onSubmitted(application: Appl
         <Field label="Email" error={errors.applicantEmail?.message}>
           <TextInput {...register('applicantEmail')} type="email" autoComplete="email" placeholder="you@example.com" />
         </Field>
-        <Field label="Phone" optional hint={phoneHint} error={errors.applicantPhone?.message}>
-          <TextInput {...register('applicantPhone')} type="tel" autoComplete="tel" placeholder="+1 212 555 0100" />
-        </Field>
+        <PhoneField
+          said={textConsent.application}
+          error={errors.applicantPhone?.message}
+          typed={watch('applicantPhone')}
+          onCountry={setPhoneCountry}
+          input={register('applicantPhone')}
+        />
         <Field label="Discord username" optional error={errors.discordUsername?.message}>
           <TextInput {...register('discordUsername')} autoComplete="off" autoCapitalize="none" spellCheck={false} />
         </Field>

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
 import { showRefusedFields } from '#src/features/accounts/web/refused-fields.ts'
@@ -11,7 +11,7 @@ import {
   publicLinksSchema,
 } from '#src/features/coaches/contract.ts'
 import { linesSchema, messageOf, PageFields } from '#src/features/coaches/web/page-fields.tsx'
-import { usePhoneHint } from '#src/features/notifications/web/use-phone-hint.ts'
+import { PhoneField } from '#src/features/notifications/web/phone-field.tsx'
 import { textConsent } from '#src/shared/phone.ts'
 import { callApi, isLoginExpired } from '#src/ui/call-api.ts'
 import { Button } from '#src/ui/controls/button.tsx'
@@ -36,7 +36,7 @@ export function ProfileForm({ profile, onSaved }: { profile: MyCoach; onSaved():
     defaultValues: toTyped(profile),
   })
   const { errors, isSubmitting, isDirty } = formState
-  const phoneHint = usePhoneHint(textConsent.coach, watch('phone'))
+  const [phoneCountry, setPhoneCountry] = useState('')
 
   useEffect(() => {
     if (kept) reset(kept, { keepDefaultValues: true })
@@ -46,7 +46,7 @@ export function ProfileForm({ profile, onSaved }: { profile: MyCoach; onSaved():
   const submit = handleSubmit(async (body) => {
     try {
       const sent = getValues()
-      const saved = toTyped(await callApi(changeCoachProfile, { body }))
+      const saved = toTyped(await callApi(changeCoachProfile, { body: { ...body, phoneCountry } }))
       // What was typed meanwhile stays, as a change to be saved.
       const typed = getValues()
       const wentOn = JSON.stringify(typed) !== JSON.stringify(sent)
@@ -118,15 +118,14 @@ export function ProfileForm({ profile, onSaved }: { profile: MyCoach; onSaved():
       >
         <TextInput type="url" inputMode="url" placeholder="https://" {...register('roomUrl')} autoComplete="off" />
       </Field>
-      <Field
-        label="Phone"
-        optional
-        hint={`${phoneHint} Not shown on the site.`}
+      <PhoneField
+        said={`${textConsent.coach} Not shown on the site.`}
         error={errors.phone?.message}
         className="sm:col-span-2"
-      >
-        <TextInput type="tel" {...register('phone')} autoComplete="tel" placeholder="+1 212 555 0100" />
-      </Field>
+        typed={watch('phone')}
+        onCountry={setPhoneCountry}
+        input={register('phone')}
+      />
       <Field
         label="Portfolio links"
         optional

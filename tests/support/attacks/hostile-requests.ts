@@ -141,6 +141,7 @@ export function knownValues(path: string): Known {
     deliveryId: ['theirs.deliveryId', uuid],
     paymentIntentId: ['theirs.paymentIntentId', 'pi_nothing'],
     coach: both('coachName'),
+    phoneCountry: ['US', ''],
     coachName: both('coachName'),
     name: both('coachName', 'Rimshot'),
     email: both('email', 'mine.playerEmail', 'mine.adminEmail', 'mine.freshEmail'),

@@ -12,6 +12,7 @@ import type { Account } from '#src/platform/http/guards.ts'
 import { mayMailUnasked } from '#src/platform/http/limits.ts'
 import { newestFirst } from '#src/platform/http/paging.ts'
 import { expertiseOf, wireExpertise } from '#src/shared/games.ts'
+import { phoneToKeep } from '#src/shared/phone-number.ts'
 import { applicationAlert, applicationReceiptMail } from './mails.ts'
 import { isOf, isReadableBy, letRead, proveEmail, type Reader } from './readers.ts'
 import { coachApplications } from './table.ts'
@@ -32,7 +33,7 @@ const { order } = newestFirst(coachApplications, undefined)
 export async function applyAsCoach(
   deps: Pick<Deps, 'db' | 'env' | 'jobs' | 'now' | 'log'>,
   { token, account }: Reader & { token: string },
-  answers: z.output<typeof applicationBody>,
+  { phoneCountry, ...answers }: z.output<typeof applicationBody>,
 ): Promise<ApplicationRow> {
   const { db, env, now } = deps
   const { applicantEmail } = answers
@@ -45,6 +46,7 @@ export async function applyAsCoach(
     const isFirst = (await tx.$count(coachApplications, and(hasEmail(applicantEmail), isPending))) === 0
     const values = {
       ...answers,
+      applicantPhone: phoneToKeep(answers.applicantPhone, phoneCountry),
       gameExpertise: expertiseOf(answers.gameExpertise),
       userId: account?.id ?? null,
       emailProvenAt: isProven ? now() : null,

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, lt, lte, or } from 'drizzle-orm'
 import type { Db, Tx } from '#src/platform/database/db.ts'
 import type { Account } from '#src/platform/http/guards.ts'
 import { daysInMs, keepDays } from '#src/shared/keep-days.ts'
-import { toE164 } from '#src/shared/phone.ts'
+import { isE164 } from '#src/shared/phone.ts'
 import { applicationReaders, coachApplications } from './table.ts'
 
 /** The applications the person sent; without an account then, those under the e-mail they have proved since. */
@@ -25,7 +25,7 @@ export async function forgetPerson(tx: Tx, person: Account): Promise<string[]> {
   const own = await findApplicationsOf(tx, person)
   const ids = own.map((application) => application.id)
   await tx.delete(coachApplications).where(inArray(coachApplications.id, ids))
-  return [...ids, ...own.flatMap(({ applicantPhone }) => (applicantPhone && toE164(applicantPhone)) ?? [])]
+  return [...ids, ...own.map(({ applicantPhone }) => applicantPhone).filter(isE164)]
 }
 
 /** The applications that were turned down longer ago than they are kept. */

@@ -5,7 +5,7 @@ import { coaches } from '#src/features/coaches/server/table.ts'
 import { hasOptedOut } from '#src/features/notifications/server/notifications.ts'
 import type { Account } from '#src/platform/http/guards.ts'
 import type { CallReply } from '#src/shared/define-call.ts'
-import { toE164 } from '#src/shared/phone.ts'
+import { isE164 } from '#src/shared/phone.ts'
 import { bookings } from './table.ts'
 
 /** As many as a page shows. */
@@ -23,7 +23,7 @@ export async function listOwnNumbers({ db, sms }: Deps, { id }: Account): Promis
       .limit(mostNumbers),
     db.select({ number: coaches.phone }).from(coaches).where(eq(coaches.userId, id)),
   ])
-  const given = [...coached, ...booked].flatMap(({ number }) => (number && toE164(number)) || [])
+  const given = [...coached, ...booked].map(({ number }) => number).filter(isE164)
   const numbers = [...new Set(given)].map(async (number) => ({ number, isStopped: await hasOptedOut(db, number) }))
   return { ourNumber: sms?.ownNumber ?? null, numbers: await Promise.all(numbers) }
 }

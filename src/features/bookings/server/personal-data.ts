@@ -4,7 +4,7 @@ import type { Db, Tx } from '#src/platform/database/db.ts'
 import { Conflict } from '#src/platform/http/errors.ts'
 import type { Account } from '#src/platform/http/guards.ts'
 import { toDecimal } from '#src/shared/money.ts'
-import { toE164 } from '#src/shared/phone.ts'
+import { isE164 } from '#src/shared/phone.ts'
 import { forgetFeeds } from './calendar/feed.ts'
 import { bookingHistory, bookings, calendarFeeds, guaranteeClaims, playerNotes } from './table.ts'
 
@@ -90,6 +90,6 @@ export async function forgetPerson(tx: Tx, { id }: Account): Promise<string[]> {
     .returning({ id: guaranteeClaims.id })
   await forgetFeeds(tx, id)
   await tx.delete(playerNotes).where(eq(playerNotes.playerId, id))
-  const phones = own.flatMap(({ phone }) => (phone && toE164(phone)) ?? [])
+  const phones = own.map(({ phone }) => phone).filter(isE164)
   return [...ids, ...claims.map((claim) => claim.id), ...phones]
 }

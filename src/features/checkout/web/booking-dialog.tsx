@@ -45,7 +45,13 @@ export default function BookingDialog({ offer: opened, onClose }: { offer: Opene
   const [typed, setTyped] = useState<Contact | null>(typedBefore ?? null)
   const booked = useBooked(user?.id)
   const knownPhone = booked?.find(({ customerPhone }) => customerPhone)?.customerPhone ?? ''
-  const contact = typed ?? { name: user?.name ?? '', email: user?.email ?? '', phone: knownPhone, copyTo: '' }
+  const contact = typed ?? {
+    name: user?.name ?? '',
+    email: user?.email ?? '',
+    phone: knownPhone,
+    phoneCountry: '',
+    copyTo: '',
+  }
   const isDrawn = useDeferredValue(true, false)
   const isChanged = opened.isChanged || choice !== choiceBefore
   const coach = offer.coach ?? coaches?.find(({ id }) => id === choice.coachId) ?? null

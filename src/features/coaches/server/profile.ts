@@ -6,16 +6,24 @@ import type { coachProfileSchema, MyCoach } from '#src/features/coaches/contract
 import { coachDiscordGiven } from '#src/features/coaches/events.ts'
 import { only } from '#src/platform/database/only.ts'
 import { notify } from '#src/platform/database/pub-sub.ts'
+import { Invalid } from '#src/platform/http/errors.ts'
+import { isE164, writePhone } from '#src/shared/phone.ts'
+import { phoneToKeep } from '#src/shared/phone-number.ts'
 import { type CoachRow, presentCoach } from './coaches.ts'
 import { tellWhenReady } from './going-live.ts'
 import { coaches } from './table.ts'
 
-/** Changes what a coach says about themselves, lets the pages that show it go, and tells of a new Discord name. */
+/**
+ * Changes what a coach says about themselves, lets the pages that show it go, and tells of a new Discord name. Throws `Invalid`
+ * for a phone number that cannot be read.
+ */
 export async function changeProfile(
   deps: Deps,
   coachId: string,
-  profile: z.output<typeof coachProfileSchema>,
+  { phone: typed, phoneCountry, ...profile }: z.output<typeof coachProfileSchema>,
 ): Promise<CoachRow> {
+  const phone = typed && phoneToKeep(typed, phoneCountry)
+  if (phone && !isE164(phone)) throw new Invalid({ phone: writePhone })
   return deps.db.transaction(async (tx) => {
     const before = only(
       await tx
@@ -27,7 +35,7 @@ export async function changeProfile(
     const coach = only(
       await tx
         .update(coaches)
-        .set({ ...profile, updatedAt: sql`now()` })
+        .set({ ...profile, phone, updatedAt: sql`now()` })
         .where(eq(coaches.id, coachId))
         .returning(),
     )

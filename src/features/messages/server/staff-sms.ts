@@ -11,7 +11,8 @@ import type { Db, Tx } from '#src/platform/database/db.ts'
 import { Conflict, Invalid } from '#src/platform/http/errors.ts'
 import type { Account } from '#src/platform/http/guards.ts'
 import { must } from '#src/shared/must.ts'
-import { notTextable, toE164, writePhone } from '#src/shared/phone.ts'
+import { homeCountry, notTextable, writePhone } from '#src/shared/phone.ts'
+import { readPhone } from '#src/shared/phone-number.ts'
 
 type Sms = { phone: string; message: string; bookingId?: string; coachApplicationId?: string }
 
@@ -20,7 +21,7 @@ type Sms = { phone: string; message: string; bookingId?: string; coachApplicatio
  * `Invalid` for any other number, `Conflict` for a coach who is staff and whom a block keeps from that player, and what `smsRefusal` returns.
  */
 export async function sendSms(deps: Deps, admin: Account, sms: Sms) {
-  const to = toE164(sms.phone)
+  const to = readPhone(sms.phone, homeCountry)?.number
   if (!to) throw new Invalid({ phone: `This is ${notTextable}. ${writePhone}` })
   const parts = smsParts(sms.message)
   const deliveryIds = await deps.db.transaction(async (tx) => {

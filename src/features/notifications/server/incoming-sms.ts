@@ -4,7 +4,7 @@ import { Invalid } from '#src/platform/http/errors.ts'
 import { mayMailUnasked } from '#src/platform/http/limits.ts'
 import type { IncomingSms } from '#src/providers/twilio.ts'
 import { gameNames } from '#src/shared/games.ts'
-import { toE164 } from '#src/shared/phone.ts'
+import { isE164 } from '#src/shared/phone.ts'
 import { toOneSms } from '#src/shared/text/sms-text.ts'
 import { saveOptOut } from './sms-opt-outs.ts'
 
@@ -47,7 +47,7 @@ export async function answerSms(deps: Deps, sms: IncomingSms): Promise<string> {
 /** Does what an SMS asks for, and returns what to answer; null: nothing. */
 async function answerTo(deps: Deps, { id, from, text, understood }: IncomingSms): Promise<string | null> {
   // Other senders, such as short codes, are no people.
-  if (toE164(from) !== from) return null
+  if (!isE164(from)) return null
   const keyword = understood ?? keywordOf(text)
   const answers = smsAnswers(deps.env)
   if (keyword === 'STOP' || keyword === 'START' || keyword === 'stop-said') {

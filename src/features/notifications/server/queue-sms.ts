@@ -3,7 +3,7 @@ import type { Deps } from '#src/deps.ts'
 import type { Audience } from '#src/features/notifications/contract.ts'
 import type { Tx } from '#src/platform/database/db.ts'
 import { AppError, Invalid, Unavailable } from '#src/platform/http/errors.ts'
-import { notTextable, toE164, writePhone } from '#src/shared/phone.ts'
+import { isE164, notTextable, writePhone } from '#src/shared/phone.ts'
 import { toOneSms } from '#src/shared/text/sms-text.ts'
 import { tellFailed } from './fail-delivery.ts'
 import { addDeliveries, secondsFromNow } from './queue.ts'
@@ -70,7 +70,7 @@ export async function smsRefusal(deps: Deps, tx: Tx, to: string, many = 1): Prom
 async function numberRefusal({ sms, env }: Deps, tx: Tx, to: string): Promise<AppError | null> {
   if (!sms) return new Unavailable('SMS is not set up here: no messages can be sent.')
   // Numbers are stored as typed, and the library would find one in many a text.
-  if (toE164(to) !== to) return new Invalid({ phone: `This is ${notTextable}. ${writePhone}` })
+  if (!isE164(to)) return new Invalid({ phone: `This is ${notTextable}. ${writePhone}` })
   // Loaded only to send SMS: the numbers of all countries take 2 MB.
   const { parsePhoneNumberFromString } = await import('libphonenumber-js/max')
   const number = parsePhoneNumberFromString(to)

@@ -19,6 +19,7 @@ import { mayMailUnasked } from '#src/platform/http/limits.ts'
 import type { Intent, PaymentProvider } from '#src/providers/stripe.ts'
 import { wireExpertise } from '#src/shared/games.ts'
 import { toDecimal } from '#src/shared/money.ts'
+import { phoneToKeep } from '#src/shared/phone-number.ts'
 import { type BookingRequest, type IntentRequest, readBookingRequest } from './booking-request.ts'
 import { orders } from './table.ts'
 
@@ -150,7 +151,13 @@ export async function setOrderContact(
   deps: Deps,
   player: Account,
   orderId: string,
-  contact: { name: string; email: string; phone: string | null; copyTo: string | null },
+  contact: {
+    name: string
+    email: string
+    phone: string | null
+    phoneCountry?: string | undefined
+    copyTo: string | null
+  },
 ): Promise<Date | null> {
   const order = await ownOrder(deps, player, orderId)
   // One order, one mail: changing the address to and fro takes no more of those that its reader may get.
@@ -163,7 +170,12 @@ export async function setOrderContact(
   const copyTo = contact.copyTo === contact.email ? null : contact.copyTo
   const changed = await deps.db
     .update(orders)
-    .set({ contactName: contact.name, contactEmail: contact.email, contactPhone: contact.phone, copyTo })
+    .set({
+      contactName: contact.name,
+      contactEmail: contact.email,
+      contactPhone: phoneToKeep(contact.phone, contact.phoneCountry),
+      copyTo,
+    })
     .where(and(eq(orders.id, order.id), eq(orders.status, 'open')))
     .returning({ seatId: orders.seatId, heldUntil: orders.heldUntil })
   const [stored] = changed

@@ -8,7 +8,7 @@ import { Conflict } from '#src/platform/http/errors.ts'
 import type { Account } from '#src/platform/http/guards.ts'
 import { daysInMs, keepDays } from '#src/shared/keep-days.ts'
 import { toDecimal } from '#src/shared/money.ts'
-import { toE164 } from '#src/shared/phone.ts'
+import { isE164 } from '#src/shared/phone.ts'
 import { releaseOrder } from './orders.ts'
 import { disputes, orders, paymentProblems, payouts, refunds } from './table.ts'
 
@@ -92,7 +92,7 @@ export async function forgetPerson(tx: Tx, { id, email, emailVerified }: Account
     .where(eq(orders.playerId, id))
   // Others may have named their address.
   if (emailVerified) await tx.update(orders).set({ copyTo: null }).where(eq(orders.copyTo, email))
-  return own.flatMap(({ id: orderId, phone }) => (phone && toE164(phone) ? [orderId, phone] : [orderId]))
+  return own.flatMap(({ id: orderId, phone }) => (isE164(phone) ? [orderId, phone] : [orderId]))
 }
 
 /** Anonymizes orders that nobody paid, after their time. */

@@ -12,7 +12,7 @@ test('nothing can be paid until the provider’s form is ready', () => {
         <PaymentForm
           order={{ orderId: '1', clientSecret: 'pi_1_secret_1', isAsked: false, termsVersion: 3 }}
           price="$29"
-          contact={{ name: 'Rimshot', email: 'rimshot@else.test', phone: '', copyTo: '' }}
+          contact={{ name: 'Rimshot', email: 'rimshot@else.test', phone: '', phoneCountry: '', copyTo: '' }}
           isPaying={false}
           onPaying={nothing}
           onType={nothing}

@@ -3,7 +3,7 @@ import type { Stripe, StripeElements } from '@stripe/stripe-js'
 import { LockKeyhole } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Agreement } from '#src/features/accounts/web/agreement.tsx'
-import { usePhoneHint } from '#src/features/notifications/web/use-phone-hint.ts'
+import { PhoneField } from '#src/features/notifications/web/phone-field.tsx'
 import { setOrderContact } from '#src/features/payments/contract.ts'
 import { textConsent } from '#src/shared/phone.ts'
 import { callApi, HttpError, OfflineError } from '#src/ui/call-api.ts'
@@ -18,7 +18,7 @@ import { Skeleton } from '#src/ui/loading/skeleton.tsx'
 import { type Failure, leadsOn, paymentAfter, readFailure, successAddress } from './payment-outcome.ts'
 import { NotPaid, SlowBank } from './payment-trouble.tsx'
 
-export type Contact = { name: string; email: string; phone: string; copyTo: string }
+export type Contact = { name: string; email: string; phone: string; phoneCountry: string; copyTo: string }
 
 type PaymentFormProps = {
   order: { orderId: string; clientSecret: string; isAsked: boolean; termsVersion: number | null }
@@ -58,7 +58,6 @@ type Errors = Partial<Record<keyof Contact, string>>
 export function PaymentForm({ order, price, contact, isOver = false, isPaying, onPaying, ...props }: PaymentFormProps) {
   const stripe = useStripe()
   const elements = useElements()
-  const phoneHint = usePhoneHint(textConsent.booking, contact.phone)
   const [isReady, setReady] = useState(false)
   const [errors, setErrors] = useState<Errors>({})
   const [trouble, setTrouble] = useState<{ failure: Failure; message?: string } | null>(
@@ -179,16 +178,15 @@ export function PaymentForm({ order, price, contact, isOver = false, isPaying, o
                   defaultValue={contact.email}
                 />
               </Field>
-              <Field label="Phone" optional hint={phoneHint} error={errors.phone} className="sm:col-span-2">
-                <TextInput
-                  name="phone"
-                  type="tel"
-                  autoComplete="tel"
-                  maxLength={60}
-                  readOnly={isPaying}
-                  defaultValue={contact.phone}
-                />
-              </Field>
+              <PhoneField
+                said={textConsent.booking}
+                error={errors.phone}
+                className="sm:col-span-2"
+                typed={contact.phone}
+                country={contact.phoneCountry}
+                countryName="phoneCountry"
+                input={{ name: 'phone', maxLength: 60, readOnly: isPaying, defaultValue: contact.phone }}
+              />
               <Field
                 label="Send confirmation and receipt to somebody else, too"
                 optional
@@ -258,5 +256,11 @@ export function PaymentForm({ order, price, contact, isOver = false, isPaying, o
 function readContact(form: HTMLFormElement): Contact {
   const typed = new FormData(form)
   const read = (field: string) => String(typed.get(field) ?? '').trim()
-  return { name: read('name'), email: read('email'), phone: read('phone'), copyTo: read('copyTo') }
+  return {
+    name: read('name'),
+    email: read('email'),
+    phone: read('phone'),
+    phoneCountry: read('phoneCountry'),
+    copyTo: read('copyTo'),
+  }
 }

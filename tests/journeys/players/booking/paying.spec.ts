@@ -287,3 +287,30 @@ test('Escape closes a dialog in which nothing was done, and asks before it throw
   await question.getByRole('button', { name: 'Leave', exact: true }).click()
   await expect(dialog).toBeHidden()
 })
+
+test.describe('a player in India', () => {
+  test.use({ timezoneId: 'Asia/Kolkata' })
+  test('whose number has no country code is not taken for somebody in the US, and one who is there says so', async ({
+    page,
+  }) => {
+    await signUp(page)
+    await page.goto('/')
+    const dialog = await openPackage(page)
+    await chooseFreeHour(page)
+    await proceed(page)
+    const [phone, country] = [dialog.getByLabel('Phone'), dialog.getByLabel('Country')]
+    await phone.fill('70123 45678')
+    await expect(country).toHaveValue('IN')
+    await expect(dialog.getByText('We cannot text India yet. Your mails say everything.')).toBeVisible()
+    await phone.fill('212 555 0100')
+    await country.selectOption('United States (+1)')
+    await expect(dialog.getByText(/^We text you about your session/)).toBeVisible()
+    await page.reload()
+    await expect(phone).toHaveValue('212 555 0100')
+    await expect(country).toHaveValue('US')
+    await pay(page, cards.pays, pro.shown)
+    await expect(page.getByText('Your session is booked').first()).toBeVisible()
+    await page.goto('/account')
+    await expect(page.getByRole('region', { name: 'Your phone numbers' })).toContainText('+12125550100')
+  })
+})

@@ -12,6 +12,7 @@ import type { Tx } from '#src/platform/database/db.ts'
 import { Invalid } from '#src/platform/http/errors.ts'
 import type { Account } from '#src/platform/http/guards.ts'
 import { gameNames, shareGame } from '#src/shared/games.ts'
+import { phoneToKeep } from '#src/shared/phone-number.ts'
 import { type BookingRow, book } from '../bookings.ts'
 import { cancelLocked } from '../life-cycle/cancel.ts'
 import { changeBooking } from '../life-cycle/change-booking.ts'
@@ -62,7 +63,11 @@ export async function createFreeBooking(
     return book(deps, tx, {
       id: newId(),
       playerId,
-      customer: { name: body.customerName, email: body.customerEmail, phone: body.customerPhone },
+      customer: {
+        name: body.customerName,
+        email: body.customerEmail,
+        phone: phoneToKeep(body.customerPhone, body.phoneCountry),
+      },
       coach,
       sold: soldNow(service),
       start,

@@ -2,7 +2,7 @@ import type { Deps } from '#src/deps.ts'
 import type { BookingFilters } from '#src/features/bookings/staff-contract.ts'
 import { csvOfLongList } from '#src/platform/http/csv.ts'
 import { toDecimal } from '#src/shared/money.ts'
-import { toE164 } from '#src/shared/phone.ts'
+import { isE164 } from '#src/shared/phone.ts'
 import { showZone } from '#src/shared/times.ts'
 import type { BookingRow } from '../bookings.ts'
 import { cursorAfter, pageOf } from './booking-list.ts'
@@ -48,8 +48,7 @@ async function loadPhoneFormat(): Promise<(phone: string) => string> {
   // Loaded only when needed: the numbers of all countries take 2 MB.
   const { parsePhoneNumberFromString } = await import('libphonenumber-js/max')
   return (phone) => {
-    const number = toE164(phone)
-    const international = number && parsePhoneNumberFromString(number)?.formatInternational()
+    const international = isE164(phone) && parsePhoneNumberFromString(phone)?.formatInternational()
     return international ? international.replace(/[^\d+]+/g, ' ') : phone
   }
 }

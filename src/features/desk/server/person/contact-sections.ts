@@ -8,7 +8,7 @@ import { mayReadThread } from '#src/features/messages/server/messages.ts'
 import { messages, threads } from '#src/features/messages/server/table.ts'
 import { deliveries, isListed, shownSubject } from '#src/features/notifications/server/table.ts'
 import { showDollars } from '#src/shared/money.ts'
-import { toE164 } from '#src/shared/phone.ts'
+import { isE164 } from '#src/shared/phone.ts'
 import { firstWords } from '../waiting-lines.ts'
 import { type About, atMost, type Section } from './about.ts'
 
@@ -108,7 +108,7 @@ export async function conversations({ db, staff, person }: About): Promise<Secti
 /** What was mailed to the person's address and texted to their numbers. */
 export async function mailsAndTexts({ db, person }: About, phones: string[]): Promise<Section> {
   const { id, channel, recipient, status, createdAt } = deliveries
-  const numbers = [...phones, person.coach?.phone].flatMap((phone) => (phone && toE164(phone)) || [])
+  const numbers = [...phones, person.coach?.phone].filter(isE164)
   const rows = await db
     .select({ id, channel, recipient, subject: shownSubject, status, createdAt })
     .from(deliveries)

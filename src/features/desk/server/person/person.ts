@@ -11,7 +11,7 @@ import { only } from '#src/platform/database/only.ts'
 import type { Account } from '#src/platform/http/guards.ts'
 import type { CallReply } from '#src/shared/define-call.ts'
 import { toCents, toDecimal } from '#src/shared/money.ts'
-import { toE164 } from '#src/shared/phone.ts'
+import { isE164 } from '#src/shared/phone.ts'
 import { listNotes } from './notes.ts'
 import { listSections } from './sections.ts'
 import { findVisiblePerson } from './visible.ts'
@@ -37,8 +37,7 @@ export async function showPerson(deps: Deps, staff: Account, userId: string): Pr
 }
 
 async function isStopped(db: Db, phone: string | null): Promise<boolean> {
-  const number = phone && toE164(phone)
-  return number ? hasOptedOut(db, number) : false
+  return isE164(phone) ? hasOptedOut(db, phone) : false
 }
 
 /** What somebody booked, in dollars as text. */
