@@ -99,9 +99,27 @@ function namesBusiness(name: string): boolean {
   return letters.includes('levelup')
 }
 
+/** What mail delivers: any letters and signs of ASCII that need no quotes (RFC 5321) at a domain with a name. */
+const deliverable = /^[\w.!#$%&'*+/=?^`{|}~-]+@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]+)$/
+
 export const emailSchema = z
   .string('Please enter a valid email address')
-  .check(z.trim(), atMost(254), z.toLowerCase(), z.email('Please enter a valid email address'))
+  .check(
+    z.trim(),
+    atMost(254),
+    z.overwrite(inOneForm),
+    z.email({ pattern: deliverable, error: 'Please enter a valid email address' }),
+    atMost(254),
+  )
+
+/** An address in lower case with its domain as mail servers know it (IDNA): one address, however it is typed, is one account. */
+function inOneForm(typed: string): string {
+  const at = typed.lastIndexOf('@')
+  const [local, domain] = [typed.slice(0, at), typed.slice(at + 1)]
+  // A URL would read these as more than a host.
+  const isHost = at > 0 && !/[\s/?#:@\\%[\]]/.test(domain) && URL.canParse(`http://${domain}`)
+  return `${local}@${isHost ? new URL(`http://${domain}`).hostname : domain}`.toLowerCase()
+}
 
 /** An address that need not be given: absent, null and blank parse to null. */
 export const optionalEmailSchema = z.pipe(

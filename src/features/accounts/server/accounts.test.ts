@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aUser, demoPassword } from '#src/demo/a-user.ts'
@@ -43,6 +44,18 @@ test('signing up gives a session and an account without roles, whatever the body
   expect(row!.passwordHash).toMatch(/^\$argon2id\$v=19\$m=7168,t=5,p=1\$/)
 })
 
+test.each([
+  ['a&b@else.test', 'a&b@else.test'],
+  ['x/y@else.test', 'x/y@else.test'],
+  // As RFC 5321 writes it.
+  ['a.@docomo.example', '"a."@docomo.example'],
+  ['user@xn--mnchen-3ya.example', 'user@münchen.example'],
+])('who signs up as %s gets the welcome at %s', async (email, to) => {
+  expect((await t.call(signup, { body: { ...rocket, email } })).status).toBe(200)
+  await t.runJobs()
+  expect(t.sandbox.outbox.list().map((mail) => mail.to)).toContain(to)
+})
+
 test('signing up never changes an account that exists', async () => {
   await aUser(t.deps, { email: 'taken@demo.test', name: 'First' })
   const answer = await t.call(signup, { body: { ...rocket, email: 'TAKEN@demo.test' } })
@@ -83,6 +96,17 @@ test('signing in needs the right password, and says the same for an unknown e-ma
   expect(await t.call(login, { body: stranger })).toMatchObject(wrongPassword)
   const impostor = { email: 'stranger@demo.test', password: 'nobody has this password' }
   expect(await t.call(login, { body: impostor })).toMatchObject(wrongPassword)
+})
+
+test('a password opens however the keyboard writes its accents, also where it was kept as typed before', async () => {
+  const [one, two] = ['p\u00e4ssw\u00f6rter7', 'pa\u0308sswo\u0308rter7']
+  const email = 'accents@demo.test'
+  const opens = async (password: string) => (await t.call(login, { body: { email, password } })).status === 200
+  await t.call(signup, { body: { name: 'Accent', email, password: one, confirmPassword: one } })
+  expect([await opens(one), await opens(two), await opens('passworter7')]).toEqual([true, true, false])
+  const before = await hash(two)
+  await t.deps.db.update(users).set({ passwordHash: before }).where(eq(users.email, email))
+  expect([await opens(one), await opens(two)]).toEqual([true, true])
 })
 
 test('the session is a cookie too, out of reach for scripts, and the bearer beats it', async () => {

@@ -18,9 +18,17 @@ const limitHashing = createLimiter({ atOnce: Math.min(availableParallelism(), 2)
 /** More may wait from browsers that were in before: strangers cannot fill these places. */
 const placesForKnown = 10
 
-/** Gives the argon2id hash to store. Throws `Unavailable` when too many people are waiting. */
+/** Gives the argon2id hash to store, of one Unicode form. Throws `Unavailable` when too many people are waiting. */
 export function hashPassword(password: string): Promise<string> {
-  return limitHashing(() => hash(password, strength))
+  return limitHashing(() => hash(password.normalize('NFC'), strength))
+}
+
+/**
+ * The forms in which a password may have been hashed: keyboards differ in whether é is one character or two, and older hashes
+ * are of what was typed. Of plain letters it is one.
+ */
+function formsOf(password: string): Set<string> {
+  return new Set([password.normalize('NFC'), password, password.normalize('NFD')])
 }
 
 /** What sign-ins with an unknown e-mail are checked against, so that they take as long as any other. */
@@ -33,8 +41,9 @@ const nobodysHash = hashPassword('nobody has this password')
 export function isPasswordRight(storedHash: string | undefined, password: string, isKnown = false): Promise<boolean> {
   return limitHashing(
     async () => {
-      const right = await verify(storedHash ?? (await nobodysHash), password)
-      return right && storedHash !== undefined
+      for (const form of formsOf(password))
+        if (await verify(storedHash ?? (await nobodysHash), form)) return storedHash !== undefined
+      return false
     },
     isKnown ? placesForKnown : 0,
   )
