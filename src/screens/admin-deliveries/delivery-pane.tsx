@@ -197,7 +197,10 @@ function MessageText({ delivery: { text, textRefusal } }: { delivery: DeliveryDe
     )
   return (
     <section aria-label="Text">
-      <p className="max-w-prose whitespace-pre-wrap rounded-md bg-ink p-4 text-strong [overflow-wrap:anywhere]">
+      <p
+        dir="auto"
+        className="max-w-prose whitespace-pre-wrap rounded-md bg-ink p-4 text-strong [overflow-wrap:anywhere]"
+      >
         {text}
       </p>
     </section>

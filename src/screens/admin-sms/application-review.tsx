@@ -185,7 +185,9 @@ function Answer({ label, isWide, children }: { label: string; isWide?: boolean; 
   return (
     <div className={cx('min-w-0', isWide && 'col-span-2')}>
       <dt className="text-faint text-sm">{label}</dt>
-      <dd className="mt-0.5 whitespace-pre-line break-words text-strong">{children}</dd>
+      <dd dir="auto" className="mt-0.5 whitespace-pre-line break-words text-strong">
+        {children}
+      </dd>
     </div>
   )
 }

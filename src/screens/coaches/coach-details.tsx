@@ -19,7 +19,9 @@ export function CoachDetails({ coach: { slug, languages } }: { coach: Coach }) {
             {howITeach ? 'How I teach' : 'Good to know'}
           </h2>
           {howITeach && (
-            <p className="mt-4 max-w-prose whitespace-pre-line text-lg [overflow-wrap:anywhere]">{howITeach}</p>
+            <p dir="auto" className="mt-4 max-w-prose whitespace-pre-line text-lg [overflow-wrap:anywhere]">
+              {howITeach}
+            </p>
           )}
         </div>
         <dl className="grid content-start gap-4">

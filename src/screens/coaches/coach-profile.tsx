@@ -28,7 +28,9 @@ export function CoachProfile({ coach, onBook }: { coach: Coach; onBook(): void }
               <span className="tag text-lg text-strong">{currentRank}</span>
             </p>
           </div>
-          <p className="mt-6 max-w-prose text-lg">{description}</p>
+          <p dir="auto" className="mt-6 max-w-prose text-lg">
+            {description}
+          </p>
           {specialties.length > 0 && <Specialties names={specialties} className="mt-6" />}
           <div className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-3">
             <Button size="lg" data-books="" onClick={onBook}>

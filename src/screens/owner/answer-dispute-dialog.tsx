@@ -108,7 +108,9 @@ function Sections({ sections }: Pick<CallReply<typeof disputeEvidence>, 'section
         {sections.map(({ field, text }) => (
           <div key={field}>
             <dt className="text-faint">{labels[field]}</dt>
-            <dd className="whitespace-pre-line text-strong [overflow-wrap:anywhere]">{text}</dd>
+            <dd dir="auto" className="whitespace-pre-line text-strong [overflow-wrap:anywhere]">
+              {text}
+            </dd>
           </div>
         ))}
       </dl>

@@ -68,7 +68,9 @@ function Entry({ contact, now, onChanged }: { contact: Contact; now: number; onC
           <Fact term="Game">{gameLabel(game)}</Fact>
           <Fact term="Rank">{currentRank ?? 'Not specified'}</Fact>
         </dl>
-        <p className="mt-3 max-w-prose whitespace-pre-wrap text-strong [overflow-wrap:anywhere]">{message}</p>
+        <p dir="auto" className="mt-3 max-w-prose whitespace-pre-wrap text-strong [overflow-wrap:anywhere]">
+          {message}
+        </p>
       </div>
       <div className="flex flex-wrap items-start gap-3 lg:justify-end">
         <ButtonLink

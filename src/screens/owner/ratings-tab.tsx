@@ -163,7 +163,9 @@ function Rating({ rating }: { rating: ReviewedRating }) {
         </AppLink>
       </p>
       {review ? (
-        <p className="mt-3 max-w-prose whitespace-pre-wrap text-strong [overflow-wrap:anywhere]">{review}</p>
+        <p dir="auto" className="mt-3 max-w-prose whitespace-pre-wrap text-strong [overflow-wrap:anywhere]">
+          {review}
+        </p>
       ) : (
         <p className="mt-3 text-faint">No review written</p>
       )}

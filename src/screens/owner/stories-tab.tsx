@@ -232,7 +232,9 @@ function Story({ story }: { story: FeaturedStory }) {
         {gameLabel(game)}, {sessionsCount} {sessionsCount === 1 ? 'session' : 'sessions'} with {coachName},{' '}
         {showDay(createdAt, zone)}
       </p>
-      <p className="mt-3 max-w-prose whitespace-pre-wrap text-strong [overflow-wrap:anywhere]">{story.story}</p>
+      <p dir="auto" className="mt-3 max-w-prose whitespace-pre-wrap text-strong [overflow-wrap:anywhere]">
+        {story.story}
+      </p>
     </div>
   )
 }

@@ -76,7 +76,9 @@ export function Notes({ person: { id, name, notes }, onChanged }: NotesProps) {
           <ul aria-label="Notes" className="mt-4 empty:hidden">
             {notes.map(({ id, writerName, note, createdAt }) => (
               <li key={id} className="border-line border-t py-3">
-                <p className="whitespace-pre-wrap text-strong [overflow-wrap:anywhere]">{note}</p>
+                <p dir="auto" className="whitespace-pre-wrap text-strong [overflow-wrap:anywhere]">
+                  {note}
+                </p>
                 <p className="figures mt-1 text-faint text-sm">
                   {writerName}, {showInstant(createdAt, zone)}
                 </p>

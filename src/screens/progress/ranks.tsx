@@ -21,7 +21,9 @@ export function Goal({ goal }: { goal: string | null }) {
         Your goal
       </h2>
       {goal ? (
-        <p className="whitespace-pre-wrap text-strong [overflow-wrap:anywhere]">{goal}</p>
+        <p dir="auto" className="whitespace-pre-wrap text-strong [overflow-wrap:anywhere]">
+          {goal}
+        </p>
       ) : (
         <p>
           Not said yet.{' '}

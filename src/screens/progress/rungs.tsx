@@ -63,7 +63,7 @@ function RungOf({ rung, isNewestOfCoach, userId, now, onBook }: RungOfProps) {
       {seen.length > 0 && (
         <ul className="grid list-disc gap-1 pl-5 text-strong [overflow-wrap:anywhere]">
           {seen.map((text, place) => (
-            <li key={place} className="whitespace-pre-wrap">
+            <li key={place} dir="auto" className="whitespace-pre-wrap">
               {text}
             </li>
           ))}
@@ -78,7 +78,9 @@ function RungOf({ rung, isNewestOfCoach, userId, now, onBook }: RungOfProps) {
       {nextStep && (
         <div>
           <h4 className="font-semibold text-sm">Next step</h4>
-          <p className="whitespace-pre-wrap text-strong [overflow-wrap:anywhere]">{nextStep}</p>
+          <p dir="auto" className="whitespace-pre-wrap text-strong [overflow-wrap:anywhere]">
+            {nextStep}
+          </p>
         </div>
       )}
       {notes.map((line) => (

@@ -56,7 +56,7 @@ const control =
 
 /** A one-line text control for a Field; takes what `register('name')` of react-hook-form gives. */
 export function TextInput({ className, ...rest }: ComponentProps<'input'>) {
-  return <input {...useContext(FieldContext)} {...rest} className={cx(control, 'min-h-11', className)} />
+  return <input {...useContext(FieldContext)} dir="auto" {...rest} className={cx(control, 'min-h-11', className)} />
 }
 
 /** A text control of several lines that grows with its text. */
@@ -64,6 +64,7 @@ export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'texta
   return (
     <textarea
       {...useContext(FieldContext)}
+      dir="auto"
       rows={rows}
       {...rest}
       className={cx(control, 'max-h-96 resize-y [field-sizing:content] min-h-24', className)}

@@ -62,7 +62,9 @@ function Answer({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <dt className="text-faint text-sm">{label}</dt>
-      <dd className="mt-0.5 whitespace-pre-line break-words text-strong">{children}</dd>
+      <dd dir="auto" className="mt-0.5 whitespace-pre-line break-words text-strong">
+        {children}
+      </dd>
     </div>
   )
 }

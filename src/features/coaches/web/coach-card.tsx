@@ -105,7 +105,9 @@ function Description({ coach, children: text }: { coach: string; children: strin
   const word = isWhole ? 'Less' : 'More'
   return (
     <div className="mt-1.5 flex items-end gap-2 sm:mt-3">
-      <p className={cx('min-w-0 flex-1 max-sm:text-sm', !isWhole && 'max-sm:line-clamp-2')}>{text}</p>
+      <p dir="auto" className={cx('min-w-0 flex-1 max-sm:text-sm', !isWhole && 'max-sm:line-clamp-2')}>
+        {text}
+      </p>
       {text.length > fitsTwoLines && (
         <Button
           variant="ghost"

@@ -32,7 +32,9 @@ export function Composer({ draftKey, focus, label, isSending, onSend }: Composer
     onSend(content)
   }
   function sendOnEnter(event: KeyboardEvent) {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    // Enter that only confirms a Japanese or Chinese word; Safari has ended the word by then, and says so by 229 alone.
+    const isConfirming = event.nativeEvent.isComposing || event.keyCode === 229
+    if (event.key !== 'Enter' || event.shiftKey || isConfirming) return
     event.preventDefault()
     send()
   }
@@ -47,6 +49,7 @@ export function Composer({ draftKey, focus, label, isSending, onSend }: Composer
     >
       <textarea
         ref={field}
+        dir="auto"
         aria-label="Your message"
         placeholder="Write a message"
         rows={1}

@@ -13,7 +13,7 @@ export function MessageText({ children }: { children: string }) {
   }
   parts.push(children.slice(end))
   return (
-    <p className="whitespace-pre-wrap break-words">
+    <p dir="auto" className="whitespace-pre-wrap break-words">
       {parts.map((part, index) =>
         typeof part === 'string' ? (
           part

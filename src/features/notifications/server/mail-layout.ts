@@ -88,7 +88,7 @@ function asHtml({
   const content = [
     code ? htmlCode(code) : '',
     `<h1 class="ink" style="margin:0 0 16px;font-size:24px;line-height:1.25;color:${light.text}">${escapeHtml(title)}</h1>`,
-    ...paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${withLinks(paragraph, baseUrl)}</p>`),
+    ...paragraphs.map((paragraph) => `<p dir="auto" style="margin:0 0 16px">${withLinks(paragraph, baseUrl)}</p>`),
     facts.length > 0 ? htmlFacts(facts) : '',
     action ? htmlAction(action) : '',
     ...sections.map((section) => htmlSection(section, baseUrl)),
@@ -142,7 +142,7 @@ function htmlFacts(facts: [string, string][]): string {
   const rows = facts.map(
     ([label, value]) =>
       `<tr><th scope="row" class="faint line" align="left" width="130" style="${cell};padding-right:12px;font-weight:400;color:${light.faint}">${escapeHtml(label)}</th>\n` +
-      `<td class="ink line" style="${cell};font-weight:600;color:${light.text};overflow-wrap:break-word">${escapeHtml(value)}</td></tr>`,
+      `<td dir="auto" class="ink line" style="${cell};font-weight:600;color:${light.text};overflow-wrap:break-word">${escapeHtml(value)}</td></tr>`,
   )
   return `<table class="facts line" width="100%" cellpadding="0" cellspacing="0" style="margin:8px 0 24px;border-top:1px solid ${light.line};${font};font-size:16px;line-height:1.45">${rows.join('\n')}</table>`
 }
@@ -156,11 +156,11 @@ function htmlAction({ label, url }: Link): string {
 }
 
 function htmlSection({ heading, lines }: { heading: string; lines: string[] }, baseUrl: string): string {
-  const items = lines.map((item) => `<li style="margin:0 0 6px">${withLinks(item, baseUrl)}</li>`)
+  const items = lines.map((item) => `<li dir="auto" style="margin:0 0 6px">${withLinks(item, baseUrl)}</li>`)
   const list =
     lines.length > 1
       ? `<ul style="margin:0 0 20px;padding-left:22px">${items.join('\n')}</ul>`
-      : `<p style="margin:0 0 20px">${withLinks(lines.join(''), baseUrl)}</p>`
+      : `<p dir="auto" style="margin:0 0 20px">${withLinks(lines.join(''), baseUrl)}</p>`
   return `<h2 class="ink" style="margin:0 0 8px;font-size:18px;line-height:1.3;color:${light.text}">${escapeHtml(heading)}</h2>\n${list}`
 }
 

@@ -60,7 +60,11 @@ function RatingItem({ rating, review, reviewer, serviceName, rank, createdAt }: 
         </time>
       </div>
       {about && <p className="mt-1 text-sm">{about}</p>}
-      {review && <p className="mt-2 max-w-prose">{review}</p>}
+      {review && (
+        <p dir="auto" className="mt-2 max-w-prose">
+          {review}
+        </p>
+      )}
     </li>
   )
 }

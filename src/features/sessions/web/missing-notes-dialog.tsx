@@ -57,7 +57,10 @@ export default function MissingNotesDialog({ session, onClose, onChanged }: Miss
           {written && (
             <div className="grid gap-2">
               <p>{coachName} wrote this after your session:</p>
-              <blockquote className="max-h-60 overflow-y-auto whitespace-pre-wrap border-edge border-l-2 pl-3 text-strong [overflow-wrap:anywhere]">
+              <blockquote
+                dir="auto"
+                className="max-h-60 overflow-y-auto whitespace-pre-wrap border-edge border-l-2 pl-3 text-strong [overflow-wrap:anywhere]"
+              >
                 {written.content}
               </blockquote>
             </div>

@@ -16,7 +16,7 @@ export function SaidBefore({ intake, title, className }: SaidBeforeProps) {
     <div className={cx('border-signal border-l-2 pl-3 text-sm [overflow-wrap:anywhere]', className)}>
       <p className="font-semibold text-strong">{title}</p>
       {lines.map(({ label, text }) => (
-        <p key={label} className="whitespace-pre-wrap">
+        <p key={label} dir="auto" className="whitespace-pre-wrap">
           {label}: <span className="text-strong">{text}</span>
         </p>
       ))}

@@ -19,7 +19,11 @@ export function StoryTimeline({ events, reader, label }: StoryTimelineProps) {
               {doer && ` · ${doer}`}
             </span>
             {wordsBelow(event).map((text) => (
-              <span key={text} className="block max-w-prose whitespace-pre-wrap text-sm [overflow-wrap:anywhere]">
+              <span
+                key={text}
+                dir="auto"
+                className="block max-w-prose whitespace-pre-wrap text-sm [overflow-wrap:anywhere]"
+              >
                 {text}
               </span>
             ))}

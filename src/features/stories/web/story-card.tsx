@@ -27,7 +27,9 @@ export function StoryCard({ story }: { story: FeaturedStory }) {
       </dl>
       <div className="flex flex-1 flex-col p-4 sm:p-6">
         <blockquote>
-          <p className="whitespace-pre-line text-strong">{story.story}</p>
+          <p dir="auto" className="whitespace-pre-line text-strong">
+            {story.story}
+          </p>
         </blockquote>
         <div className="mt-auto pt-4 sm:pt-6">
           <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-line border-t pt-3 sm:pt-5">

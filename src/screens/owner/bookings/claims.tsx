@@ -42,7 +42,10 @@ export function Claims({ claims, onDecided }: { claims: Claim[]; onDecided(): vo
                 {showLongDate(claim.booking.startsAt ?? claim.booking.sessionDate, zone)}, ${claim.booking.price}
                 {claim.booking.status === 'cancelled' && ', cancelled meanwhile'}
               </p>
-              <blockquote className="mt-2 max-w-prose whitespace-pre-wrap border-edge border-l-2 pl-3 text-strong">
+              <blockquote
+                dir="auto"
+                className="mt-2 max-w-prose whitespace-pre-wrap border-edge border-l-2 pl-3 text-strong"
+              >
                 {claim.reason}
               </blockquote>
               <p className="mt-2 text-sm">{whatFollows(claim, zone)}</p>

@@ -152,7 +152,11 @@ function ClaimState({ claim, isWithBank }: { claim: NonNullable<MySession['claim
   return (
     <p className="text-sm">
       {decisionTexts[status]}
-      {decisionReason && <span className="block max-w-prose whitespace-pre-wrap">{decisionReason}</span>}
+      {decisionReason && (
+        <span dir="auto" className="block max-w-prose whitespace-pre-wrap">
+          {decisionReason}
+        </span>
+      )}
     </p>
   )
 }

@@ -81,7 +81,9 @@ export function ConversationNotes({ id, threadId, notes }: { id: string; threadI
               <p className="figures text-faint text-sm">
                 {authorName ?? 'Somebody of the team'}, {showStart(createdAt, zone)}
               </p>
-              <p className="whitespace-pre-wrap text-strong [overflow-wrap:anywhere]">{text}</p>
+              <p dir="auto" className="whitespace-pre-wrap text-strong [overflow-wrap:anywhere]">
+                {text}
+              </p>
             </li>
           ))}
         </ul>

@@ -121,7 +121,11 @@ function Reported({ report, zone }: { report: OpenReport; zone: string }) {
         {serviceName}, booking {bookingNumber}
         {startsAt && `, ${showInstant(startsAt, zone)}`}. Reported {showInstant(report.createdAt, zone)}.
       </p>
-      {words && <p className="mt-1 max-w-prose whitespace-pre-wrap [overflow-wrap:anywhere]">“{words}”</p>}
+      {words && (
+        <p dir="auto" className="mt-1 max-w-prose whitespace-pre-wrap [overflow-wrap:anywhere]">
+          “{words}”
+        </p>
+      )}
       {messages.length > 0 ? (
         <details className="mt-2">
           <summary className="touch min-h-6 cursor-pointer py-1">
