@@ -1,5 +1,15 @@
-import { type ComponentProps, createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  createContext,
+  type FormEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { announce } from '#src/ui/feedback/announce.ts'
+import { excessOf } from './too-long.ts'
 
 /** What is wrong with the field of this id. */
 type Problem = { id: string; label: ReactNode; text: string }
@@ -27,7 +37,7 @@ export function Form({ children, ...props }: ComponentProps<'form'>) {
     if (news.length > 0) return problems.length < many ? say(news) : announce(`${problems.length} fields need you`)
   }, [problems])
   return (
-    <form method="post" {...props}>
+    <form method="post" {...props} onSubmitCapture={readControls}>
       <ProblemsContext value={report}>{children}</ProblemsContext>
       {problems.length >= many && (
         <div className="text-sm">
@@ -45,6 +55,23 @@ export function Form({ children, ...props }: ComponentProps<'form'>) {
       )}
     </form>
   )
+}
+
+/**
+ * Before the form reads what was typed: has it look at each control, since some browsers fill them in and tell only one, and
+ * keeps back what is too long.
+ */
+function readControls(event: FormEvent<HTMLFormElement>) {
+  const controls = [...event.currentTarget.elements]
+  // As if each were left: react-hook-form then reads what stands in it.
+  for (const control of controls) control.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
+  const tooLong = controls.filter((control) => excessOf(control) > 0)
+  const [first] = tooLong
+  if (!(first instanceof HTMLElement)) return
+  event.preventDefault()
+  event.stopPropagation()
+  for (const control of tooLong) control.dispatchEvent(new Event('input', { bubbles: true }))
+  first.focus()
 }
 
 /** Has a screen reader told, by the form around it, what is wrong with a field, or a group of radio buttons, of this id. */

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { longestMessage } from '#src/features/messages/rules.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { Form } from '#src/ui/controls/form.tsx'
+import { tooMany } from '#src/ui/controls/too-long.ts'
 
 type ComposerProps = {
   /** Where what was typed and not sent is kept for as long as the tab lives. */
@@ -17,6 +18,7 @@ type ComposerProps = {
 export function Composer({ draftKey, focus, label, isSending, onSend }: ComposerProps) {
   const [text, setText] = useState(() => sessionStorage.getItem(draftKey) ?? '')
   const content = text.trim()
+  const excess = content.length - longestMessage
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     if (focus && matchMedia('(pointer: fine)').matches) field.current?.focus()
@@ -27,7 +29,7 @@ export function Composer({ draftKey, focus, label, isSending, onSend }: Composer
     sessionStorage.setItem(draftKey, typed)
   }
   function send() {
-    if (!content || (label && isSending)) return
+    if (!content || excess > 0 || (label && isSending)) return
     type('')
     onSend(content)
   }
@@ -41,7 +43,7 @@ export function Composer({ draftKey, focus, label, isSending, onSend }: Composer
 
   return (
     <Form
-      className="flex items-end gap-3 border-line border-t p-4"
+      className="flex flex-wrap items-end gap-3 border-line border-t p-4"
       onSubmit={(event) => {
         event.preventDefault()
         send()
@@ -53,12 +55,16 @@ export function Composer({ draftKey, focus, label, isSending, onSend }: Composer
         aria-label="Your message"
         placeholder="Write a message"
         rows={1}
-        maxLength={longestMessage}
         value={text}
         onChange={(event) => type(event.target.value)}
         onKeyDown={sendOnEnter}
         className="max-h-40 min-h-11 flex-1 resize-none rounded-md border border-edge bg-ink px-3.5 py-2.5 text-strong [field-sizing:content] placeholder:text-faint"
       />
+      {excess > 0 && (
+        <p role="status" className="order-last w-full text-bad text-sm">
+          {tooMany(excess)}
+        </p>
+      )}
       {label ? (
         <Button type="submit" disabled={!content} busy={isSending}>
           {label}
