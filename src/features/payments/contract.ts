@@ -23,7 +23,7 @@ import {
  * catalogue says otherwise the answer is 409 and nothing is created. Other refusals with 409: `{ reason: 'taken' |
  * 'closed', nearest }`, `{ reason: 'own' }` for an hour the player has booked already, and `{ reason: 'holds', nearest }` when they hold
  * as many hours as they may. 429 with `Retry-After`: `{ reason: 'wait', nearest }` after holds that ran out, and `{ reason:
- * 'network', nearest }` when other unknown players of their network hold too many of this coach's hours.
+ * 'network', nearest }` when players of their network who never paid hold too many of this coach's hours.
  * 503: payments are not set up, or the provider does not answer.
  */
 export const createPaymentIntent = defineCall({
@@ -83,8 +83,11 @@ export const readOrder = defineCall({
   who: 'account',
   summary: 'Whether an order is still open: another window may have ended it',
   params: z.object({ orderId: idSchema }),
-  /** `heldUntil`: until when its hour is kept; null when it holds none. */
-  reply: z.object({ status: z.enum(orderStatuses), heldUntil: z.nullable(instantSchema) }),
+  /**
+   * `heldUntil`: until when its hour is kept; null when it holds none. `isGivenOn`: its hour went to another player, since
+   * their network held several unpaid.
+   */
+  reply: z.object({ status: z.enum(orderStatuses), heldUntil: z.nullable(instantSchema), isGivenOn: z.boolean() }),
 })
 
 export const setOrderContact = defineCall({

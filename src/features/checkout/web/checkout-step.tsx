@@ -19,7 +19,7 @@ import type { Choice, ChosenSession } from './choice.ts'
 import { EndedNotice } from './ended-notice.tsx'
 import { HoldWarning, TimeLeft } from './hold-notice.tsx'
 import type { CheckoutStage } from './use-checkout.ts'
-import { type OrderStatus, useEndedElsewhere } from './use-ended-elsewhere.ts'
+import { type OrderState, useEndedElsewhere } from './use-ended-elsewhere.ts'
 
 type CheckoutStepProps = {
   stage: CheckoutStage
@@ -36,7 +36,7 @@ type CheckoutStepProps = {
   /** The hold ran out before the payment. */
   onOver(): void
   /** Another window gave the hour back, or has paid for it. */
-  onEndedElsewhere(status: OrderStatus): void
+  onEndedElsewhere(order: OrderState): void
   /** Until when the hour is held now. */
   onHeld(heldUntil: string): void
   /** The payment was given up while the card was being confirmed. */

@@ -35,8 +35,8 @@ import { useTooLong } from './use-too-long.ts'
 export type Notice = {
   message: string
   nearest?: Hour[]
-  /** A verified e-mail would let the player go on. */
-  canVerify?: boolean
+  /** The player's network holds several hours of this coach: others have more. */
+  isNetworkFull?: boolean
   /** What the chosen service costs now, in cents, when that is not what the page says. */
   price?: number
 }
@@ -113,13 +113,12 @@ export function ChooseStep({
         <div className="flex flex-col gap-6">
           {notice && (
             <Alert tone="bad" title={notice.message}>
-              {notice.canVerify && (
+              {notice.isNetworkFull && (
                 <AppLink
-                  to="/account#account-e-mail"
-                  target="_blank"
+                  to="/coaches"
                   className="touch inline-flex items-center font-medium text-signal underline-offset-4 hover:underline"
                 >
-                  Verify my e-mail (opens a new tab)
+                  Other coaches
                 </AppLink>
               )}
               {price !== undefined && service && (

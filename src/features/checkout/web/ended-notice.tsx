@@ -11,9 +11,9 @@ import { type Choice, type ChosenSession, nearestFree } from './choice.ts'
 
 /**
  * Why there is nothing to pay here any more. The hour went back: its time was `over`, the bank was `late`, another window
- * gave it back (`elsewhere`). Or another window has `paid`, or is `paying`.
+ * gave it back (`elsewhere`), another player got it (`given-on`). Or another window has `paid`, or is `paying`.
  */
-export type Ended = 'over' | 'late' | 'elsewhere' | 'paid' | 'paying'
+export type Ended = 'over' | 'late' | 'elsewhere' | 'given-on' | 'paid' | 'paying'
 
 type EndedNoticeProps = {
   ended: Ended
@@ -49,19 +49,25 @@ export function EndedNotice({ ended, minutes, paymentIntentId, coachName, ...pro
     over: minutes ? `Your ${minutes} minutes are over.` : 'Your time is over.',
     late: 'Your bank did not answer in time.',
     elsewhere: 'This hour went back when you chose another one, or closed it, in another window.',
+    'given-on': 'Another player got this hour: your network held several unpaid.',
   }
   const money = {
     over: 'No money was taken.',
     late: 'If the payment still gets through, you get the hour, or all of it back.',
     elsewhere: 'No money was taken.',
+    'given-on': 'No money was taken.',
   }
-  return <GoneBack title={titles[ended]} money={money[ended]} {...props} />
+  return <GoneBack title={titles[ended]} money={money[ended]} isGivenOn={ended === 'given-on'} {...props} />
 }
 
-type GoneBackProps = Pick<EndedNoticeProps, 'session' | 'choice' | 'onTake'> & { title: string; money: string }
+type GoneBackProps = Pick<EndedNoticeProps, 'session' | 'choice' | 'onTake'> & {
+  title: string
+  money: string
+  isGivenOn: boolean
+}
 
 /** The hour went back: whether it can be had again, else those nearest to it. */
-function GoneBack({ title, money, session: { service, hour }, choice, onTake }: GoneBackProps) {
+function GoneBack({ title, money, isGivenOn, session: { service, hour }, choice, onTake }: GoneBackProps) {
   const query = { serviceId: service.id, coachId: choice.coachId ?? undefined, game: choice.game }
   const { data, isError } = useQuery({ ...apiQuery(freeHours, { query }), staleTime: 0, gcTime: 0 })
   const free = data?.days.flatMap((day) => day.hours).filter(({ state }) => state === 'free') ?? []
@@ -70,7 +76,11 @@ function GoneBack({ title, money, session: { service, hour }, choice, onTake }: 
   const when = showMoment(hour.startsAt, readerZone)
   const nearest = nearestFree(free, hour)
   return (
-    <Alert tone="bad" title={title}>
+    <Alert
+      tone="bad"
+      // At a network's limit the oldest hold makes room, whatever hour the other player wants.
+      title={isGivenOn && same ? 'Your hour went back: your network held several unpaid.' : title}
+    >
       <p>
         {money}{' '}
         {same

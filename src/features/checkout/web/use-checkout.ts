@@ -16,7 +16,7 @@ import { serverNow } from '#src/ui/server-clock.ts'
 import { type Choice, type ChosenSession, intentBody } from './choice.ts'
 import type { Notice } from './choose-step.tsx'
 import type { Ended } from './ended-notice.tsx'
-import type { OrderStatus } from './use-ended-elsewhere.ts'
+import type { OrderState } from './use-ended-elsewhere.ts'
 
 export type Order = CallReply<typeof createPaymentIntent>
 
@@ -158,7 +158,7 @@ export function useCheckout(
     if (step.at !== 'checkout' || step.ended) return
     const { orderId, heldUntil } = step.order
     const order = await callApi(readOrder, { params: { orderId } }).catch(() => null)
-    if (order && order.status !== 'open') return endElsewhere(order.status)
+    if (order && order.status !== 'open') return endElsewhere(order)
     if (order?.heldUntil && heldUntil && Date.parse(order.heldUntil) > Date.parse(heldUntil))
       return setHeld(order.heldUntil)
     giveBack()
@@ -166,16 +166,17 @@ export function useCheckout(
     end(released === false ? 'paying' : 'over')
   }
 
-  /** Another window gave the hour back, or has paid for it. Without `status` the server is asked which. */
-  async function endElsewhere(status?: OrderStatus) {
+  /** Another window gave the hour back or has paid for it, or another player got it. Without `order` the server is asked which. */
+  async function endElsewhere(order?: OrderState) {
     if (step.at !== 'checkout') return
     const { orderId } = step.order
     const isOver = step.holdEnd !== null && step.holdEnd <= serverNow()
-    const found = status ?? (await callApi(readOrder, { params: { orderId } }).catch(() => null))?.status
+    const found = order ?? (await callApi(readOrder, { params: { orderId } }).catch(() => null))
     latest.current.heldOrder = null
-    if (found === 'booked') return end('paid')
+    if (found?.status === 'booked') return end('paid')
     clearStoredBooking()
-    end(found === 'refunded' ? 'late' : isOver ? 'over' : 'elsewhere')
+    if (found?.isGivenOn) return end('given-on')
+    end(found?.status === 'refunded' ? 'late' : isOver ? 'over' : 'elsewhere')
   }
 
   /** The payment was given up while the card was being confirmed. */
@@ -215,7 +216,7 @@ export function useCheckout(
       'This session cannot be booked right now. Please choose another one.',
     )
     const { nearest, reason } = error.answer
-    goBack({ message, nearest: nearest as Notice['nearest'], canVerify: reason === 'network' })
+    goBack({ message, nearest: nearest as Notice['nearest'], isNetworkFull: reason === 'network' })
   }
 
   /** Payment cannot be set up. */

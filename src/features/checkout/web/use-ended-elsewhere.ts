@@ -4,21 +4,21 @@ import { readOrder } from '#src/features/payments/contract.ts'
 import type { CallReply } from '#src/shared/define-call.ts'
 import { apiQuery } from '#src/ui/call-api.ts'
 
-export type OrderStatus = CallReply<typeof readOrder>['status']
+export type OrderState = Pick<CallReply<typeof readOrder>, 'status' | 'isGivenOn'>
 
 /**
- * Tells when another window, or another device, has given this hour back or paid for it: asked whenever the window is looked at again,
+ * Tells when another window, or another device, has given this hour back or paid for it, or another player got it: asked whenever the window is looked at again,
  * and every half minute while it is.
  */
 export function useEndedElsewhere(
   orderId: string,
-  { isWatching, onEnded }: { isWatching: boolean; onEnded(status: OrderStatus): void },
+  { isWatching, onEnded }: { isWatching: boolean; onEnded(order: OrderState): void },
 ): void {
   const { data } = useQuery({
     ...apiQuery(readOrder, { params: { orderId } }),
     enabled: isWatching,
     // It was held a moment ago.
-    initialData: { status: 'open' as const, heldUntil: null },
+    initialData: { status: 'open' as const, heldUntil: null, isGivenOn: false },
     refetchOnMount: false,
     staleTime: 0,
     gcTime: 0,
@@ -26,9 +26,8 @@ export function useEndedElsewhere(
     refetchInterval: 30_000,
     meta: { quiet: true },
   })
-  const { status } = data
-  const hasEnded = isWatching && status !== 'open'
+  const hasEnded = isWatching && data.status !== 'open'
   useEffect(() => {
-    if (hasEnded) onEnded(status)
-  }, [hasEnded, status, onEnded])
+    if (hasEnded) onEnded(data)
+  }, [hasEnded, data, onEnded])
 }

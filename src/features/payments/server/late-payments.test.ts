@@ -13,7 +13,7 @@ import { anIntentFor } from '#tests/support/paid-booking.ts'
 import { payByCard } from '#tests/support/pay.ts'
 import { basic } from '#tests/support/prices.ts'
 import { starts } from '#tests/support/starts.ts'
-import { expireOrder } from './orders.ts'
+import { expireOrder } from './holds/give-back.ts'
 import { orders, refunds } from './table.ts'
 
 let app: TestApp

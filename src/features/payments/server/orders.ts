@@ -1,8 +1,9 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
 import { longerHoldMinutes } from '#src/features/bookings/rules.ts'
 import type { Service } from '#src/features/bookings/services.ts'
 import { findActiveCoach, refuseOwnHours } from '#src/features/coaches/server/coaches.ts'
+import { askProvider, closeOrder, giveUpOrder } from '#src/features/payments/server/holds/give-back.ts'
 import {
   coachesFor,
   holdHour,
@@ -10,8 +11,13 @@ import {
   orderWithoutHour,
   refuseHour,
 } from '#src/features/payments/server/holds/hold.ts'
-import { findHoldHistory, type OrderRow, type UnpaidOrder } from '#src/features/payments/server/holds/hold-limits.ts'
-import { freeCoaches, freeSeat, holdSeat, lockCoach, type Start } from '#src/features/schedule/server/schedule.ts'
+import {
+  findHoldHistory,
+  mostHolds,
+  type OrderRow,
+  type UnpaidOrder,
+} from '#src/features/payments/server/holds/hold-limits.ts'
+import { freeCoaches, holdSeat, lockCoach, type Start } from '#src/features/schedule/server/schedule.ts'
 import type { Tx } from '#src/platform/database/db.ts'
 import { Conflict, Invalid, NotFound, Unavailable } from '#src/platform/http/errors.ts'
 import type { Account } from '#src/platform/http/guards.ts'
@@ -56,14 +62,14 @@ export async function createPaymentIntent(
     return hold()
   })
   if (held.isReused && !(await goesOn(deps, held.order, bookingRequest.service))) {
-    if (!(await giveUpOrder(deps, held.order))) throw underWay()
+    if (!(await giveUpOrder(deps, held.order, 'over'))) throw underWay()
     held = await hold()
   }
   const { order, isReused } = held
   const { payments } = deps
   const intent = await askProvider(deps, () => intentOf(payments, order)).catch(async (error: unknown) => {
     // An earlier order may have its card form open: its hold expires by itself.
-    if (!isReused) await closeOrder(deps, order)
+    if (!isReused) await closeOrder(deps, order, 'over')
     throw error
   })
   if (order.intentId !== intent.id)
@@ -103,19 +109,15 @@ async function intentOf(payments: PaymentProvider, order: OrderRow): Promise<Int
   )
 }
 
-/**
- * Until their e-mail is verified or they have paid for something, players hold one hour at a time: an older hold is
- * released if the new hour can be had. Returns whether one was.
- */
+/** Of who may hold one hour at a time an older hold is released if the new hour can be had. Returns whether one was. */
 async function releaseOlder(deps: Deps, player: Account, bookingRequest: BookingRequest): Promise<boolean> {
-  if (player.emailVerified) return false
   const history = await findHoldHistory(deps.db, player, deps.now())
   const older = history.open.filter(({ isLive }) => isLive).map(({ order }) => order)
   const [oldest] = older
-  if (history.isTrusted || !oldest) return false
+  if (mostHolds(history) > 1 || !oldest) return false
   if (bookingRequest.start && !(await canTake(deps, player, bookingRequest, bookingRequest.start, oldest)))
     throw await refuseHour(deps, player, bookingRequest, bookingRequest.start, null)
-  for (const order of older) if (!(await giveUpOrder(deps, order))) throw underWay()
+  for (const order of older) if (!(await giveUpOrder(deps, order, 'given back'))) throw underWay()
   return true
 }
 
@@ -231,52 +233,7 @@ export async function holdLonger(deps: Deps, player: Account, orderId: string): 
 
 /** Releases a player's hold. Returns false when the payment can no longer be stopped. */
 export async function releaseOrder(deps: Deps, player: Account, orderId: string): Promise<boolean> {
-  return giveUpOrder(deps, await ownOrder(deps, player, orderId))
-}
-
-/**
- * Expires a hold: cancels the intent at the provider, then frees the seat. Returns the order when it could not be
- * released: money has moved, or it is booked already.
- */
-export async function expireOrder(deps: Deps, orderId: string): Promise<OrderRow | null> {
-  const [order] = await deps.db.select().from(orders).where(eq(orders.id, orderId))
-  return order && !(await giveUpOrder(deps, order)) ? order : null
-}
-
-async function giveUpOrder(deps: Deps, order: UnpaidOrder): Promise<boolean> {
-  if (order.status !== 'open') return order.status === 'released'
-  const { payments } = deps
-  const { intentId } = order
-  const intent = payments && intentId ? await askProvider(deps, () => payments.cancelIntent(intentId)) : null
-  if (intent && intent.status !== 'canceled') return false
-  await closeOrder(deps, order)
-  return true
-}
-
-async function askProvider<Answer>({ log }: Deps, ask: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await ask()
-  } catch (error) {
-    log.error({ err: error }, 'the payment provider does not answer')
-    throw new Unavailable('The payment provider does not answer.')
-  }
-}
-
-/** A hold released in its last minute counts as expired: browsers' clocks are a little ahead. */
-const lastMinuteMs = 60_000
-
-/** Releases an open order and frees its seat, if it still has one. */
-export async function closeOrder(deps: Deps, { id, coachId }: UnpaidOrder): Promise<void> {
-  const soon = new Date(deps.now().getTime() + lastMinuteMs)
-  await deps.db.transaction(async (tx) => {
-    if (coachId) await lockCoach(tx, coachId)
-    const [closed] = await tx
-      .update(orders)
-      .set({ status: 'released', network: null, ranOut: sql`${orders.heldUntil} < ${soon.toISOString()}` })
-      .where(and(eq(orders.id, id), eq(orders.status, 'open')))
-      .returning({ seatId: orders.seatId })
-    if (closed?.seatId) await freeSeat(tx, closed.seatId)
-  })
+  return giveUpOrder(deps, await ownOrder(deps, player, orderId), 'given back')
 }
 
 /** A player's own order. Throws `NotFound`. */

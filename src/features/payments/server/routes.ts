@@ -41,7 +41,7 @@ export const routes: Noun = (app, deps) => {
 
   serve(app, calls.readOrder, async ({ params, request }) => {
     const order = await ownOrder(deps, signedIn(request), params.orderId)
-    return { status: order.status, heldUntil: heldUntil(order) }
+    return { status: order.status, heldUntil: heldUntil(order), isGivenOn: order.isGivenOn }
   })
 
   serve(app, calls.setOrderContact, async ({ params, body, request }) => {

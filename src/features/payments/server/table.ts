@@ -70,7 +70,11 @@ export const orders = pgTable(
     isHeldForBank: boolean('is_held_for_bank').notNull().default(false),
     /** Nobody paid and nobody gave it back before its time was over. */
     ranOut: boolean('ran_out').notNull().default(false),
-    /** A keyed hash of the network of a player nobody knows yet, for as long as the order is open. */
+    /** It was given back unpaid after half of its time, and no bank was asked; `heldUntil` says when. */
+    isGivenBackLate: boolean('is_given_back_late').notNull().default(false),
+    /** Its hour went to another player while it waited to be paid (HOLD-4). */
+    isGivenOn: boolean('is_given_on').notNull().default(false),
+    /** A keyed hash of the network of a player who is not trusted yet, for as long as the order is open. */
     network: text('network'),
     seatId: uuid('seat_id')
       .unique('orders_seat_key')

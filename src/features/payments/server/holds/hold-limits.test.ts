@@ -1,22 +1,16 @@
-import { eq, sql } from 'drizzle-orm'
-import fc from 'fast-check'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import { users } from '#src/features/accounts/server/table.ts'
 import { nearestSchema } from '#src/features/bookings/hours-contract.ts'
-import { findService, type Service, services } from '#src/features/bookings/services.ts'
-import type { CoachRow } from '#src/features/coaches/server/coaches.ts'
-import { coaches } from '#src/features/coaches/server/table.ts'
-import { confirmBooking, createPaymentIntent, readOrder, releaseOrder } from '#src/features/payments/contract.ts'
+import { findService } from '#src/features/bookings/services.ts'
+import { confirmBooking, readOrder, releaseOrder } from '#src/features/payments/contract.ts'
 import { reconcile } from '#src/features/payments/server/money-desk/reconcile.ts'
 import { orders } from '#src/features/payments/server/table.ts'
-import { saveAvailability } from '#src/features/schedule/server/availability.ts'
-import type { Start } from '#src/features/schedule/server/schedule.ts'
-import type { CallReply } from '#src/shared/define-call.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { payByCard } from '#tests/support/pay.ts'
-import { draws } from '#tests/support/random-draws.ts'
+import { askForHour, type HeldIntent, minutesHeld, type Wanted } from '#tests/support/hold-asks.ts'
+import { cards, payByCard } from '#tests/support/pay.ts'
 import { starts } from '#tests/support/starts.ts'
 
 let app: TestApp
@@ -29,57 +23,15 @@ beforeEach(() => {
 })
 afterAll(() => app.close())
 
-const zone = 'America/New_York'
-const basic = findService('1on1-basic')!
 const aNewcomer = () => aUser(app.deps, { emailVerified: false })
 const later = (minutes: number) => {
   clock = new Date(clock.getTime() + minutes * 60_000)
 }
 const repair = () => reconcile(app.deps)
-
-type Wanted = { coach: CoachRow | null; start?: Start; service?: Service }
-type Intent = CallReply<typeof createPaymentIntent>
-
-/** Asks for an hour as a browser at this address does. */
-async function hold(token: string, { coach, start, service = basic }: Wanted, remoteAddress = '192.0.2.1') {
-  const hour = { selectedDate: start?.date, selectedTime: start?.time }
-  const metadata = { serviceId: service.id, coachId: coach?.id, game: 'rocket-league', ...hour }
-  const answer = await app.app.http.inject({
-    method: 'POST',
-    url: createPaymentIntent.path,
-    payload: { amount: service.price / 100, metadata },
-    headers: { authorization: `Bearer ${token}` },
-    remoteAddress,
-  })
-  return {
-    status: answer.statusCode,
-    body: answer.json<Intent & { message: string; reason: string; nearest: unknown }>(),
-    retryAfter: Number(answer.headers['retry-after']),
-  }
-}
+const hold = (token: string, wanted: Wanted) => askForHour(app, token, wanted)
 
 const orderOf = async ({ orderId }: { orderId: string }) =>
   (await app.deps.db.select().from(orders).where(eq(orders.id, orderId)))[0]!
-
-/** How many minutes of a coach are in somebody's hands. */
-async function minutesHeld(coach: CoachRow): Promise<number> {
-  const { rows } = await app.deps.db.execute<{ minutes: number }>(sql`
-    select coalesce(sum(extract(epoch from upper(during) - lower(during)) / 60), 0)::int as minutes
-      from slots where coach_id = ${coach.id}`)
-  return rows[0]!.minutes
-}
-
-/** A coach who works one hour a day, or as many as told. */
-async function aRareCoach(hours = 1): Promise<CoachRow> {
-  const coach = await aCoach(app.deps)
-  const week = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
-    weekday,
-    opens: '09:00',
-    closes: `${String(9 + hours).padStart(2, '0')}:00`,
-  }))
-  await saveAvailability(app.deps, coach.id, { zone, week, exceptions: [] })
-  return coach
-}
 
 describe('until the e-mail is verified or something was paid', () => {
   test('one hour is held: the newest takes the place of the older one, whose window reads that it went back', async () => {
@@ -88,14 +40,14 @@ describe('until the e-mail is verified or something was paid', () => {
     const { body: newer, status } = await hold(player.token, { coach: other, start: starts[1]! })
     expect(status).toBe(200)
     expect(app.sandbox.ledger.intent(older.paymentIntentId).status).toBe('canceled')
-    const read = async (params: Intent) => (await app.call(readOrder, { params }, player.token)).body
+    const read = async (params: HeldIntent) => (await app.call(readOrder, { params }, player.token)).body
     expect(await read(older)).toMatchObject({ status: 'released' })
     expect(await read(newer)).toMatchObject({ status: 'open' })
-    expect(await minutesHeld(coach)).toBe(0)
+    expect(await minutesHeld(app, coach)).toBe(0)
     // The same hour for longer is no clash with itself.
     const longer = { coach: other, start: starts[1]!, service: findService('1on1-pro')! }
     expect((await hold(player.token, longer)).status).toBe(200)
-    expect(await minutesHeld(other)).toBe(120)
+    expect(await minutesHeld(app, other)).toBe(120)
   })
 
   test('an hour that cannot be had leaves the older one', async () => {
@@ -111,7 +63,7 @@ describe('until the e-mail is verified or something was paid', () => {
   test('several asked for at once are one in the end', async () => {
     const [player, coach] = [await aNewcomer(), await aCoach(app.deps)]
     await Promise.all([0, 1, 2, 3, 4].map((i) => hold(player.token, { coach, start: starts[i]! })))
-    expect(await minutesHeld(coach)).toBe(60)
+    expect(await minutesHeld(app, coach)).toBe(60)
   })
 
   test('and three afterwards, beyond which the nearest free hours are named', async () => {
@@ -126,94 +78,6 @@ describe('until the e-mail is verified or something was paid', () => {
       expect(fourth).toMatchObject({ status: 409, body: { reason: 'holds' } })
       expect(nearestSchema.parse(fourth.body.nearest)).toHaveLength(3)
     }
-  })
-})
-
-describe('a network of unknown players', () => {
-  test('never holds more than a thirtieth of a coach’s hours, however many ask at once, and everybody else gets an hour at the first try', async () => {
-    const players = await Promise.all(Array.from({ length: 20 }, aNewcomer))
-    const hours = fc.array(fc.record({ at: fc.nat(starts.length - 1), service: fc.constantFrom(...services) }), {
-      minLength: players.length,
-      maxLength: players.length,
-    })
-    let crowd = 0
-    let refusals = 0
-    await fc.assert(
-      fc.asyncProperty(hours, async (wanted) => {
-        crowd += 1
-        const coach = await aCoach(app.deps)
-        const network = (i: number) => `2001:db8:0:${crowd}::${i + 1}`
-        const answers = await Promise.all(
-          wanted.map(({ at, service }, i) =>
-            hold(players[i]!.token, { coach, start: starts[at]!, service }, network(i)),
-          ),
-        )
-        // 12 hours on each of 14 days.
-        expect(await minutesHeld(coach)).toBeLessThanOrEqual((168 * 60) / 30)
-        const refused = answers.filter(({ body }) => body.reason === 'network')
-        refusals += refused.length
-        for (const { status, retryAfter, body } of refused) {
-          expect(status).toBe(429)
-          expect(retryAfter).toBeGreaterThan(0)
-          expect(body.message).toMatch(/^Your network is holding .* or try again in 1[45] minutes\.$/)
-          expect(nearestSchema.parse(body.nearest)).toHaveLength(3)
-        }
-
-        const taken = new Set(wanted.flatMap(({ at }) => [at - 1, at, at + 1]))
-        const free = starts.filter((_, at) => !taken.has(at))
-        const [stranger, friend] = [await aNewcomer(), await aUser(app.deps)]
-        expect((await hold(stranger.token, { coach, start: free[0]! }, `198.51.100.${crowd}`)).status).toBe(200)
-        expect((await hold(friend.token, { coach, start: free[5]! }, network(0))).status).toBe(200)
-      }),
-      { numRuns: draws(4) },
-    )
-    expect(refusals).toBeGreaterThan(0)
-  })
-
-  test.each([{ mostADay: 1 }, { bufferMinutes: 60 }])(
-    'holds two hours of a coach of these rules: %o',
-    async (rules) => {
-      const coach = await aCoach(app.deps)
-      const week = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: '09:00', closes: '22:00' }))
-      await saveAvailability(app.deps, coach.id, { zone, week, exceptions: [], ...rules } as never)
-      const ask = async (at: number) => (await hold((await aNewcomer()).token, { coach, start: starts[at]! })).status
-      expect([await ask(0), await ask(12), await ask(24)]).toEqual([200, 200, 429])
-    },
-  )
-
-  test('holds two hours of a coach who works little; players of one group session hold one hour together', async () => {
-    const coach = await aRareCoach()
-    const group = { coach, start: starts[0]!, service: findService('group-basic')! }
-    for (let i = 0; i < 4; i++) expect((await hold((await aNewcomer()).token, group)).status).toBe(200)
-    expect((await hold((await aNewcomer()).token, { coach, start: starts[12]! })).status).toBe(200)
-    const third = await hold((await aNewcomer()).token, { coach, start: starts[24]! })
-    expect(third).toMatchObject({ status: 429, body: { reason: 'network' } })
-  })
-
-  test('with any coach goes to the coach it holds fewer hours of', async () => {
-    await app.deps.db.update(coaches).set({ isActive: false })
-    const [busy, other] = [await aRareCoach(), await aCoach(app.deps)]
-    for (const i of [0, 12]) await hold((await aNewcomer()).token, { coach: busy, start: starts[i]! })
-    // The other one has a session that day: the first would be asked first.
-    await hold((await aUser(app.deps)).token, { coach: other, start: starts[40]! })
-    const { status, body } = await hold((await aNewcomer()).token, { coach: null, start: starts[36]! })
-    expect([status, body.coachName]).toEqual([200, other.name])
-  })
-
-  test('is kept as a hash, and only as long as the hour is held', async () => {
-    const [player, payer, coach] = [await aNewcomer(), await aNewcomer(), await aCoach(app.deps)]
-    const { body: given } = await hold(player.token, { coach, start: starts[0]! }, '203.0.113.7')
-    const { body: paid } = await hold(payer.token, { coach, start: starts[2]! }, '203.0.113.7')
-    const { network } = await orderOf(given)
-    expect(network).toMatch(/^[\w-]{43}$/)
-    expect((await orderOf(paid)).network).toBe(network)
-    await app.call(releaseOrder, { params: given }, player.token)
-    await payByCard(app.url, paid)
-    await app.call(confirmBooking, { body: paid }, payer.token)
-    expect([await orderOf(given), await orderOf(paid)]).toMatchObject([{ network: null }, { network: null }])
-    const friend = await aUser(app.deps)
-    const { body } = await hold(friend.token, { coach, start: starts[4]! }, '203.0.113.7')
-    expect((await orderOf(body)).network).toBeNull()
   })
 })
 
@@ -250,23 +114,52 @@ describe('a player who lets holds run out', () => {
     expect((await next()).status).toBe(200)
   })
 
-  test('but not one who gives them back; the browser that does so when the time is over is not believed', async () => {
-    const [player, coach] = [await aUser(app.deps), await aCoach(app.deps)]
-    const ask = () => hold(player.token, { coach, start: starts[60]! })
-    const giveBack = async (params: Intent) => app.call(releaseOrder, { params }, player.token)
-    for (let i = 0; i < 3; i++) {
-      const { status, body } = await ask()
+  describe('or gives them back', () => {
+    /** Holds the hour, and gives it back after so many minutes. */
+    async function holdFor(minutes: number, { token }: { token: string }, wanted: Wanted, card?: string) {
+      const { status, body } = await hold(token, wanted)
       expect(status).toBe(200)
-      later(10)
-      await giveBack(body)
+      if (card) await payByCard(app.url, body, card)
+      later(minutes)
+      await app.call(releaseOrder, { params: body }, token)
     }
-    for (let i = 0; i < 2; i++) {
-      const { body } = await ask()
-      later(14.9)
-      await giveBack(body)
-      later(0.1)
-    }
-    expect(await ask()).toMatchObject({ status: 429, retryAfter: 60 })
+
+    test('in the first half of their time waits for nothing', async () => {
+      const [player, coach] = [await aUser(app.deps), await aCoach(app.deps)]
+      for (let i = 0; i < 6; i++) await holdFor(7, player, { coach, start: starts[60]! })
+    })
+
+    test('after it waits as if they had run out, but for the first one of a day', async () => {
+      const [player, coach] = [await aUser(app.deps), await aCoach(app.deps)]
+      const wanted = { coach, start: starts[60]! }
+      await holdFor(8, player, wanted)
+      await holdFor(13.75, player, wanted)
+      await holdFor(8, player, wanted)
+      expect(await hold(player.token, wanted)).toMatchObject({ status: 429, retryAfter: 60, body: { reason: 'wait' } })
+      later(1)
+      await holdFor(8, player, wanted)
+      expect(await hold(player.token, wanted)).toMatchObject({ status: 429, retryAfter: 300 })
+      // The next day the first one is free again.
+      later(24 * 60)
+      for (let i = 0; i < 2; i++) await holdFor(8, player, wanted)
+      expect((await hold(player.token, wanted)).status).toBe(200)
+    })
+
+    test('does not wait for hours over which a bank was asked, or said no', async () => {
+      const [player, coach] = [await aUser(app.deps), await aCoach(app.deps)]
+      for (const card of [cards.declined, cards.asks, cards.declined, cards.asks])
+        await holdFor(12, player, { coach, start: starts[60]! }, card)
+      expect((await hold(player.token, { coach, start: starts[60]! })).status).toBe(200)
+    })
+
+    test('in the last minute is not believed: browsers’ clocks are a little ahead', async () => {
+      const [player, coach] = [await aUser(app.deps), await aCoach(app.deps)]
+      for (let i = 0; i < 2; i++) {
+        await holdFor(14.9, player, { coach, start: starts[60]! })
+        later(0.1)
+      }
+      expect(await hold(player.token, { coach, start: starts[60]! })).toMatchObject({ status: 429, retryAfter: 60 })
+    })
   })
 })
 

@@ -27,32 +27,51 @@ const unpaidColumns = {
   seatId: orders.seatId,
   heldUntil: orders.heldUntil,
   intentId: orders.intentId,
+  createdAt: orders.createdAt,
 }
 export type UnpaidOrder = Pick<OrderRow, keyof typeof unpaidColumns>
 
 /** A player's history, which decides how much they may hold. */
 export type HoldHistory = {
   open: { order: UnpaidOrder; isLive: boolean }[]
-  /** The e-mail is verified, or they have paid for something. */
+  isVerified: boolean
+  /** They have paid for something, or have had their account for some weeks: they count by themselves, not by network. */
   isTrusted: boolean
-  /** When their holds expired within a day and since their last payment, the latest last. */
+  /** When their holds expired, or were given back late for the second time, within a day and since their last payment, the latest last. */
   ranOutAt: Date[]
   /** The coaches whom they blocked, or who blocked them. */
   blocked: string[]
-  /** What their network holds unpaid of the coach asked about, this start left out: minutes, and the seconds until the first of it ends. */
-  network: { minutes: number; seconds: number | null }
+  /**
+   * What players who are not trusted hold of the coach asked about, this start left out: minutes of their network and of
+   * all, and the seconds until one of their network's ends or can go to somebody else.
+   */
+  network: { minutes: number; together: number; seconds: number | null }
 }
 
 /** Of whom a history is asked what their network holds: `mark` as stored, null for nobody. */
 type NetworkAtCoach = { mark: string | null; coachId: string; startsAt: Date }
 
+/** The minutes that a player's own network, or all together, would hold too many. */
+export type Excess = { minutes: number; of: 'own' | 'all' }
+
 /** Why a hold is refused, and for how many seconds if known. */
-export type Refusal = { reason: 'holds' | 'wait' | 'network' | 'blocked'; text: string; seconds?: number }
+export type Refusal = {
+  reason: 'holds' | 'wait' | 'network' | 'blocked'
+  text: string
+  seconds?: number
+  excess?: Excess
+}
 
 /** Minutes to wait after one, two, three, four and more holds that expired within a day. */
 const pauses = [0, 1, 5, 15]
 const longestPause = 60
 const dayMs = 24 * 60 * 60_000
+/** A hold this old can go to another player, at a network's limit. */
+const giveOnAfterMinutes = 5
+/** Holds from before this instant can go to another player. */
+export const givenOnUntil = (now: Date) => new Date(now.getTime() - giveOnAfterMinutes * 60_000)
+/** An account this old is trusted without a payment: nobody keeps hundreds for so long to shut a coach's hours for a day. */
+const trustedAfterDays = 21
 
 /** A player's history at `now`. Throws `Unauthorized` if the account was deleted while we waited for the lock. */
 export async function findHoldHistory(
@@ -70,18 +89,22 @@ export async function findHoldHistory(
     mark: network?.mark,
     coachId: network?.coachId,
     startsAt: network?.startsAt.toISOString(),
+    young: givenOnUntil(now).toISOString(),
   })
   const [first] = rows
   if (!first) throw new Unauthorized()
   const found = rows.flatMap(({ order }) => (order ? [{ order, isLive: (order.heldUntil ?? now) > now }] : []))
   const since = Math.max(now.getTime() - dayMs, first.paidAt?.getTime() ?? 0)
+  const ended = rows
+    .flatMap(({ order, isLate }) => (order?.heldUntil ? [{ at: order.heldUntil, isLate }] : []))
+    .filter(({ at }) => since < at.getTime() && at <= now)
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+  const firstLate = ended.find(({ isLate }) => isLate)
   return {
     open: found.filter(({ order }) => order.status === 'open'),
-    isTrusted: first.verifiedAt !== null || first.paidAt !== null,
-    ranOutAt: found
-      .flatMap(({ order }) => order.heldUntil ?? [])
-      .filter((end) => since < end.getTime() && end <= now)
-      .sort((a, b) => a.getTime() - b.getTime()),
+    isVerified: first.verifiedAt !== null,
+    isTrusted: first.paidAt !== null || first.createdAt.getTime() <= now.getTime() - trustedAfterDays * dayMs,
+    ranOutAt: ended.filter((end) => end !== firstLate).map(({ at }) => at),
     blocked: first.blocked,
     network: first.network,
   }
@@ -93,7 +116,9 @@ const historyOf = (name: string, network: SQL<HoldHistory['network']>) =>
     db
       .select({
         order: unpaidColumns,
+        isLate: orders.isGivenBackLate,
         verifiedAt: users.emailVerifiedAt,
+        createdAt: users.createdAt,
         paidAt: sql<Date | null>`(select max(paid.settled_at) from ${orders} paid
           where paid.player_id = ${users.id} and paid.status in ('booked', 'refunded'))`.mapWith(orders.settledAt),
         blocked: sql<string[]>`array(select b.coach_id from ${blocks} b where b.player_id = ${users.id})`,
@@ -106,7 +131,11 @@ const historyOf = (name: string, network: SQL<HoldHistory['network']>) =>
           eq(orders.playerId, users.id),
           or(
             eq(orders.status, 'open'),
-            and(eq(orders.status, 'released'), orders.ranOut, gt(orders.heldUntil, sql.placeholder('dayAgo'))),
+            and(
+              eq(orders.status, 'released'),
+              or(orders.ranOut, orders.isGivenBackLate),
+              gt(orders.heldUntil, sql.placeholder('dayAgo')),
+            ),
           ),
         ),
       )
@@ -114,16 +143,19 @@ const historyOf = (name: string, network: SQL<HoldHistory['network']>) =>
       .prepare(name),
   )
 
-const history = historyOf('history', sql`json_build_object('minutes', 0, 'seconds', null)`)
+const history = historyOf('history', sql`json_build_object('minutes', 0, 'together', 0, 'seconds', null)`)
 
-/** With what a network holds unpaid of a coach; a group's seats at one start count once. */
+/** With what networks hold unpaid of a coach; a group's seats at one start count once. */
 const historyWithNetwork = historyOf(
   'history_with_network',
   sql`(
-    select json_build_object('minutes', coalesce(sum(minutes), 0),
+    select json_build_object('minutes', coalesce(sum(minutes) filter (where is_theirs), 0), 'together', coalesce(sum(minutes), 0),
         'seconds', ceil(extract(epoch from min(ends) - ${sql.placeholder('now')}::timestamptz)))
-      from (select minutes, min(held_until) as ends from ${orders} of_network
-        where coach_id = ${sql.placeholder('coachId')} and network = ${sql.placeholder('mark')}
+      from (select minutes, bool_or(network = ${sql.placeholder('mark')}) as is_theirs,
+            min(case when created_at > ${sql.placeholder('young')} then created_at + interval '${sql.raw(String(giveOnAfterMinutes))} minutes' else held_until end)
+              filter (where network = ${sql.placeholder('mark')}) as ends
+          from ${orders} of_networks
+        where coach_id = ${sql.placeholder('coachId')} and network is not null
           and held_until > ${sql.placeholder('now')} and starts_at <> ${sql.placeholder('startsAt')}
         group by starts_at, minutes) held)`,
 )
@@ -133,13 +165,17 @@ export function refuseBlockedCoach({ blocked }: HoldHistory, coachId: string): R
   return blocked.includes(coachId) ? { reason: 'blocked', text: blockedText } : null
 }
 
-/** Allows three unpaid orders at once; one until the e-mail is verified or something was paid. */
-export function refuseMoreHolds({ open, isTrusted }: HoldHistory): Refusal | null {
-  const most = isTrusted ? maxLiveHolds : 1
-  if (open.filter(({ isLive }) => isLive).length < most) return null
-  const text = isTrusted
-    ? `You are holding ${most} hours already. Pay for one of them or let it go first.`
-    : 'Until your e-mail is verified we hold one hour for you at a time. Pay for it or let it go first.'
+/** How many unpaid orders a player may have at once: one until the e-mail is verified or they are trusted, then three. */
+export const mostHolds = ({ isVerified, isTrusted }: HoldHistory) => (isVerified || isTrusted ? maxLiveHolds : 1)
+
+/** Refuses more than `mostHolds`. */
+export function refuseMoreHolds(history: HoldHistory): Refusal | null {
+  const most = mostHolds(history)
+  if (history.open.filter(({ isLive }) => isLive).length < most) return null
+  const text =
+    most > 1
+      ? `You are holding ${most} hours already. Pay for one of them or let it go first.`
+      : 'Until your e-mail is verified we hold one hour for you at a time. Pay for it or let it go first.'
   return { reason: 'holds', text }
 }
 
@@ -154,30 +190,33 @@ export function refuseTooEarly({ env }: Deps, { ranOutAt }: HoldHistory, now: Da
   return { reason: 'wait', text, seconds }
 }
 
-/** How a network is stored with the hold of a player whom nobody knows yet; null where limits are off. */
+/** How a network is stored with the hold of a player who is not trusted; null where limits are off. */
 export function networkMark({ env, payments }: Deps, network: string): string | null {
   return payments && env.rateLimits ? payments.keyedHash(`hold ${network}`) : null
 }
 
 /**
- * Untrusted players of one network hold at most a thirtieth of the hours a coach can sell, but at least two. A group's
- * seats at one start count as one hour. The caller holds `lockCoach`.
+ * Players of one network who are not trusted hold at most a thirtieth of the hours a coach can sell, but at least two, and
+ * those of all networks at most half; a network's first hour is always allowed. A group's seats at one start count as one
+ * hour. The caller holds `lockCoach`.
  */
 export function refuseNetwork(
   { env }: Deps,
-  { network }: HoldHistory,
-  { hours, minutes }: { hours: Hours; minutes: number },
+  { network, isTrusted }: HoldHistory,
+  { hours, minutes, coachName }: { hours: Hours; minutes: number; coachName: string | undefined },
   now: Date,
 ): Refusal | null {
-  if (network.seconds === null) return null
+  if (isTrusted || network.minutes === 0) return null
   const zone = env.businessTimeZone
   const today = wallClock(now, zone).date
-  const open = hoursToSell(hours, { from: addDays(today, 1), to: addDays(today, bookableDays), zone })
-  const share = Math.max(120, (open * 60) / 30)
-  if (network.minutes + minutes <= share) return null
-  const seconds = Math.max(1, network.seconds)
-  const text = `Your network is holding as many unpaid hours of a coach as one network may. Verify your e-mail to go on at once, or try again in ${showWait(seconds)}.`
-  return { reason: 'network', text, seconds }
+  const open = 60 * hoursToSell(hours, { from: addDays(today, 1), to: addDays(today, bookableDays), zone })
+  const share = Math.max(120, open / 30)
+  const [own, all] = [network.minutes + minutes - share, network.together + minutes - open / 2]
+  if (own <= 0 && all <= 0) return null
+  const excess: Excess = { minutes: Math.max(own, all), of: own > 0 ? 'own' : 'all' }
+  const seconds = Math.max(1, network.seconds ?? 1)
+  const text = `Your network (school, dorm, mobile?) holds several unpaid hours of ${coachName ?? 'a coach'}. One gets free in ${Math.ceil(seconds / 60)} min; others are open now.`
+  return { reason: 'network', text, seconds, excess }
 }
 
 /** Turns a refusal into an error, with the nearest free hours if an hour was wanted. */

@@ -41,6 +41,7 @@ import {
   refuseTooEarly,
   type UnpaidOrder,
 } from './hold-limits.ts'
+import { takeOver } from './take-over.ts'
 
 /** An order, and whether the player had it before. */
 type Held = { order: OrderRow; isReused: boolean }
@@ -84,16 +85,23 @@ export async function holdHour(
 ): Promise<Held> {
   const { minutes, capacity } = bookingRequest.service
   const coachIds = await coachesFor(deps, bookingRequest, player.id)
-  let refusal: Refusal | null = null
+  const mark = networkMark(deps, network)
+  const holdOf = (coachId: string) =>
+    deps.db.transaction((tx) => holdWith(deps, tx, player, bookingRequest, { start, coachId, mark }))
+  const refusals: { coachId: string; refusal: Refusal | null }[] = []
   for (const coachId of await candidatesFor(deps, { coachIds, minutes, capacity }, start)) {
-    const tried = await deps.db.transaction((tx) =>
-      holdWith(deps, tx, player, bookingRequest, { start, coachId, network }),
-    )
+    const tried = await holdOf(coachId)
     if (tried && 'order' in tried) return tried
-    refusal = tried ?? refusal
+    refusals.push({ coachId, refusal: tried })
     // Of another coach the network may hold less; the player's own limits are the same with everybody.
-    if (refusal && refusal.reason !== 'network') break
+    if (tried && tried.reason !== 'network') throw await refuseHour(deps, player, bookingRequest, start, tried)
   }
+  for (const { coachId, refusal } of refusals) {
+    const refused = { playerId: player.id, mark, coachId, start, minutes, capacity, excess: refusal?.excess ?? null }
+    const tried = (await takeOver(deps, refused)) && (await holdOf(coachId))
+    if (tried && 'order' in tried) return tried
+  }
+  const refusal = refusals.findLast(({ refusal }) => refusal)?.refusal ?? null
   throw await refuseHour(deps, player, bookingRequest, start, refusal)
 }
 
@@ -157,13 +165,12 @@ async function holdWith(
   tx: Tx,
   player: Account,
   bookingRequest: BookingRequest,
-  { start, coachId, network }: { start: Start; coachId: string; network: string },
+  { start, coachId, mark }: { start: Start; coachId: string; mark: string | null },
 ): Promise<Held | Refusal | null> {
   const { minutes, capacity } = bookingRequest.service
   const { startsAt } = start
   // From before we wait for the locks: a hold that ends meanwhile counts as held.
   const now = deps.now()
-  const mark = player.emailVerified ? null : networkMark(deps, network)
   // Sent together and answered in this order: each read sees all that was written before we had the locks.
   const [, history, { isFree, hours }] = await Promise.all([
     lockPlayer(tx, player.id, coachId),
@@ -175,16 +182,16 @@ async function holdWith(
   if (same) return { order: await readOrder(tx, same), isReused: true }
   const blocked = refuseBlockedCoach(history, coachId)
   if (blocked) return bookingRequest.coach ? blocked : null
-  const refusal =
-    refuseTooEarly(deps, history, now) ??
-    refuseMoreHolds(history) ??
-    (history.isTrusted ? null : refuseNetwork(deps, history, { hours, minutes }, now))
+  const refusal = refuseTooEarly(deps, history, now) ?? refuseMoreHolds(history)
   if (refusal) return refusal
   if (!isFree) return null
+  const crowded = refuseNetwork(deps, history, { hours, minutes, coachName: bookingRequest.coach?.name }, now)
+  if (crowded) return crowded
 
-  const heldUntil = holdEnd(deps.now())
+  const createdAt = deps.now()
+  const heldUntil = holdEnd(createdAt)
   const claim = { coachId, startsAt, minutes, capacity, playerId: player.id, heldUntil }
-  const hold = { coachId, heldUntil, network: history.isTrusted ? null : mark }
+  const hold = { coachId, heldUntil, network: history.isTrusted ? null : mark, createdAt }
   const facts = factsOf(player, bookingRequest, hold)
   const order = only(await orderWithSeat(tx).execute({ ...facts, ...openingValues(claim) }))
   if (order.seatId) return { order, isReused: false }
@@ -207,7 +214,7 @@ export function orderWithoutHour(deps: Deps, player: Account, bookingRequest: Bo
     const refusal =
       (coach && refuseBlockedCoach(history, coach.id)) ?? refuseTooEarly(deps, history, now) ?? refuseMoreHolds(history)
     if (refusal) throw refused(refusal)
-    const hold = { coachId: null, heldUntil: holdEnd(now), network: null }
+    const hold = { coachId: null, heldUntil: holdEnd(now), network: null, createdAt: now }
     const written = await tx
       .insert(orders)
       .values(factsOf(player, bookingRequest, hold))
@@ -226,7 +233,7 @@ type NewOrder = typeof orders.$inferInsert
 function factsOf(
   player: Account,
   { service, coach, games, start }: BookingRequest,
-  hold: Pick<NewOrder, 'coachId' | 'heldUntil' | 'network'>,
+  hold: Pick<NewOrder, 'coachId' | 'heldUntil' | 'network' | 'createdAt'>,
 ) {
   return {
     id: newId(),
@@ -275,6 +282,7 @@ const orderWithSeat = prepared((db) =>
         'coachId',
         'heldUntil',
         'network',
+        'createdAt',
       ),
     })
     .returning()

@@ -3,7 +3,8 @@ import type { Deps } from '#src/deps.ts'
 import { Conflict, NotFound, Unavailable } from '#src/platform/http/errors.ts'
 import { isId } from '#src/shared/fields.ts'
 import { showDollars } from '#src/shared/money.ts'
-import { closeOrder, expireOrder, type OrderRow } from '../orders.ts'
+import { closeOrder, expireOrder } from '../holds/give-back.ts'
+import type { OrderRow } from '../orders.ts'
 import { settlePayment } from '../payments.ts'
 import { readEvents } from '../provider-events.ts'
 import { numberReceipts } from '../receipts.ts'
@@ -106,7 +107,7 @@ async function raiseUnsettled(deps: Deps, intentId: string): Promise<void> {
   if (intent?.status !== 'succeeded') return
   const order = await findOrder(deps, intentId, intent.orderId)
   // Somebody gave all of it back at the provider: there is nothing left to book.
-  if (intent.amountRefunded >= intent.amountReceived) return order ? closeOrder(deps, order) : undefined
+  if (intent.amountRefunded >= intent.amountReceived) return order ? closeOrder(deps, order, 'over') : undefined
   const received = `The provider received ${showDollars(intent.amountReceived)}`
   const subject = `payment:${intentId}`
   if (!order) {
