@@ -86,6 +86,7 @@ const special: Record<string, object> = {
   'POST /api/coaches/:coachId/payouts': { until: '2026-01-05', reference: 'Transfer 7' },
   'POST /api/bookings/:bookingId/choice': { chosen: 'money' },
   'POST /api/choice/find': { token: 'x'.repeat(43) },
+  'POST /api/coach-application/owner': { ownerToken: 'x'.repeat(43), wasMe: true },
   'POST /api/choice': { token: 'x'.repeat(43), choice: { chosen: 'money' } },
   'POST /api/coach/take-overs/:choiceId': { accepts: false },
   'PUT /api/mail-choices': { kind: 'reminders', wanted: false },

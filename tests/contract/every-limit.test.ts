@@ -25,6 +25,7 @@ const costly: Record<string, Limit['by'][]> = {
   // Each can be guessed at.
   'POST /api/auth/codes/redeem': ['address'],
   'POST /api/coach-application/access': ['address'],
+  'POST /api/coach-application/owner': ['address'],
   'GET /api/coach-application': ['address'],
   'POST /api/auth/confirm': ['account'],
   // The owner has to read it.

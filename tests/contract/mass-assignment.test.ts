@@ -251,7 +251,7 @@ function withoutChance(row: string): string {
     .replaceAll(uuid, 'THE ID OF THE EXTRAS')
     .replace(/("(?:renewal|token)": )"[\w-]+"/g, '$1"random"')
     .replace(/(?<=LU-|\/s\/)[2-9A-Z]{5}\b/g, 'number')
-    .replace(/(?<=choose\?key=)[\w-]+|(?<="choose:[\w-]+:)[0-9a-f]{12}\b/g, 'secret')
+    .replace(/(?<=\?key=)[\w-]+|(?<="choose:[\w-]+:)[0-9a-f]{12}\b/g, 'secret')
     .replace(/(?<="|Receipt )20\d\d-\d{6}\b/g, 'receipt number')
     .replace(/[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}/g, 'id')
     .replace(

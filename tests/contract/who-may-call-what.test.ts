@@ -161,6 +161,7 @@ const table: Record<string, Who> = {
   'GET /api/coach-application': 'everybody',
   'POST /api/coach-application/access': 'everybody',
   'GET /api/coach-applications/by-email': 'account',
+  'POST /api/coach-application/owner': 'everybody',
   'GET /api/success-stories': 'everybody',
   'GET /api/success-stories/featured': 'everybody',
   'GET /api/admin/success-stories/pending': 'owner',

@@ -46,6 +46,8 @@ export const applicationSchema = z.object({
   /** As typed: not every part of it need be a link (see `linkParts`). */
   portfolioLinks: z.nullable(z.string()),
   status: z.enum(applicationStatuses),
+  /** Sent before the owner of the e-mail came, by somebody who had not proved it. */
+  isUnproven: z.boolean(),
   createdAt: instantSchema,
 })
 export type Application = z.output<typeof applicationSchema>
@@ -87,7 +89,7 @@ export const findApplication = defineCall({
   path: '/api/coach-application',
   who: 'everybody',
   summary:
-    'The newest application of an e-mail: 404 when there is none, 403 with `codeRequired` without proof of it, and a code in the mail',
+    'The newest application of an e-mail: 404 when there is none, 403 with `codeRequired` without proof of it, and a code in the mail; none with `isProvenElsewhere`, when the owner of the e-mail came and ended this browser',
   limits: [{ by: 'address', times: 60, minutes: 15 }],
   refusals: [403, 404],
   query: z.object({ email: emailSchema }),
@@ -103,6 +105,19 @@ export const openApplication = defineCall({
   limits: [{ by: 'address', times: 30, minutes: 15 }],
   refusals: [404],
   body: z.object({ email: emailSchema, code: codeSchema }),
+  reply: applicationSchema,
+})
+
+export const answerAsOwner = defineCall({
+  method: 'POST',
+  path: '/api/coach-application/owner',
+  who: 'everybody',
+  summary:
+    'What the owner of a typed address says, by the token in our mail: it was me, so this browser reads it; or it was not, which closes it',
+  sentence: 'said whether an application under their e-mail was theirs',
+  limits: [{ by: 'address', times: 30, minutes: 15 }],
+  refusals: [404],
+  body: z.object({ ownerToken: z.string().check(z.maxLength(100)), wasMe: z.boolean() }),
   reply: applicationSchema,
 })
 

@@ -21,6 +21,8 @@ export const messageSchema = z.object({
   isSeen: z.boolean(),
   /** The key its writer's browser gave it; null to everybody else. */
   idempotencyKey: z.nullable(z.string()),
+  /** Written for an applicant by somebody who had not proved the e-mail, before its owner came. */
+  isUnproven: z.boolean(),
   content: z.string(),
   createdAt: instantSchema,
 })

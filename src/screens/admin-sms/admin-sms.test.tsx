@@ -48,6 +48,7 @@ const application: ReviewedApplication = {
   createdAt: '2026-01-05T18:00:00.000Z',
   sentBy: null,
   isEmailProven: false,
+  isUnproven: false,
 }
 const nothing = () => {}
 

@@ -88,6 +88,11 @@ export function Review({ application, onClose }: ReviewProps) {
         </Alert>
       )}
       <OtherSender application={application} />
+      {application.isUnproven && (
+        <Alert tone="warn" title="Sent before the owner of this e-mail confirmed it">
+          Somebody typed {application.applicantEmail}; its owner came later. Ask them whether this is theirs.
+        </Alert>
+      )}
       <div className="flex flex-wrap items-center gap-3">
         <Button {...decide('approved')}>Approve</Button>
         <Button variant="danger" {...decide('rejected')}>
@@ -137,7 +142,7 @@ function accountWords({ email, emailVerified }: NonNullable<ReviewedApplication[
 
 function Answers({ application }: { application: ReviewedApplication }) {
   const zone = useRoomZone()
-  const { applicantPhone, discordUsername, portfolioLinks, sentBy, isEmailProven } = application
+  const { applicantPhone, discordUsername, portfolioLinks, sentBy, isEmailProven, isUnproven } = application
   return (
     <dl className="figures grid min-w-0 grid-cols-2 content-start gap-4">
       <Answer label="Game">{gameLabel(application.gameExpertise)}</Answer>
@@ -148,7 +153,9 @@ function Answers({ application }: { application: ReviewedApplication }) {
         <a href={`mailto:${application.applicantEmail}`} className={link}>
           {application.applicantEmail}
         </a>{' '}
-        <Badge tone={isEmailProven ? 'good' : 'warn'}>{isEmailProven ? 'Proven' : 'Not proven'}</Badge>
+        <Badge tone={isEmailProven && !isUnproven ? 'good' : 'warn'}>
+          {isUnproven ? 'Proven after it was sent' : isEmailProven ? 'Proven' : 'Not proven'}
+        </Badge>
       </Answer>
       <Answer isWide label="Sent by">
         {sentBy ? accountWords(sentBy) : 'Somebody without an account'}

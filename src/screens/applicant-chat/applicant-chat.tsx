@@ -20,10 +20,13 @@ import { useSearch } from '#src/ui/controls/use-search.ts'
 import { Alert } from '#src/ui/feedback/alert.tsx'
 import { CodeStep } from './code-step.tsx'
 import { LookUpForm } from './look-up-form.tsx'
+import { OwnerAnswer } from './owner-answer.tsx'
 
 /** Where applicants see how their application fares; an e-mail address opens it, no account is needed. */
 export default function ApplicantChat() {
-  const typed = useSearch().get('email') ?? ''
+  const search = useSearch()
+  const typed = search.get('email') ?? ''
+  const ownerToken = search.get('key')
   const email = emailSchema.safeParse(typed).data
   const { user } = useAccount()
   const [, navigate] = useLocation()
@@ -48,6 +51,7 @@ export default function ApplicantChat() {
   // Somebody proved the e-mail elsewhere, which ends all who only typed it: the look-up says what to do.
   const lookAgain = () => void queryClient.resetQueries({ queryKey })
 
+  if (ownerToken) return <OwnerAnswer ownerToken={ownerToken} onMine={({ applicantEmail }) => lookUp(applicantEmail)} />
   if (found.data) return <Opened application={found.data} onGone={lookAgain} />
   return (
     <LoginFrame
@@ -140,7 +144,15 @@ type RefusalProps = { error: Error; email: string; onOpened(application: Applica
 function Refusal({ error, email, onOpened, onRetry }: RefusalProps) {
   const status = error instanceof HttpError ? error.status : null
   if (isCodeRequired(error))
-    return <CodeStep key={email} email={email} outbox={error.answer.outbox as string | undefined} onOpened={onOpened} />
+    return (
+      <CodeStep
+        key={email}
+        email={email}
+        provenElsewhere={error.answer.isProvenElsewhere === true}
+        outbox={error.answer.outbox as string | undefined}
+        onOpened={onOpened}
+      />
+    )
   if (status === 404)
     return (
       <Alert tone="warn" title={noApplication}>

@@ -7,16 +7,23 @@ import { type AskedCode, askCode } from '#src/features/accounts/web/ask-code.ts'
 import { CodeField } from '#src/features/accounts/web/code-field.tsx'
 import { showRefusedFields } from '#src/features/accounts/web/refused-fields.ts'
 import { type Application, openApplication } from '#src/features/applications/contract.ts'
+import { provenElsewhere } from '#src/features/applications/rules.ts'
 import { callApi } from '#src/ui/call-api.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { Form } from '#src/ui/controls/form.tsx'
 import { toastError } from '#src/ui/feedback/toast.ts'
 
-type CodeStepProps = { email: string; outbox?: string; onOpened(application: Application): void }
+type CodeStepProps = {
+  email: string
+  /** This browser read it until the owner of the e-mail came: it gets a code on demand only. */
+  provenElsewhere: boolean
+  outbox?: string
+  onOpened(application: Application): void
+}
 
 /** In a browser where nobody has proved it yet: the mailed code proves that the e-mail is one's own. */
-export function CodeStep({ email, outbox, onOpened }: CodeStepProps) {
-  const [asked, setAsked] = useState<AskedCode>({ email, outbox })
+export function CodeStep({ email, provenElsewhere: isProvenElsewhere, outbox, onOpened }: CodeStepProps) {
+  const [asked, setAsked] = useState<AskedCode | null>(isProvenElsewhere ? null : { email, outbox })
   const [isSending, setSending] = useState(false)
 
   async function send() {
@@ -31,13 +38,14 @@ export function CodeStep({ email, outbox, onOpened }: CodeStepProps) {
       <h2 id="prove" className="display text-lg">
         Is this email yours?
       </h2>
-      <p className="mt-2">
-        Nobody has proved it in this browser yet, so we mailed you a code of 8 digits. It works for 10 minutes, in this
-        browser.
+      <p className="mt-2 [overflow-wrap:anywhere]">
+        {isProvenElsewhere
+          ? provenElsewhere(email)
+          : 'Nobody has proved it in this browser yet, so we mailed you a code of 8 digits. It works for 10 minutes, in this browser.'}
       </p>
-      <CodeForm asked={asked} onOpened={onOpened} />
-      <Button variant="ghost" busy={isSending} onClick={send} className="mt-5 w-full">
-        Send another code
+      {asked && <CodeForm asked={asked} onOpened={onOpened} />}
+      <Button variant={asked ? 'ghost' : 'primary'} busy={isSending} onClick={send} className="mt-5 w-full">
+        {asked ? 'Send another code' : 'Send me a code'}
       </Button>
     </section>
   )

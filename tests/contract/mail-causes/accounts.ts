@@ -67,7 +67,14 @@ export const accountCauses: Cause[] = [
     },
     { 'contact-answer': 'owner' },
   ],
-  ['somebody applies', apply, { 'application-notice': 'admin', 'application-receipt': 'admin' }],
+  ['somebody applies', () => apply(), { 'application-notice': 'admin', 'application-receipt': 'nobody' }],
+  [
+    'somebody applies with the e-mail of another',
+    async () => apply(await aReader()),
+    // The team has heard of that address.
+    { 'application-receipt': 'nobody' },
+    'another-account',
+  ],
   ['an application is approved', () => review('approved'), { 'application-approved': 'admin' }],
   ['an application is rejected', () => review('rejected'), { 'application-rejected': 'admin' }],
   [
@@ -109,17 +116,18 @@ async function changePassword() {
 async function switchFactor() {
   const person = await aReader()
   const client = { device: 'Chrome on Linux', network: '203.0.113.9' }
-  const { secret } = await startFactor(app.deps.db, person)
+  const { secret } = await startFactor(app.deps, person)
   const code = TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: clock.getTime() })
   const [recovery] = await switchFactorOn(app.deps, person, { loginSessionId: newId(), ...client }, code)
   await switchFactorOff(app.deps, person, recovery!.replaceAll('-', ''), { ...client, known: null })
 }
 
-async function apply() {
-  await ask(applyAsCoach, {
+async function apply(by?: Parameters<typeof ask>[2]) {
+  const answers = {
     ...{ applicantName: 'Rimshot', applicantEmail: 'rimshot@else.test', gameExpertise: 'fortnite' },
     ...{ currentRank: 'Unreal', coachingExperience: 'Two seasons.', whyCoach: 'I like it.', availability: 'Evenings' },
-  })
+  }
+  await ask(applyAsCoach, answers, by)
 }
 
 async function review(status: 'approved' | 'rejected') {

@@ -6,6 +6,7 @@ import { aSecondFactor } from '#src/demo/a-second-factor.ts'
 import { aUser, demoPassword } from '#src/demo/a-user.ts'
 import { anApplication } from '#src/demo/an-application.ts'
 import { startFactor } from '#src/features/accounts/second-factor-contract.ts'
+import { hashToken } from '#src/features/accounts/server/accounts.ts'
 import { staffRules } from '#src/features/accounts/server/table.ts'
 import { deliveries } from '#src/features/notifications/server/table.ts'
 import { createPaymentIntent } from '#src/features/payments/contract.ts'
@@ -37,6 +38,14 @@ const confirmed = { password: demoPassword, confirmPassword: demoPassword }
 
 /** The calls that need more than a fitting body: a mailed code, a paid intent, a session that is over, … */
 export const scenes: Scene[] = [
+  {
+    call: 'POST /api/coach-application/owner',
+    async prepare(app) {
+      const ownerToken = newId()
+      await anApplication(app.deps, { ownerTokenHash: hashToken(ownerToken) })
+      return { url: '/api/coach-application/owner', headers: {}, body: { ownerToken, wasMe: false } }
+    },
+  },
   {
     call: 'POST /api/auth/codes/redeem',
     async prepare(app) {

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { aUser } from '#src/demo/a-user.ts'
 import { anApplication } from '#src/demo/an-application.ts'
@@ -102,7 +102,7 @@ test('what an account sent is its own, whatever e-mail was typed', async () => {
   expect(await isCoach(account)).toBe(true)
 })
 
-test('verifying adopts pending applications of that e-mail, not those of another account', async () => {
+test('verifying adopts pending applications of that e-mail, also those that another account sent', async () => {
   const account = await aUser(t.deps, { emailVerified: false })
   const pending = await anApplication(t.deps, { applicantEmail: account.email })
   const foreign = await anApplication(t.deps, { applicantEmail: account.email, userId: admin.id })
@@ -112,7 +112,7 @@ test('verifying adopts pending applications of that e-mail, not those of another
     .from(coachApplications)
     .where(eq(coachApplications.applicantEmail, account.email))
   const owners = Object.fromEntries(rows.map(({ id, userId }) => [id, userId]))
-  expect(owners).toEqual({ [pending.id]: account.id, [foreign.id]: admin.id })
+  expect(owners).toEqual({ [pending.id]: account.id, [foreign.id]: account.id })
   expect(await isCoach(account)).toBe(false)
 })
 
@@ -145,7 +145,12 @@ test('approving a visitor’s application for the account with its address ends 
   const expiresAt = new Date(Date.now() + 3_600_000)
   await t.deps.db.insert(applicationReaders).values({ browserHash: 'a visitor', applicationId: id, expiresAt })
   await approve(id)
-  expect(await t.deps.db.$count(applicationReaders, eq(applicationReaders.applicationId, id))).toBe(0)
+  expect(
+    await t.deps.db.$count(
+      applicationReaders,
+      and(eq(applicationReaders.applicationId, id), isNull(applicationReaders.endedAt)),
+    ),
+  ).toBe(0)
 })
 
 test('approving and verifying at the same moment end in a coach', async () => {

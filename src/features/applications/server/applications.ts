@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod/mini'
 import type { Deps } from '#src/deps.ts'
-import { alertStaff, keepPerson, redeemCode } from '#src/features/accounts/server/accounts.ts'
+import { alertStaff, hashToken, keepPerson, newToken, redeemCode } from '#src/features/accounts/server/accounts.ts'
 import type { Application, applicationBody } from '#src/features/applications/contract.ts'
 import { noApplication } from '#src/features/applications/rules.ts'
 import { queueMail } from '#src/features/notifications/server/notifications.ts'
@@ -37,6 +37,7 @@ export async function applyAsCoach(
 ): Promise<ApplicationRow> {
   const { db, env, now } = deps
   const { applicantEmail } = answers
+  const ownerToken = newToken()
   const isProven = account?.emailVerified && account.email === applicantEmail
   const mayTell = isProven || (await mayMailUnasked(deps, applicantEmail))
   return db.transaction(async (tx) => {
@@ -50,12 +51,16 @@ export async function applyAsCoach(
       gameExpertise: expertiseOf(answers.gameExpertise),
       userId: account?.id ?? null,
       emailProvenAt: isProven ? now() : null,
+      ownerTokenHash: isProven ? null : hashToken(ownerToken),
     }
     const application = only(await tx.insert(coachApplications).values(values).returning())
     await letRead(tx, token, [application], now())
-    const receipt = applicationReceiptMail(env, application, account)
-    if (mayTell)
-      await queueMail(deps, tx, { ...receipt, dedupeKey: `application-receipt:${application.id}`, audience: 'admin' })
+    const receipt = applicationReceiptMail(env, application, account, isProven ? null : ownerToken)
+    const about = {
+      dedupeKey: `application-receipt:${application.id}`,
+      audience: isProven ? 'admin' : 'nobody',
+    } as const
+    if (mayTell) await queueMail(deps, tx, { ...receipt, ...about })
     if (isFirst) await alertStaff(deps, tx, 'application', applicationAlert(application))
     return application
   })
@@ -94,22 +99,22 @@ export async function findReadableApplication(
 }
 
 /**
- * Uses a code mailed to `email`, lets the browser of `token` read every application with that e-mail, and gives the
+ * Uses a code mailed to `email`, lets the browser of the prover's `token` read every application with that e-mail, and gives the
  * newest. Throws the `Invalid` of `redeemCode`, and `NotFound` when nobody applied with that e-mail.
  */
 export async function openApplication(
   deps: Pick<Deps, 'db' | 'now'>,
-  token: string,
+  { token, account }: Reader & { token: string },
   proof: { email: string; code: string; browser: string },
 ): Promise<ApplicationRow> {
   return redeemCode(deps, { purpose: 'applicant-access', ...proof }, async (tx) => {
+    await proveEmail(tx, hasEmail(proof.email), { token, accountId: account?.id }, deps.now())
     const found = await tx
       .select()
       .from(coachApplications)
       .where(hasEmail(proof.email))
       .orderBy(...order)
     if (!found[0]) throw new NotFound(noApplication)
-    await proveEmail(tx, hasEmail(proof.email), deps.now())
     await letRead(tx, token, found, deps.now())
     return found[0]
   })
@@ -136,10 +141,18 @@ export function presentApplication({
   adminNotes,
   decidedAt,
   emailProvenAt,
+  unprovenUntil,
+  ownerTokenHash,
+  lastDecision,
   createdAt,
   ...shown
 }: ApplicationRow): Application {
-  return { ...shown, gameExpertise: wireExpertise(shown.gameExpertise), createdAt: createdAt.toISOString() }
+  return {
+    ...shown,
+    isUnproven: unprovenUntil !== null,
+    gameExpertise: wireExpertise(shown.gameExpertise),
+    createdAt: createdAt.toISOString(),
+  }
 }
 
 /** An application as this account may read it: staff see their notes, but on their own. */

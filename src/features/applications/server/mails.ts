@@ -17,23 +17,25 @@ type MailEnv = Pick<Env, 'baseUrl' | 'mailFrom' | 'seller'>
 /**
  * To the applicant: what happens now. The address was typed by the applicant, so nothing else they typed goes there:
  * this mail is no way to send strangers a text of one's own. `sender` is the account that applied; when it has another
- * address, this one is told so, and what to do.
+ * address, this one is asked whether it was them. `ownerToken` answers that (`answerAsOwner`); null: it is proved.
  */
 export function applicationReceiptMail(
   env: MailEnv,
   { id, applicantEmail, gameExpertise }: ApplicationRow,
   sender: Pick<Account, 'email'> | null,
+  ownerToken: string | null,
 ): MailContent {
   const isByOther = sender !== null && sender.email !== applicantEmail
-  const subject = isByOther ? 'Somebody applied to coach with your address' : 'We got your coach application'
+  const subject = isByOther ? 'Somebody applied to coach with your e-mail' : 'We got your coach application'
+  const chat = `${env.baseUrl}/applicant-chat`
   return composeMail(env, {
     to: applicantEmail,
     subject,
-    preheader: isByOther ? "Wasn't you? Tell our team." : `You hear from us within ${reviewTime}.`,
-    title: subject,
+    preheader: isByOther ? 'Was it you?' : `You hear from us within ${reviewTime}.`,
+    title: isByOther ? `${subject}.` : subject,
     paragraphs: [
       isByOther
-        ? 'Somebody applied to coach at Level Up and gave this e-mail address, but is logged in with another one. Our team sees that.'
+        ? 'They are logged in with another one. Our team sees that.'
         : 'Thanks for applying to coach at Level Up.',
       `A person from our team reads every application. The review takes ${reviewTime}; we write to this address as soon as it is decided.`,
     ],
@@ -41,16 +43,16 @@ export function applicationReceiptMail(
       ['Game', gameLabel(wireExpertise(gameExpertise))],
       ['Status', 'In review'],
     ],
-    action: {
-      label: isByOther ? 'See the application' : 'See your application',
-      url: `${env.baseUrl}/applicant-chat?email=${encodeURIComponent(applicantEmail)}`,
-    },
+    action: isByOther
+      ? { label: 'It was me', url: `${chat}?key=${ownerToken}` }
+      : { label: 'See your application', url: `${chat}?email=${encodeURIComponent(applicantEmail)}` },
     sections: [
       {
-        heading: "Didn't apply?",
+        heading: 'It was not me',
         lines: [
-          'Then somebody typed your address, by mistake or to pose as you.',
-          "Press the button above, enter the code we mail you, and tell our team there that it wasn't you.",
+          ownerToken
+            ? `Then somebody typed your address, by mistake or to pose as you. Close it: ${chat}?key=${ownerToken}`
+            : 'Then somebody is logged in as you: set a new password now.',
         ],
       },
     ],

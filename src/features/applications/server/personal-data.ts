@@ -17,7 +17,9 @@ export async function findApplicationsOf(db: Db | Tx, { id, email, emailVerified
 /** Their applications, without what staff noted for themselves. */
 export async function personalData(db: Db, person: Account) {
   const rows = await findApplicationsOf(db, person)
-  return { coachApplications: rows.map(({ userId, coachId, adminNotes, lastDecision, ...shown }) => shown) }
+  return {
+    coachApplications: rows.map(({ userId, coachId, adminNotes, lastDecision, ownerTokenHash, ...shown }) => shown),
+  }
 }
 
 /** Their applications go; the conversations about them must be gone before. Returns the marks that mails about them carry. */

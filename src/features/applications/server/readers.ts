@@ -1,5 +1,6 @@
-import { and, eq, exists, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { hashToken } from '#src/features/accounts/server/accounts.ts'
+import { users } from '#src/features/accounts/server/table.ts'
 import type { Db, Tx } from '#src/platform/database/db.ts'
 import { notify } from '#src/platform/database/pub-sub.ts'
 import type { Account } from '#src/platform/http/guards.ts'
@@ -11,18 +12,7 @@ export type Reader = { token: string | null; account: Account | null }
 
 /** Which applications a reader has proved to be theirs: by their browser, or by their verified account. */
 export function isReadableBy(db: Db, { token, account }: Reader, now: Date): SQL | undefined {
-  const granted = (browserHash: string) =>
-    db
-      .select()
-      .from(applicationReaders)
-      .where(
-        and(
-          eq(applicationReaders.applicationId, coachApplications.id),
-          eq(applicationReaders.browserHash, browserHash),
-          gt(applicationReaders.expiresAt, now),
-        ),
-      )
-  const byBrowser = token ? exists(granted(hashToken(token))) : undefined
+  const byBrowser = token ? exists(granted(db, token, now)) : undefined
   const byAccount = account?.emailVerified ? isOf(account) : undefined
   // `or` leaves out what is undefined; without `false` no proof at all would be no condition at all.
   return or(sql`false`, byBrowser, byAccount)
@@ -46,21 +36,85 @@ export async function letRead(tx: Tx, token: string, applications: { id: string 
     .values(applications.map(({ id }) => ({ browserHash, applicationId: id, expiresAt })))
     .onConflictDoUpdate({
       target: [applicationReaders.browserHash, applicationReaders.applicationId],
-      set: { expiresAt },
+      set: { expiresAt, endedAt: null },
     })
 }
 
 /**
- * Somebody has proved that the e-mail of these applications is theirs, by a code or their account. The first time, every
- * browser that reads them ends: so far anybody who had typed that e-mail could be behind one.
+ * Somebody has proved that the e-mail of these applications is theirs, by a code or their account. The first time, all who
+ * had only typed it end: their browsers read no more, and an application that another account sent, unless the team has
+ * approved it, is that account's no more. What was written so far is marked, unless `prover` sent it.
  */
-export async function proveEmail(tx: Tx, which: SQL | undefined, now: Date): Promise<void> {
+export async function proveEmail(
+  tx: Tx,
+  which: SQL | undefined,
+  { accountId, token = null }: { accountId?: string; token?: string | null },
+  now: Date,
+): Promise<void> {
+  const { userId, applicantEmail, status } = coachApplications
+  const isProvers = or(
+    accountId ? eq(userId, accountId) : undefined,
+    token ? exists(granted(tx, token, now)) : undefined,
+  )
+  const isOfOther = and(
+    ne(status, 'approved'),
+    exists(
+      tx
+        .select()
+        .from(users)
+        .where(and(eq(users.id, userId), ne(users.email, applicantEmail))),
+    ),
+  )
   const proven = await tx
     .update(coachApplications)
-    .set({ emailProvenAt: now })
+    .set({
+      emailProvenAt: now,
+      unprovenUntil: sql`case when ${isProvers ?? sql`false`} then null else ${now.toISOString()}::timestamptz end`,
+      userId: sql`case when ${isOfOther} and not ${isProvers ?? sql`false`} then null else ${userId} end`,
+    })
     .where(and(which, isNull(coachApplications.emailProvenAt)))
     .returning({ id: coachApplications.id })
-  const ids = proven.map(({ id }) => id)
-  await tx.delete(applicationReaders).where(inArray(applicationReaders.applicationId, ids))
+  await endReading(
+    tx,
+    proven.map(({ id }) => id),
+    now,
+  )
+}
+
+/** Ends the reading of all browsers, streams included. */
+export async function endReading(tx: Tx, ids: string[], now: Date): Promise<void> {
+  await tx.update(applicationReaders).set({ endedAt: now }).where(inArray(applicationReaders.applicationId, ids))
   for (const id of ids) await notify(tx, 'readers', id)
+}
+
+/** Whether the owner of that e-mail (in lower case) came and ended the reading of this browser. */
+export async function isEnded(db: Db, token: string, email: string): Promise<boolean> {
+  const [ended] = await db
+    .select({ id: coachApplications.id })
+    .from(applicationReaders)
+    .innerJoin(coachApplications, eq(coachApplications.id, applicationReaders.applicationId))
+    .where(
+      and(
+        eq(coachApplications.applicantEmail, email),
+        eq(applicationReaders.browserHash, hashToken(token)),
+        isNotNull(applicationReaders.endedAt),
+      ),
+    )
+    .limit(1)
+  return ended !== undefined
+}
+
+/** That the browser of `token` may read the application. */
+function granted(db: Db | Tx, token: string, now: Date) {
+  return db
+    .select()
+    .from(applicationReaders)
+    .where(
+      and(
+        eq(applicationReaders.applicationId, coachApplications.id),
+        eq(applicationReaders.browserHash, hashToken(token)),
+        gt(applicationReaders.expiresAt, now),
+        isNull(applicationReaders.endedAt),
+      ),
+    )
 }

@@ -106,7 +106,7 @@ export async function reviewApplication(
 }
 
 /**
- * An account has proved its e-mail: what came from that e-mail without an account is its own now, and so is the profile
+ * An account has proved its e-mail: what came from that e-mail without an account, or from one that had no right to it, is its own now, and so is the profile
  * of what was approved. A repeat changes nothing.
  */
 export async function adoptApplications(deps: Deps, accountId: string): Promise<void> {
@@ -118,12 +118,12 @@ export async function adoptApplications(deps: Deps, accountId: string): Promise<
     if (!account) return
     const { userId } = coachApplications
     const isUnderOwnEmail = eq(coachApplications.applicantEmail, account.email)
+    await proveEmail(tx, isUnderOwnEmail, { accountId }, deps.now())
     // A review under way holds the row: waiting for it means seeing the profile it makes.
     await tx
       .update(coachApplications)
       .set({ userId: accountId })
       .where(and(isNull(userId), isUnderOwnEmail))
-    await proveEmail(tx, and(eq(userId, accountId), isUnderOwnEmail), deps.now())
     const approved = await tx
       .select({ coachId: coachApplications.coachId })
       .from(coachApplications)
@@ -147,7 +147,7 @@ async function approve(deps: Deps, tx: Tx, application: ApplicationRow): Promise
   const coachId = application.coachId ?? ownCoachId ?? (await createHiddenCoach(tx, firstProfile(application)))
   if (account) await linkCoach(deps, tx, coachId, account.id)
   if (account?.email === application.applicantEmail)
-    await proveEmail(tx, eq(coachApplications.id, application.id), deps.now())
+    await proveEmail(tx, eq(coachApplications.id, application.id), { accountId: account.id }, deps.now())
   const mail = account
     ? approvedMail(deps.env, application.id, account.email, 'verified')
     : approvedMail(deps.env, application.id, application.applicantEmail, found ? 'unverified' : 'none')

@@ -2,6 +2,7 @@ import type { Noun } from '#src/deps.ts'
 import { requestCode as requestCodeCall } from '#src/features/accounts/contract.ts'
 import { clientOf, codeBrowser, hasOpenCode, outboxOf, requestCode } from '#src/features/accounts/server/accounts.ts'
 import * as calls from '#src/features/applications/contract.ts'
+import { provenElsewhere } from '#src/features/applications/rules.ts'
 import { NotAllowed } from '#src/platform/http/errors.ts'
 import { signedIn } from '#src/platform/http/guards.ts'
 import { refuseForeign } from '#src/platform/http/http.ts'
@@ -15,7 +16,9 @@ import {
   presentApplication,
   presentApplicationTo,
 } from './applications.ts'
+import { answerAsOwner } from './owner.ts'
 import { keepReaderToken, readerToken } from './reader-cookie.ts'
+import { isEnded } from './readers.ts'
 import { listApplications, presentSent, readApplication, reviewApplication, undoReview } from './review.ts'
 
 export const routes: Noun = (app, deps) => {
@@ -29,6 +32,8 @@ export const routes: Noun = (app, deps) => {
     const reader = { token: readerToken(request, deps.env), account: request.account }
     const application = await findApplication(deps, reader, email)
     if (application) return presentApplication(application)
+    if (reader.token && (await isEnded(deps.db, reader.token, email)))
+      throw new NotAllowed(provenElsewhere(email), { codeRequired: true, isProvenElsewhere: true })
     const asked = { purpose: 'applicant-access', email, browser: codeBrowser(request, reply, deps.env) } as const
     if (!(await hasOpenCode(deps, asked))) {
       await request.countAs(requestCodeCall, email)
@@ -43,7 +48,12 @@ export const routes: Noun = (app, deps) => {
   serve(app, calls.openApplication, async ({ body, request, reply }) => {
     const browser = codeBrowser(request, reply, deps.env)
     const token = keepReaderToken(request, reply, deps.env)
-    return presentApplication(await openApplication(deps, token, { ...body, browser }))
+    const prover = { token, account: request.account }
+    return presentApplication(await openApplication(deps, prover, { ...body, browser }))
+  })
+  serve(app, calls.answerAsOwner, async ({ body, request, reply }) => {
+    const token = keepReaderToken(request, reply, deps.env)
+    return presentApplication(await answerAsOwner(deps, token, body))
   })
   serve(app, calls.findApplicationByEmail, async ({ query, request }) => {
     const account = signedIn(request)

@@ -27,6 +27,10 @@ export const coachApplications = pgTable(
     status: text('status', { enum: applicationStatuses }).notNull().default('pending'),
     /** When somebody proved that this e-mail is theirs, by a code or their verified account; null: nobody has. */
     emailProvenAt: instant('email_proven_at'),
+    /** Whoever sent this and wrote in its thread until then had not proved the e-mail, whose owner came later (APPLY-3). */
+    unprovenUntil: instant('unproven_until'),
+    /** SHA-256 of the token in the mail that asks the address's owner whether it was them; null once they answered. */
+    ownerTokenHash: text('owner_token_hash').unique('coach_applications_owner_token_key'),
     /** When it got this status; null while pending. */
     decidedAt: instant('decided_at'),
     /** For staff only. */
@@ -65,6 +69,8 @@ export const applicationReaders = pgTable(
       .notNull()
       .references(() => coachApplications.id, { onDelete: 'cascade' }),
     expiresAt: instant('expires_at').notNull(),
+    /** When the address's owner came and ended its reading; it is told so. */
+    endedAt: instant('ended_at'),
   },
   (t) => [
     primaryKey({ columns: [t.browserHash, t.applicationId] }),

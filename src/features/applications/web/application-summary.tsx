@@ -5,6 +5,7 @@ import type { Application } from '#src/features/applications/contract.ts'
 import { gameLabel } from '#src/shared/games.ts'
 import { showDay } from '#src/shared/times.ts'
 import { Panel } from '#src/ui/controls/panel.tsx'
+import { Alert } from '#src/ui/feedback/alert.tsx'
 import { PortfolioLinks } from './portfolio-links.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
@@ -26,6 +27,11 @@ export function ApplicationSummary({ application }: { application: Application }
         <Fact label="Game expertise" value={gameLabel(application.gameExpertise)} />
         <Fact label="Applied" value={showDay(application.createdAt, readerZone)} />
       </dl>
+      {application.isUnproven && (
+        <Alert tone="warn" title="Sent before you confirmed this e-mail" className="mt-5">
+          Somebody typed your address. Not yours? Tell our team in the chat.
+        </Alert>
+      )}
       <details className="group mt-5 border-line border-t pt-3">
         <summary className="touch flex items-center py-1 font-medium text-signal underline-offset-4 hover:underline">
           What you sent

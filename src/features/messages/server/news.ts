@@ -121,7 +121,7 @@ export function seenByOthers(seen: Seen, side: Side): number {
 }
 
 /** A message as somebody in that place reads it. */
-export function present(row: Shown, seenByOthers: number, { subject, side, isStaff }: Place): Message {
+export function present(row: Shown, seenByOthers: number, { subject, side, isStaff, unprovenUntil }: Place): Message {
   return {
     id: row.id,
     number: row.number,
@@ -133,6 +133,7 @@ export function present(row: Shown, seenByOthers: number, { subject, side, isSta
     isMine: row.side === side,
     isSeen: seenByOthers >= row.number,
     idempotencyKey: row.side === side ? row.idempotencyKey : null,
+    isUnproven: row.side === 'applicant' && Boolean(unprovenUntil && new Date(row.createdAt) < unprovenUntil),
     content: row.content,
     createdAt: new Date(row.createdAt).toISOString(),
   }

@@ -29,6 +29,8 @@ export type Place = {
   isForOthers?: boolean
   /** Of a booking's thread: the account it is about, which may be deleted. */
   playerId?: string | null
+  /** Of an application's thread: what its applicant wrote before is marked, since nobody had proved the e-mail. */
+  unprovenUntil?: Date | null
 }
 
 /** The booking's, application's or inquiry's id. */
@@ -97,5 +99,6 @@ export async function placeInApplication(
     subject: { applicationId },
     side: isApplicant ? 'applicant' : 'staff',
     isStaff: !isApplicant,
+    unprovenUntil: application.unprovenUntil,
   }
 }

@@ -24,7 +24,7 @@ type BubbleProps = { message: Message; before?: Message; readerZone: string; sho
 
 /** A message, below the day where that changes. It renders again only when the message itself changes: a thread is long. */
 export const Bubble = memo(function Bubble({ message, before, readerZone, showSeen }: BubbleProps) {
-  const { isMine, isSeen, content, createdAt } = message
+  const { isMine, isSeen, isUnproven, content, createdAt } = message
   return (
     <>
       <DayBetween before={before} message={message} readerZone={readerZone} />
@@ -36,6 +36,7 @@ export const Bubble = memo(function Bubble({ message, before, readerZone, showSe
             {showMessageTime(createdAt, readerZone)}
           </time>
         </p>
+        {isUnproven && <p className="font-semibold text-sm">Written before the owner of this e-mail confirmed it</p>}
         <MessageText>{content}</MessageText>
         {showSeen && <p className="text-right text-ink/80 text-sm">{isSeen ? 'Seen' : 'Sent'}</p>}
       </article>
