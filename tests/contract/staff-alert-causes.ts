@@ -6,6 +6,7 @@ import { aCoach } from '#src/demo/a-coach.ts'
 import { aContact } from '#src/demo/a-contact.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import { anApplication } from '#src/demo/an-application.ts'
+import { delayNewStep } from '#src/features/accounts/server/staff/new-step.ts'
 import { users } from '#src/features/accounts/server/table.ts'
 import type { StaffAlert } from '#src/features/accounts/staff-alerts.ts'
 import { applyAsCoach } from '#src/features/applications/contract.ts'
@@ -113,6 +114,7 @@ export const causes: Record<StaffAlert, { cause(): Promise<unknown>; subject: Re
     subject: /^Coach-.* called off late 3 sessions in 30 days$/,
     button: 'Open coaches',
   },
+  'new-step': { cause: resetByMailbox, subject: /set a new password by mail$/, button: 'Let them, or stop it' },
   'coach-ready': { cause: confirmHours, subject: /^Coach-.* can go live$/, button: 'Publish' },
   digest: { cause: waitForMorning, subject: /^Yesterday: \d+ bookings?, \$[\d.]+$/, button: 'Open Today' },
 }
@@ -286,6 +288,10 @@ async function confirmHours() {
   await aCoach(app.deps, { userId: account.id, isActive: false, discordUsername: 'ready.rl' })
   const body = { rulesVersion: coachRules.version }
   expect((await app.call(confirmAvailability, { body }, account.token)).status).toBe(200)
+}
+
+async function resetByMailbox() {
+  await app.deps.db.transaction((tx) => delayNewStep(app.deps, tx, admin))
 }
 
 let mornings = 0

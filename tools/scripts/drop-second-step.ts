@@ -4,7 +4,7 @@ import { readEnv } from '#src/platform/config/env.ts'
 import { openDatabase } from '#src/platform/database/db.ts'
 import { onDatabase } from './on-database.ts'
 
-/** `npm run drop-second-step EMAIL`: for somebody who lost phone and recovery codes, once you are sure that it is them. */
+/** `npm run drop-second-step EMAIL`: for somebody who lost phone and recovery codes, or set a new password by mail and has no owner to ask, once you are sure that it is them. */
 async function main(email: string | undefined): Promise<void> {
   if (!email) throw new Error('Usage: npm run drop-second-step EMAIL')
   if (existsSync('.env')) process.loadEnvFile('.env')
@@ -12,7 +12,7 @@ async function main(email: string | undefined): Promise<void> {
     const { db, close } = openDatabase(url, (error) => console.error(error.message), { max: 1 })
     await dropFactor(db, email).finally(close)
   })
-  console.log(`${email} logs in by password alone now.`)
+  console.log(`${email} logs in by password alone now, and may set up a second step.`)
 }
 
 try {

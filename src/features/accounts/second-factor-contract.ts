@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { defineCall } from '#src/shared/define-call.ts'
-import { atMost } from '#src/shared/fields.ts'
+import { atMost, idSchema, instantSchema } from '#src/shared/fields.ts'
 import { factorCodeSchema, sessionReply } from './contract.ts'
 
 const done = z.object({ ok: z.literal(true) })
@@ -15,6 +15,8 @@ export const factorState = defineCall({
     recoveryCodesLeft: z.number(),
     /** Whether the owner demands it of this account: without it no role counts. */
     isDemanded: z.boolean(),
+    /** Staff who set a new password by mail set it up from `until` on; null there: once an owner lets them. */
+    wait: z.nullable(z.object({ until: z.nullable(instantSchema) })),
   }),
 })
 
@@ -80,6 +82,22 @@ export const confirmIdentity = defineCall({
   body: confirmBody,
   /** The session goes on under a new token. */
   reply: sessionReply,
+})
+
+export const answerForStep = defineCall({
+  method: 'POST',
+  path: '/api/staff/second-step',
+  who: 'owner-or-admin',
+  summary:
+    'Let a colleague who set a new password by mail set up a second step (owners), or stop that; not for oneself',
+  sentence: (_, { allowed }) =>
+    `${allowed ? 'let a colleague' : 'stopped a colleague who wanted to'} set up a second step`,
+  limits: [{ by: 'account', times: 30, minutes: 10 }],
+  confirm: true,
+  audited: ['allowed'],
+  refusals: [403, 404],
+  body: z.object({ accountId: idSchema, allowed: z.boolean() }),
+  reply: z.object({ name: z.string() }),
 })
 
 const staffRulesSchema = z.object({ secondFactor: z.boolean() })

@@ -74,6 +74,12 @@ export const staffAlerts = {
     audience: 'staff',
   },
   'coach-ready': { label: 'A coach who can go live', roles: ['owner', 'admin'], audience: 'staff' },
+  'new-step': {
+    label: 'A colleague without a second step who set a new password by mail: an owner lets them set one up',
+    roles: ['owner', 'admin'],
+    audience: 'staff',
+    always: true,
+  },
   digest: { label: 'Once a day: yesterday in figures, and what waits', roles: ['owner'], audience: 'owner' },
 } as const satisfies Record<string, Alert>
 

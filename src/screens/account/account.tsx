@@ -7,7 +7,9 @@ import { MailSwitches } from '#src/features/notifications/web/mail-switches.tsx'
 import { MailsComeBack } from '#src/features/notifications/web/mails-come-back.tsx'
 import { FrameByRole } from '#src/shell/staff-frame.tsx'
 import { Panel } from '#src/ui/controls/panel.tsx'
+import { useSearch } from '#src/ui/controls/use-search.ts'
 import { Skeleton } from '#src/ui/loading/skeleton.tsx'
+import { ColleaguesStep } from './colleagues-step.tsx'
 import { EmailSection } from './email-section.tsx'
 import { NameForm } from './name-form.tsx'
 import { OpenLoginSessions } from './open-login-sessions.tsx'
@@ -22,10 +24,12 @@ import { YourData } from './your-data.tsx'
 export default function Account() {
   const user = useRequireLogin()
   const isCoach = useIsCoach(user)
+  const colleague = useSearch().get('step')
   return (
     <FrameByRole>
       <div className="wrap py-10 lg:py-16">
         <h1 className="display text-2xl">Account</h1>
+        {user && colleague && <ColleaguesStep accountId={colleague} isOwner={user.isOwner} />}
         {user ? (
           <div className="mt-8 grid items-start gap-6 lg:grid-cols-2">
             <div className="grid gap-6">

@@ -2,7 +2,9 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { factorState, startFactor } from '#src/features/accounts/second-factor-contract.ts'
+import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
 import type { CallReply } from '#src/shared/define-call.ts'
+import { showMessageTime } from '#src/shared/times.ts'
 import { apiQuery, callApi } from '#src/ui/call-api.ts'
 import { Badge } from '#src/ui/controls/badge.tsx'
 import { Button } from '#src/ui/controls/button.tsx'
@@ -24,6 +26,7 @@ export function SecondStep({ userId, isVerified }: { userId: string; isVerified:
     queryFn: () => callApi(factorState),
     staleTime: 0,
   })
+  const readerZone = useReaderZone()
   const [isSwitchingOff, setSwitchingOff] = useState(false)
   const start = useMutation({
     mutationFn: () => callApi(startFactor),
@@ -71,7 +74,13 @@ export function SecondStep({ userId, isVerified }: { userId: string; isVerified:
             Log in with your password and a code from an app on your phone, such as Aegis, 1Password or Google
             Authenticator. A stolen password alone then opens nothing.
           </p>
-          {isVerified ? (
+          {data.wait ? (
+            <Alert tone="warn" title="You set a new password by mail" className="mt-4">
+              {data.wait.until
+                ? `You can set this up from ${showMessageTime(data.wait.until, readerZone)} on, unless the team stops it.`
+                : 'Whoever reads your mailbox could have done that. An owner has to let you set this up: they have a mail about it.'}
+            </Alert>
+          ) : isVerified ? (
             <Button
               variant={data.isDemanded ? 'primary' : 'secondary'}
               className="mt-4"

@@ -3,6 +3,7 @@ import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser, demoPassword } from '#src/demo/a-user.ts'
 import { anApplication } from '#src/demo/an-application.ts'
 import * as accounts from '#src/features/accounts/contract.ts'
+import { delayNewStep } from '#src/features/accounts/server/staff/new-step.ts'
 import { endLoginSessionsOf } from '#src/features/accounts/server/staff/roles.ts'
 import { startFactor, switchFactorOff, switchFactorOn } from '#src/features/accounts/server/staff/second-factor.ts'
 import { applyAsCoach, reviewApplication } from '#src/features/applications/contract.ts'
@@ -74,6 +75,11 @@ export const accountCauses: Cause[] = [
     // The team has heard of that address.
     { 'application-receipt': 'nobody' },
     'another-account',
+  ],
+  [
+    'an admin sets a new password by mail',
+    async () => app.deps.db.transaction((tx) => delayNewStep(app.deps, tx, admin)),
+    { 'new-step': 'staff' },
   ],
   ['an application is approved', () => review('approved'), { 'application-approved': 'admin' }],
   ['an application is rejected', () => review('rejected'), { 'application-rejected': 'admin' }],

@@ -6,6 +6,7 @@ import { aRating } from '#src/demo/a-rating.ts'
 import { aStory } from '#src/demo/a-story.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import { anApplication } from '#src/demo/an-application.ts'
+import { delayNewStep } from '#src/features/accounts/server/staff/new-step.ts'
 import { reviewApplication } from '#src/features/applications/contract.ts'
 import { services } from '#src/features/bookings/services.ts'
 import { soldNow } from '#src/features/bookings/sold.ts'
@@ -30,6 +31,16 @@ const bearer = ({ token }: { token: string }) => ({ authorization: `Bearer ${tok
 
 /** Acts of the team on what is there: a conversation, a decision of a moment ago, a dispute, a coach's earnings. */
 export const staffScenes: Scene[] = [
+  {
+    call: 'POST /api/staff/second-step',
+    async prepare(app) {
+      const owner = await aUser(app.deps, { isOwner: true })
+      const waiting = await aUser(app.deps, { isAdmin: true })
+      await app.deps.db.transaction((tx) => delayNewStep(app.deps, tx, waiting))
+      const body = { accountId: waiting.id, allowed: true }
+      return { url: '/api/staff/second-step', headers: bearer(owner), body }
+    },
+  },
   {
     call: 'PUT /api/conversations/{threadId}/assignee',
     async prepare(app) {

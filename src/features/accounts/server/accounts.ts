@@ -28,6 +28,7 @@ import {
 import { type Client, noteLogin, noteRefused, wayOf } from './sign-in/logins.ts'
 import { hashPassword, isPasswordRight } from './sign-in/passwords.ts'
 import { listAsAdmin, unlistAsAdmin } from './staff/admins.ts'
+import { delayNewStep } from './staff/new-step.ts'
 import { forgetFactor, useCode } from './staff/second-factor.ts'
 import { factorColumns, findStaffStanding, standingOf } from './staff/staff-door.ts'
 import { accountColumns, loginSessions, secondFactors, users } from './table.ts'
@@ -176,7 +177,7 @@ export async function changePassword(
 /**
  * Sets a new password by a mailed code, which also proves the e-mail. Ends every session of the account, opens one for
  * this browser and notifies the owner by e-mail. With a second factor there is no token: a mailbox alone must not open
- * the account. Throws `Invalid` for a wrong code, and for an easy password; then the code stays valid.
+ * the account. Staff without one get none for now (`delayNewStep`). Throws `Invalid` for a wrong code, and for an easy password; then the code stays valid.
  */
 export async function resetPassword(
   deps: Working,
@@ -204,6 +205,7 @@ export async function resetPassword(
     const verified = { ...account, emailVerified: true }
     await sayPasswordChanged(deps, tx, verified, client)
     if ((await findStaffStanding(tx, account.id, false)) === 'factor-unproved') return { account: verified }
+    if (account.isOwner || account.isAdmin) await delayNewStep(deps, tx, verified)
     return { account: verified, token: await enter(deps, tx, verified, way, client) }
   }
   return redeemCode(deps, { purpose: 'reset-password', email, code, browser }, setPassword).catch(

@@ -31,6 +31,8 @@ export const users = pgTable(
     emailVerifiedAt: instant('email_verified_at'),
     /** The version of the Terms agreed to at sign-up; null: from before it had versions. */
     termsVersion: smallint('terms_version'),
+    /** From when on somebody on the team, who set a new password by mail, may set up a second step; null: no wait. */
+    secondStepFrom: instant('second_step_from'),
     createdAt: createdAt(),
   },
   // Of many people few are staff.

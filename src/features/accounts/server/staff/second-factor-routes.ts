@@ -9,6 +9,7 @@ import type { SignedIn } from '../accounts.ts'
 import { confirmPassword } from '../personal-data.ts'
 import { type OwnLoginSession, renewToken } from '../sign-in/login-sessions.ts'
 import { clientOf, noteLogin, noteRefused, wayOf } from '../sign-in/logins.ts'
+import { answerForStep, findStepWait } from './new-step.ts'
 import { changeStaffRules, readStaffRules } from './roles.ts'
 import {
   countRecoveryCodes,
@@ -38,14 +39,16 @@ export const secondFactorRoutes = (
   serve(app, calls.factorState, async ({ request }) => {
     const { id, isOwner, isAdmin, waitingRoles } = signedIn(request)
     const isStaff = isOwner || isAdmin || waitingRoles !== undefined
+    const wait = await findStepWait(deps, id)
     return {
+      wait: wait && { until: wait.until?.toISOString() ?? null },
       isOn: await hasFactor(deps.db, id),
       recoveryCodesLeft: await countRecoveryCodes(deps.db, id),
       isDemanded: isStaff && (await readStaffRules(deps.db)).secondFactor,
     }
   })
 
-  serve(app, calls.startFactor, async ({ request }) => startFactor(deps.db, signedIn(request)))
+  serve(app, calls.startFactor, async ({ request }) => startFactor(deps, signedIn(request)))
 
   serve(app, calls.switchFactorOn, async ({ request, body }) => ({
     recoveryCodes: await switchFactorOn(
@@ -81,6 +84,8 @@ export const secondFactorRoutes = (
     const token = await renewToken(deps.db, ownLoginSession(request), deps.now())
     return answerSignedIn(request, reply, { account, token })
   })
+
+  serve(app, calls.answerForStep, async ({ request, body }) => answerForStep(deps, signedIn(request), body))
 
   serve(app, calls.readStaffRules, async () => readStaffRules(deps.db))
 

@@ -2,12 +2,13 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aSecondFactor } from '#src/demo/a-second-factor.ts'
 import { aUser, demoPassword } from '#src/demo/a-user.ts'
-import { adminLogin, adminMe, listRoles, login, me, requestCode } from '#src/features/accounts/contract.ts'
+import { adminLogin, adminMe, listRoles, login, me } from '#src/features/accounts/contract.ts'
 import { listLoginSessions } from '#src/features/accounts/login-sessions-contract.ts'
 import * as calls from '#src/features/accounts/second-factor-contract.ts'
 import { exportBookings, listBookings } from '#src/features/bookings/staff-contract.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { codeIn } from '#tests/support/code-in.ts'
+import { resetByMail } from '#tests/support/reset-by-mail.ts'
 import { staffRules } from '../table.ts'
 import { dropFactor } from './second-factor.ts'
 
@@ -25,24 +26,7 @@ const wrongCode = {
   body: { fields: { code: 'That code is not right, or it was used already.' } },
 }
 
-/** Sets a new password by a mailed code. */
-async function resetPassword(email: string, password: string) {
-  const asked = await t.call(requestCode, { body: { purpose: 'reset-password', email } })
-  await t.runJobs()
-  const mail = t.sandbox.outbox.list().find(({ to }) => to === email)!
-  return t.app.http.inject({
-    method: 'POST',
-    url: '/api/auth/codes/redeem',
-    headers: { cookie: String(asked.headers['set-cookie']).split(';')[0]! },
-    payload: {
-      purpose: 'reset-password',
-      email,
-      code: codeIn(mail.text!)!,
-      password,
-      confirmPassword: password,
-    },
-  })
-}
+const resetPassword = (email: string, password: string) => resetByMail(t, email, password)
 
 test('a new password by a mailed code opens no session: the second step stays', async () => {
   const { email, codeAt } = await somebody()

@@ -52,6 +52,7 @@ test('setting up: a key for the app, a code of it, ten recovery codes; other ses
   for (const code of body.recoveryCodes) expect(code).toMatch(/^([A-Z2-7]{6}-){3}[A-Z2-7]{6}$/)
   expect((await t.call(calls.factorState, {}, admin.token)).body).toEqual({
     isOn: true,
+    wait: null,
     recoveryCodesLeft: 10,
     isDemanded: false,
   })

@@ -13,6 +13,7 @@ import { zoneOf } from '../reader-zone.ts'
 import { endAllLoginSessions, endOtherLoginSessions, hashToken } from '../sign-in/login-sessions.ts'
 import type { Client } from '../sign-in/logins.ts'
 import { accountColumns, loginSessions, recoveryCodes, secondFactors, users } from '../table.ts'
+import { refuseWaiting } from './new-step.ts'
 
 /** How many codes may be tried in how many milliseconds without a right one. */
 const maxTries = 5
@@ -32,14 +33,19 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
 
 /**
  * Creates a new key for the account, which becomes active with a first code (`switchFactorOn`). Throws `Conflict` when
- * the second factor is on, and while the e-mail is unverified: it may be somebody else's, who would be locked out.
+ * the second factor is on, while the e-mail is unverified: it may be somebody else's, who would be locked out; and
+ * while staff wait for an owner's yes (`refuseWaiting`).
  */
-export async function startFactor(db: Db, account: Account): Promise<{ secret: string; uri: string }> {
+export async function startFactor(
+  deps: Pick<Deps, 'db' | 'now'>,
+  account: Account,
+): Promise<{ secret: string; uri: string }> {
   refuseUnverified(account)
+  await refuseWaiting(deps, account.id)
   const { id, email } = account
   const secret = new Secret({ size: 20 })
   const fresh = { secret: secret.base32, lastStep: 0, tries: 0 }
-  const started = await db
+  const started = await deps.db
     .insert(secondFactors)
     .values({ userId: id, ...fresh })
     .onConflictDoUpdate({ target: secondFactors.userId, set: fresh, setWhere: isNull(secondFactors.onSince) })
@@ -59,6 +65,7 @@ export async function switchFactorOn(
   code: string,
 ): Promise<string[]> {
   refuseUnverified(account)
+  await refuseWaiting(deps, account.id)
   const { id } = account
   await useCode(deps, id, code, client)
   // 120 random bits each, so the fast hash of tokens is enough.
@@ -104,18 +111,19 @@ export async function switchFactorOff(
 }
 
 /**
- * Turns off the second factor of the account with this e-mail without a code, and ends its sessions; for the operator
- * of the server. Throws `NotFound` if there is none.
+ * Turns off the second factor of the account with this e-mail without a code, or lets it set up one without an owner's
+ * yes, and ends its sessions; for the operator of the server. Throws `NotFound` if there is none.
  */
 export async function dropFactor(db: Db, email: string): Promise<void> {
   await db.transaction(async (tx) => {
     const [account] = await tx
-      .select({ id: users.id })
+      .select({ id: users.id, waitsFrom: users.secondStepFrom })
       .from(users)
       .where(eq(users.email, email.trim().toLowerCase()))
       .for('update')
-    if (!account || !(await hasFactor(tx, account.id)))
-      throw new NotFound(`There is no account with the e-mail ${email} and a second step.`)
+    if (!account || !(account.waitsFrom || (await hasFactor(tx, account.id))))
+      throw new NotFound(`There is no account with the e-mail ${email} that has a second step or waits for one.`)
+    await tx.update(users).set({ secondStepFrom: null }).where(eq(users.id, account.id))
     await forgetFactor(tx, account.id)
     await endAllLoginSessions(tx, account.id)
   })

@@ -1,0 +1,3 @@
+ALTER TABLE "staff_alert_choices" DROP CONSTRAINT "staff_alert_choices_alert";--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "second_step_from" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "staff_alert_choices" ADD CONSTRAINT "staff_alert_choices_alert" CHECK ("staff_alert_choices"."alert" in ('booking', 'unseen', 'cancellation', 'not-delivered', 'question', 'report', 'waiting', 'question-late', 'unanswered', 'dispute', 'problem', 'claim', 'contact', 'application', 'application-message', 'unreliable', 'coach-ready', 'new-step', 'digest'));
