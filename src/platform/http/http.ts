@@ -14,6 +14,7 @@ import { answerReady } from '#src/platform/cache/answer-ready.ts'
 import type { Env } from '#src/platform/config/env.ts'
 import type { Telemetry } from '#src/platform/telemetry/opentelemetry/telemetry.ts'
 import { currentContext, followRequests } from '#src/platform/telemetry/request-context.ts'
+import { limitConnections } from './connections.ts'
 import { AppError, isDatabaseAway, rootError, sqlState, TooMany, withoutPeople } from './errors.ts'
 import { shedLoad } from './overload.ts'
 import { requestIds } from './request-id.ts'
@@ -65,6 +66,7 @@ export async function createHttp(
   sendSecurityHeaders(app, headersFor)
   warnOfUntrustedProxy(app, env)
   shedLoad(app, env.patience)
+  limitConnections(app, env)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.removeContentTypeParser('text/plain')

@@ -23,8 +23,6 @@ const crowdMs = 100
 /** The lower bound: while waiting for the database we would otherwise be idle. */
 const fewestInCrowd = 20
 const lookMs = 500
-/** Limits the memory of connections; further ones are closed at once. */
-const mostConnections = 3_000
 /**
  * Maximum unanswered requests per connection. Browsers send one and wait; a client that sends thousands and never reads
  * would fill our memory.
@@ -96,14 +94,6 @@ export function shedLoad(app: FastifyInstance, patience: number): void {
     done(null, payload)
   })
 
-  let connections = 0
-  app.server.on('connection', (socket) => {
-    connections += 1
-    socket.once('close', () => {
-      connections -= 1
-    })
-    if (connections > mostConnections) socket.destroy()
-  })
   const unanswered = new WeakMap<Socket, number>()
   app.server.on('request', ({ socket }, response) => {
     const count = (unanswered.get(socket) ?? 0) + 1

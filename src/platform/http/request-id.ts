@@ -19,7 +19,9 @@ export function requestIds({ trustProxy }: Pick<Env, 'trustProxy'>): (request: I
 }
 
 /** Whether a request came through a trusted proxy (`TRUST_PROXY`). */
-export function proxyCheck({ trustProxy }: Pick<Env, 'trustProxy'>): (request: IncomingMessage) => boolean {
+export function proxyCheck({
+  trustProxy,
+}: Pick<Env, 'trustProxy'>): (request: Pick<IncomingMessage, 'socket'>) => boolean {
   const proxies = new BlockList()
   for (const network of trustProxy || []) {
     const [address, bits] = network.split('/') as [string, string?]
