@@ -155,15 +155,16 @@ const waysToEnd: Record<string, End> = {
 }
 
 const isArea = (wayIn: string) => wayIn.startsWith('the admin area')
+const isReset = (wayIn: string) => wayIn === 'a password reset'
 const hasFactor = (wayIn: string) => ['login with a second step', 'a recovery code'].includes(wayIn)
 
 /** Where an end is possible, if not everywhere. */
 const possible: Record<string, (wayIn: string) => boolean> = {
   // Nobody deletes an account with a role: that goes first, and ends all.
   'the account erased': (wayIn) => !isArea(wayIn),
-  // Both take a verified e-mail.
+  // Both take a verified e-mail. Staff who set a password by mail set up no second step before an owner lets them.
   'the role granted': (wayIn) => !isArea(wayIn) && wayIn !== 'signing up',
-  'the second step switched on': (wayIn) => !hasFactor(wayIn) && wayIn !== 'signing up',
+  'the second step switched on': (wayIn) => !hasFactor(wayIn) && wayIn !== 'signing up' && !isReset(wayIn),
   'the second step dropped by the operator': hasFactor,
 }
 /** What only happens to somebody without the role. */

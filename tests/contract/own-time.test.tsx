@@ -42,6 +42,7 @@ const inBrowser = [
   'features/messages/web/bubbles.tsx',
   'screens/account/open-login-sessions.tsx',
   'screens/account/recent-logins.tsx',
+  'screens/account/second-step.tsx',
   'screens/coach-dashboard/agenda.tsx',
   'screens/coach-dashboard/availability.tsx',
   'screens/coach-dashboard/chats/client-chat.tsx',

@@ -85,7 +85,10 @@ test('the address is the order’s and in its player’s export, and goes with t
 
   const other = { name: player.name, email: player.email, copyTo }
   expect((await app.call(setOrderContact, { params, body: other }, player.token)).status).toBe(200)
-  await app.deps.db.update(orders).set({ status: 'released', heldUntil: sql`now()` }).where(eq(orders.id, orderId))
+  await app.deps.db
+    .update(orders)
+    .set({ status: 'released', network: null, heldUntil: sql`now()` })
+    .where(eq(orders.id, orderId))
   expect((await app.call(eraseAccount, { body: { password: demoPassword } }, player.token)).status).toBe(200)
   expect(await stored()).toBeNull()
 })

@@ -175,7 +175,8 @@ test('players of a called-off day choose in different ways: one refund each at m
     ['cancelled', 2900],
   ])
   await setClock(at('09:00'))
-  const ordered = await app.deps.db.select().from(orders)
+  // The provider's books are of today.
+  const ordered = await app.deps.db.update(orders).set({ createdAt: new Date() }).returning()
   const dates = [...new Set(ordered.map(({ createdAt }) => wallClock(createdAt, zone).date)), day.date]
   for (const on of dates) {
     const desk = await app.call(moneyDesk, { query: { date: on } }, people.owner.token)
