@@ -92,7 +92,8 @@ export const routes: Noun = (app, deps) => {
   })
 
   serve(app, calls.logout, async ({ request, reply }) => {
-    await logOut(deps.db, sentTokens(request, cookieName))
+    // Also by its id: a confirm at the same moment gives it another token.
+    await logOut(deps.db, sentTokens(request, cookieName), request.loginSessionId)
     reply.clearCookie(cookieName, cookieFlags)
     await leaveAdminArea(deps, request, reply)
     return { ok: true as const }

@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aBooking } from '#src/demo/a-booking.ts'
 import { aSecondFactor } from '#src/demo/a-second-factor.ts'
 import { aUser, demoPassword } from '#src/demo/a-user.ts'
-import { adminLogin, changePassword, changeRole, login, me } from '#src/features/accounts/contract.ts'
+import { adminLogin, changePassword, changeRole, login, logout, me } from '#src/features/accounts/contract.ts'
 import { changeStaffRules, confirmIdentity, startFactor } from '#src/features/accounts/second-factor-contract.ts'
 import { cancelBooking } from '#src/features/bookings/contract.ts'
 import { guaranteeClaims } from '#src/features/bookings/server/table.ts'
@@ -13,6 +13,8 @@ import type { AnyCall } from '#src/shared/define-call.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { codeIn } from '#tests/support/code-in.ts'
 import { untilWaiting } from '#tests/support/database/until-waiting.ts'
+import { loginSessions } from '../table.ts'
+import { renewToken } from './login-sessions.ts'
 
 const minute = 60_000
 let clock = new Date()
@@ -111,6 +113,19 @@ test('of two confirms at the same moment both are right, and get the same new to
   expect(new Set(answers.map(({ body }) => body.token)).size).toBe(1)
   expect((await t.call(me, {}, answers[0]!.body.token)).status).toBe(200)
   expect((await t.call(me, {}, token)).status).toBe(401)
+})
+
+test('logging out ends the session that a confirm just gave a new token', async () => {
+  const { id, token } = await aUser(t.deps)
+  const leaving = await t.deps.db.transaction(async (tx) => {
+    const [own] = await tx.select({ id: loginSessions.id }).from(loginSessions).where(eq(loginSessions.userId, id))
+    await renewToken(tx, { loginSessionId: own!.id, token }, clock)
+    const leaving = t.call(logout, {}, token)
+    await untilWaiting(t.deps.db)
+    return { leaving }
+  })
+  expect((await leaving.leaving).status).toBe(200)
+  expect(await t.deps.db.$count(loginSessions, eq(loginSessions.userId, id))).toBe(0)
 })
 
 test('with a second step it takes a code: the password is not enough', async () => {

@@ -234,9 +234,10 @@ function tokenAfter(token: string, renewal: string): string {
   return hash('sha256', `${token} ${renewal}`, 'base64url')
 }
 
-/** Ends the sessions of these tokens; unknown ones are ignored. */
-export async function logOut(db: Db, tokens: string[]): Promise<void> {
-  if (tokens.length) await end(db, inArray(loginSessions.tokenHash, tokens.map(hashToken)))
+/** Ends the sessions of these tokens, and that of an id; unknown ones are ignored. */
+export async function logOut(db: Db, tokens: string[], loginSessionId?: string): Promise<void> {
+  const byId = loginSessionId ? eq(loginSessions.id, loginSessionId) : undefined
+  if (tokens.length) await end(db, or(inArray(loginSessions.tokenHash, tokens.map(hashToken)), byId))
 }
 
 /** 256 random bits as text. */
