@@ -48,7 +48,18 @@ test.each<[string, string]>([
     '𝓛𝓮𝓿𝓮𝓵 𝓤𝓹',
     'Ⓛⓔⓥⓔⓛ·ⓤⓟ',
     'the levelup team',
+    ...[
+      'LeveI Up',
+      'Leve| Up',
+      '1eve1 up',
+      'ʟᴇᴠᴇʟ ᴜᴘ',
+      'Ӏеѵеӏ ᑌр',
+      'ⳑεⴸεⳑ υρ',
+      '𐊊℮⋁℮ꓲ ∪ꓑ',
+      'Support of ＬｅｖｅＩ Ｕｐ',
+    ],
   ].map((text): [string, string] => [text, 'Level Up is our own name. Please enter yours.']),
+  [`Ann${'\u0301'.repeat(5)}`, 'Four marks on a letter, please, no more'],
 ])('%j is none', (text, message) => {
   expect(refusalOf(name, text)).toBe(message)
 })

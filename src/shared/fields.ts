@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { wireGames } from './games.ts'
 import { isDollars, toCents } from './money.ts'
+import { namesBusiness } from './our-name.ts'
 import './plain-errors.ts'
 
 /** Field schemas that several nouns share: lengths are bounded, texts are trimmed. */
@@ -67,6 +68,7 @@ export function nameSchema(message: string, min = 1) {
     ...required(message, 80, min),
     z.regex(oneLine, 'One line, please'),
     z.regex(plainLetters, 'Plain letters, please'),
+    z.refine((name) => !/\p{sc=Inherited}{5}/u.test(name.normalize('NFKD')), 'Four marks on a letter, please, no more'),
     z.refine((name) => !mixesAlphabets(name), 'Letters of one alphabet in a word, please'),
     z.refine((name) => !isReachable(name), 'A name, please, no email address or phone number'),
     // In the audit's sentences a name stands beside these.
@@ -88,15 +90,6 @@ function mixesAlphabets(name: string): boolean {
 export function isReachable(name: string): boolean {
   const hasAddress = name.split(' ').some((word) => word.indexOf('@') > 0 && word.split('@').at(-1)?.includes('.'))
   return hasAddress || /(?<![\p{L}\p{N}])\d(?:[\s().-]*\d){6,}(?![\p{L}\p{N}])/u.test(name)
-}
-
-/** However it is spaced, accented, cased or drawn, as far as Unicode's compatibility form (UAX 15, NFKD) tells. */
-function namesBusiness(name: string): boolean {
-  const letters = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
-  return letters.includes('levelup')
 }
 
 /** What mail delivers: any letters and signs of ASCII that need no quotes (RFC 5321) at a domain with a name. */

@@ -13,8 +13,8 @@ export function csvLine(cells: (string | null)[]): string {
   return `${safe.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`
 }
 
-/** A sign that a formula begins with, and the blanks, quotes and separators before it. */
-const beforeSign = /(?<![\s";,])[\s";,]*(?=[=+\-@])/g
+/** A sign that a formula begins with, full-width ones too, which Excel takes for the same, and the blanks, quotes and separators before it. */
+const beforeSign = /(?<![\s";,])[\s";,]*(?=[=+\-@＝＋－＠])/g
 
 /**
  * A cell in which no spreadsheet sees a formula begin: an apostrophe makes it text (OWASP, "CSV Injection"). Not every one

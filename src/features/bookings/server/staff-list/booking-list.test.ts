@@ -223,6 +223,8 @@ describe('the CSV file', () => {
     ['x\t-1', `x\t'-1`],
     ['x\n=1', `"x\n'=1"`],
     ['x;"=1"', `"x;""'=1"""`],
+    ['＝1+1', `'＝1+1`],
+    ['x;＋1', `x;'＋1`],
     ['a-b+c@d=e', 'a-b+c@d=e'],
   ])('a name %j starts no formula where other signs separate cells, either', async (customerName, written) => {
     await aBooking(app.deps, { coach: ace, start: noon('2026-01-12'), customerName })
