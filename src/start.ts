@@ -3,7 +3,7 @@ import { rename } from 'node:fs/promises'
 import { describeStart } from '#src/platform/config/describe-start.ts'
 import { BadEnv, type Env, readEnv } from '#src/platform/config/env.ts'
 import { findKnownZone } from '#src/platform/database/known-zone.ts'
-import { migrate, OlderDatabase, refuseDemoData } from '#src/platform/database/migrate.ts'
+import { claimDatabase, migrate, OlderDatabase } from '#src/platform/database/migrate.ts'
 import { loadTelemetry } from '#src/platform/telemetry/load-telemetry.ts'
 import { type AppParts, buildApp } from './app.ts'
 import type { Deps } from './deps.ts'
@@ -55,7 +55,7 @@ function readSettings(): Env {
 async function startAll(settings: Env, pages: Pages, stops: Stops): Promise<void> {
   const { url: databaseUrl, migration } = await openMigrated(settings, stops)
   const env = { ...settings, businessTimeZone: await findKnownZone(databaseUrl, settings.businessTimeZone) }
-  if (env.production) await refuseDemoData(databaseUrl)
+  await claimDatabase(databaseUrl, env)
 
   const telemetry = await loadTelemetry(env).catch(blame('METRICS_HOST, METRICS_PORT'))
   if (telemetry) stops.push(() => telemetry.close())

@@ -14,7 +14,7 @@ const root = path.join(import.meta.dirname, '../..')
 export const nothingReal = Object.fromEntries(
   [
     ...['NODE_ENV', 'DEMO', 'BASE_URL', 'HOST', 'DATABASE_URL', 'SMTP_URL', 'TRUST_PROXY'],
-    ...['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
+    ...['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_MODE'],
     ...['METRICS_PORT', 'OTEL_TRACES_EXPORTER', 'OTEL_METRICS_EXPORTER', 'OTEL_EXPORTER_OTLP_ENDPOINT'],
     ...['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_PHONE_NUMBER'],
   ].map((name) => [name, '']),

@@ -10,6 +10,12 @@ const production = {
 
 const keys = [`sk_live_${'x'.repeat(30)}`, 'pk_live_x', `whsec_${'x'.repeat(32)}`]
 
+const testKeys = {
+  STRIPE_SECRET_KEY: `sk_test_${'x'.repeat(30)}`,
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
+  STRIPE_WEBHOOK_SECRET: keys[2]!,
+}
+
 test('an empty environment is the demo on 127.0.0.1:3000', () => {
   expect(readEnv({ PORT: '' })).toMatchObject({
     production: false,
@@ -68,6 +74,7 @@ test('nobody watches unless a setting asks for it', () => {
 })
 
 test.each<Record<string, string>>([
+  { ...production, ...testKeys, STRIPE_MODE: 'test' },
   ...['localhost', '127.0.0.1', '127.8.0.1', '::1'].map((HOST) => ({ HOST })),
   ...['http://localhost:3000', 'http://127.0.0.1:8080', 'http://[::1]:3000'].map((BASE_URL) => ({ BASE_URL })),
   { DEMO: 'public', HOST: '0.0.0.0', BASE_URL: 'https://demo.example' },
@@ -129,6 +136,10 @@ test.each<[Record<string, string | undefined>, string]>([
     { ...production, STRIPE_SECRET_KEY: keys[0], STRIPE_PUBLISHABLE_KEY: keys[1], STRIPE_WEBHOOK_SECRET: 'whsec_x' },
     'STRIPE_WEBHOOK_SECRET is cut off',
   ],
+  ...['https://x.example/y', 'https://x.example?z', 'https://x.example/#q', 'https://me@x.example'].map(
+    (BASE_URL) => [{ ...production, BASE_URL }, 'BASE_URL'] as [Record<string, string>, string],
+  ),
+  [{ ...production, ...testKeys }, 'STRIPE_MODE=test'],
   [{ SMS_COUNTRIES: 'US,Canada' }, 'SMS_COUNTRIES'],
   ...[
     'true',
@@ -137,6 +148,10 @@ test.each<[Record<string, string | undefined>, string]>([
     '*',
     '0.0.0.0/0',
     '::/0',
+    '0.0.0.0/1,128.0.0.0/1',
+    '8000::/1',
+    '::ffff:0:0/96',
+    '::ffff:0.0.0.0/97',
     '10.0.0.0/33',
     '10.0.0.0/8/8',
     '10.0.0.1,',

@@ -83,13 +83,18 @@ const schema = z.object({
     ),
     '3000',
   ),
-  BASE_URL: z.optional(z.url({ protocol: /^https?$/, error: 'must be an http or https address' })),
+  BASE_URL: z.optional(
+    z
+      .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+      .check(z.regex(/^\w+:\/\/[^/?#@]+\/*$/, 'must end after the host and port: no path, query or user')),
+  ),
   DATA_DIR: z._default(z.string(), '.data'),
   DATABASE_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/, error: `must be a postgres:// address; ${encoded}` })),
   BUSINESS_TIME_ZONE: z._default(timeZone, 'America/New_York'),
   STRIPE_SECRET_KEY: z.optional(z.string().check(z.regex(/^[sr]k_(live|test)_\w+$/, 'must begin with sk_ or rk_'))),
   STRIPE_PUBLISHABLE_KEY: z.optional(z.string().check(z.regex(/^pk_(live|test)_\w+$/, 'must begin with pk_'))),
   STRIPE_WEBHOOK_SECRET: z.optional(z.string().check(z.regex(/^whsec_\S+$/, 'must begin with whsec_'))),
+  STRIPE_MODE: z.optional(z.literal('test', 'must be test, or nothing at all')),
   SMTP_URL: z.optional(
     z.string().check(z.refine(isMailServer, `must be an address such as smtp://user:password@host:587; ${encoded}`)),
   ),
@@ -161,6 +166,10 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     throw new BadEnv('STRIPE_SECRET_KEY is the sandbox’s: production takes no part of the sandbox')
   if (production && e.TWILIO_AUTH_TOKEN === 'sandbox')
     throw new BadEnv('TWILIO_AUTH_TOKEN is the sandbox’s: production takes no part of the sandbox')
+  if (production && e.STRIPE_SECRET_KEY?.includes('_test_') && !e.STRIPE_MODE)
+    throw new BadEnv(
+      'STRIPE_SECRET_KEY lets test cards book: set the live keys, or STRIPE_MODE=test where nobody is served yet',
+    )
   for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'TWILIO_AUTH_TOKEN'] as const)
     if (production && e[name] && e[name].length < shortestSecret)
       throw new BadEnv(`${name} is cut off: the real one has at least ${shortestSecret} characters`)

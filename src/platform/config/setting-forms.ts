@@ -6,14 +6,18 @@ export function listOf(text: string): string[] {
   return text.split(',').map((part) => part.trim())
 }
 
-/** An IP address, or a network in CIDR form; not the whole internet: then every visitor could choose an address. */
+/**
+ * An IP address, or a network in CIDR form, no wider than the private ones (10.0.0.0/8, fc00::/7): of wider ones two make the
+ * whole internet, and every visitor could choose an address.
+ */
 export function isNetwork(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/')
   const version = isIP(address)
   if (version === 0 || more.length > 0) return false
-  return (
-    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= (version === 4 ? 32 : 128))
-  )
+  if (bits === undefined) return true
+  // IPv6 has all of IPv4 under ::ffff:0:0.
+  const fewest = version === 4 ? 8 : /^[0:]*:ffff:/i.test(address) ? 104 : 7
+  return /^\d{1,3}$/.test(bits) && Number(bits) >= fewest && Number(bits) <= (version === 4 ? 32 : 128)
 }
 
 const loopback = new BlockList()

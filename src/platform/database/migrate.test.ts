@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { migrate, OlderDatabase, refuseDemoData } from './migrate.ts'
-import { demoData } from './table.ts'
+import { claimDatabase, migrate, OlderDatabase } from './migrate.ts'
+import { demoData, productionData } from './table.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -16,11 +16,20 @@ test('a database of an earlier version is refused as it is, and a demo’s is to
   await db.execute(sql`update drizzle.__drizzle_migrations set created_at = created_at - 1`)
   const refusal = () => migrate(app.databaseUrl).catch((error: unknown) => error)
   expect(await refusal()).toEqual(new OlderDatabase(false))
-  await refuseDemoData(app.databaseUrl)
+  await claimDatabase(app.databaseUrl, { production: true })
 
   await db.insert(demoData).values({})
   expect(await refusal()).toEqual(new OlderDatabase(true))
-  await expect(refuseDemoData(app.databaseUrl)).rejects.toThrow(
+  await expect(claimDatabase(app.databaseUrl, { production: true })).rejects.toThrow(
     'This database holds demo data. Set DATABASE_URL or DATA_DIR to an empty one.',
   )
+})
+
+test('production marks its database, and nothing else runs on it then', async () => {
+  const { db } = app.deps
+  await db.delete(demoData)
+  await db.delete(productionData)
+  await claimDatabase(app.databaseUrl, { production: false })
+  for (let start = 0; start < 2; start++) await claimDatabase(app.databaseUrl, { production: true })
+  await expect(claimDatabase(app.databaseUrl, { production: false })).rejects.toThrow('NODE_ENV=production')
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import { Client } from 'pg'
-import { BadEnv } from '#src/platform/config/env.ts'
+import { BadEnv, type Env } from '#src/platform/config/env.ts'
 import { rootError, sqlState } from '#src/platform/http/errors.ts'
 import { root } from '#src/platform/root.ts'
 import { only } from './only.ts'
@@ -74,12 +74,21 @@ function readJournal(): { when: number; tag: string }[] {
   return JSON.parse(readFileSync(`${migrationsFolder}/meta/_journal.json`, 'utf8')).entries
 }
 
-/** Throws `BadEnv` if the migrated database at `url` holds demo data: its owner's password is in the README. */
-export async function refuseDemoData(url: string): Promise<void> {
+/**
+ * Throws `BadEnv` if the migrated database at `url` is of the other kind: production refuses demo data, whose owner's
+ * password is in the README, and marks its database, which the demo refuses: its sandbox would swallow real people's mails
+ * and payments.
+ */
+export async function claimDatabase(url: string, { production }: Pick<Env, 'production'>): Promise<void> {
   await aloneIn(url, async (client) => {
-    const { rows } = await client.query('select from demo_data')
-    if (rows.length > 0)
+    const { rows } = await client.query(`select from ${production ? 'demo_data' : 'production_data'}`)
+    if (rows.length > 0 && production)
       throw new BadEnv('This database holds demo data. Set DATABASE_URL or DATA_DIR to an empty one.')
+    if (rows.length > 0)
+      throw new BadEnv(
+        'This database is production’s. Set NODE_ENV=production, or DATABASE_URL or DATA_DIR to another one.',
+      )
+    if (production) await client.query('insert into production_data default values on conflict do nothing')
   })
 }
 

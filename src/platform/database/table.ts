@@ -31,6 +31,16 @@ export const demoData = pgTable(
   (t) => [check('demo_data_one_row', sql`${t.id} = 1`)],
 )
 
+/** Has one row once production ran on this database, so that nothing else does: real people would meet the sandbox. */
+export const productionData = pgTable(
+  'production_data',
+  {
+    id: integer('id').primaryKey().default(1),
+    since: instant('since').notNull().defaultNow(),
+  },
+  (t) => [check('production_data_one_row', sql`${t.id} = 1`)],
+)
+
 /** When something last happened that staff must see go on, a row each; `heartbeats.ts` writes it. */
 export const heartbeats = pgTable(
   'heartbeats',
