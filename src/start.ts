@@ -114,14 +114,19 @@ function blame(settings: string): (error: NodeJS.ErrnoException) => never {
 async function startDemo(env: Env) {
   const { startSandbox } = await import('#src/sandbox/sandbox.ts')
   const { fillEmptyDatabase } = await import('#src/demo/data/demo-data.ts')
-  const { newPasswords, replacePasswords } = await import('#src/demo/data/public-demo.ts')
+  const { newPasswords, newSecret, replacePasswords } = await import('#src/demo/data/public-demo.ts')
   const passwords = env.publicDemo ? newPasswords() : null
   const host = ['0.0.0.0', '::'].includes(env.host) ? '127.0.0.1' : env.host
   const sandbox = await startSandbox({
     dataDir: env.dataDir,
     baseUrl: env.baseUrl,
     password: passwords?.['owner@demo.test'],
-    webhook: { url: () => `http://${host}:${env.port}/api/webhooks/stripe`, secret: 'whsec_sandbox' },
+    webhook: {
+      url: () => `http://${host}:${env.port}/api/webhooks/stripe`,
+      secret: env.publicDemo ? `whsec_${newSecret()}` : 'whsec_sandbox',
+    },
+    // Strangers must not sign webhooks by a key that stands in our code.
+    authToken: env.publicDemo ? newSecret() : undefined,
   })
   return {
     sandbox,

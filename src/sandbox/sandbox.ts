@@ -15,7 +15,7 @@ import { closeDispute, escalateDispute, type NewDispute, openDispute } from '#sr
 import { settleRefund } from '#src/sandbox/stripe/stripe-refunds.ts'
 import { dueObjects, getObject, listObjects, type StripeStore } from '#src/sandbox/stripe/stripe-store.ts'
 import { deliverDue, resendWebhooks, type WebhookTarget } from '#src/sandbox/stripe/webhooks.ts'
-import { accountSid, authToken, phoneNumber } from '#src/sandbox/twilio/account.ts'
+import { accountSid, knownAuthToken, phoneNumber } from '#src/sandbox/twilio/account.ts'
 import { replyToSms, type SmsReply } from '#src/sandbox/twilio/sms-replies.ts'
 import type { SmsWebhook } from '#src/sandbox/twilio/sms-webhook.ts'
 import { twilioApi } from '#src/sandbox/twilio/twilio-api.ts'
@@ -30,6 +30,8 @@ export type SandboxOptions = {
   baseUrl?: string
   /** What the pages for people ask strangers for; without it they answer to this machine's own names only. */
   password?: string
+  /** The key that SMS webhooks are signed by; without it the one that everybody knows. */
+  authToken?: string
   /** Milliseconds. Card 0077 and slow refunds settle after `settleAfter`, a refused webhook comes again after `retryAfter`. */
   pace?: { settleAfter?: number; retryAfter?: number; latency?: number }
 }
@@ -81,12 +83,13 @@ export async function startSandbox({
   webhook,
   baseUrl,
   password,
+  authToken = knownAuthToken,
   pace = {},
 }: SandboxOptions): Promise<Sandbox> {
   const db = openDatabase(dataDir)
   const store: StripeStore = { db, settleAfterMs: pace.settleAfter ?? 5_000 }
   const latencyMs = pace.latency ?? 0
-  const smsWebhook: SmsWebhook = { origin: () => webhook.url() && new URL(webhook.url()!).origin, baseUrl }
+  const smsWebhook: SmsWebhook = { origin: () => webhook.url() && new URL(webhook.url()!).origin, baseUrl, authToken }
 
   const underWay = new Set<Promise<void>>()
   /** What was begun ends before the sandbox does. */

@@ -4,6 +4,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
+import Stripe from 'stripe'
+import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { buildIfStale } from '#tools/scripts/build.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database/database.ts'
@@ -59,6 +61,14 @@ test('production does not start on what the demo has filled', async () => {
   const server = { DATABASE_URL: database.url }
   await (await startFreshApp(server)).stop()
   await expectRefusal({ ...server, ...production }, line)
+})
+
+test('without NODE_ENV nothing starts on what production has run on', async () => {
+  const own = await createTestDatabase()
+  const server = { DATABASE_URL: own.url }
+  await (await startFreshApp({ ...server, ...production })).stop()
+  await expectRefusal(server, /^This database is production’s\. Set NODE_ENV=production/)
+  await own.drop()
 })
 
 describe('the demo does not start', () => {
@@ -212,6 +222,13 @@ describe('a demo for strangers', () => {
     }
     for (const change of ['/dev/sandbox', '/dev/sandbox.json', '/dev/sandbox/normal'])
       expect((await fetch(`${url}${change}`, { method: 'POST' })).status, change).toBe(401)
+    const payload = JSON.stringify({ id: 'evt_x', object: 'event', type: 'charge.dispute.closed' })
+    const forged = Stripe.webhooks.generateTestHeaderString({ payload, secret: 'whsec_sandbox' })
+    const headers = { 'stripe-signature': forged, 'content-type': 'application/json' }
+    expect((await fetch(`${url}/api/webhooks/stripe`, { method: 'POST', headers, body: payload })).status).toBe(400)
+    const signature = getExpectedTwilioSignature('sandbox', 'https://demo.example/api/webhooks/sms', {})
+    const sms = { method: 'POST', headers: { 'x-twilio-signature': signature }, body: new URLSearchParams() }
+    expect((await fetch(`${url}/api/webhooks/sms`, sms)).status).toBe(403)
     // What players pay by.
     expect((await ask('/dev/stripe.js')).status).toBe(200)
 

@@ -59,7 +59,7 @@ export async function startTestApp(
     pace: { settleAfter: 500 },
   })
   const app = await buildApp({
-    env: { ...env, production },
+    env: production ? { ...env, production, baseUrl: 'https://levelup.test' } : env,
     databaseUrl: database.url,
     stripe: sandbox.stripe,
     smtpUrl: sandbox.smtpUrl,

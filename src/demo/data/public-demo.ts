@@ -14,10 +14,10 @@ export type DemoPasswords = Record<
 /** Fresh passwords of 96 random bits. */
 export function newPasswords(): DemoPasswords {
   return {
-    'owner@demo.test': randomPassword(),
-    'admin@demo.test': randomPassword(),
-    'coach@demo.test': randomPassword(),
-    'player@demo.test': randomPassword(),
+    'owner@demo.test': newSecret(),
+    'admin@demo.test': newSecret(),
+    'coach@demo.test': newSecret(),
+    'player@demo.test': newSecret(),
   }
 }
 
@@ -30,7 +30,7 @@ export async function replacePasswords(deps: Deps, passwords: DemoPasswords): Pr
     .select({ id: users.id, email: users.email })
     .from(users)
     .where(like(users.email, '%@demo.test'))
-  const nobodys = await hashPassword(randomPassword())
+  const nobodys = await hashPassword(newSecret())
   for (const { id, email } of accounts) {
     const password = (passwords as Record<string, string>)[email]
     const passwordHash = password ? await hashPassword(password) : nobodys
@@ -41,6 +41,7 @@ export async function replacePasswords(deps: Deps, passwords: DemoPasswords): Pr
   }
 }
 
-function randomPassword(): string {
+/** A fresh secret of 96 random bits. */
+export function newSecret(): string {
   return randomBytes(12).toString('base64url')
 }

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { type ReadyAnswer, readyAnswer, sendReady } from '#src/platform/cache/ready-bytes.ts'
 import type { Env } from '#src/platform/config/env.ts'
 import type { AnyCall } from '#src/shared/define-call.ts'
+import { ownCookie } from './cookies.ts'
 import { limitsOf } from './limits.ts'
 
 /** The calls of each noun, by name. */
@@ -74,15 +75,19 @@ export async function describeApi(app: FastifyInstance, env: Env, contracts: Nam
 }
 
 /** How callers authenticate; the accounts feature names the cookies. */
-function securitySchemes({ production }: Env) {
-  const prefix = production ? '__Host-' : ''
+function securitySchemes(env: Env) {
   return {
     bearer: { type: 'http', scheme: 'bearer', description: 'The `token` that logging in and signing up answer.' },
-    session: { type: 'apiKey', in: 'cookie', name: `${prefix}session`, description: 'Set together with the token.' },
+    session: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: ownCookie(env, 'session').name,
+      description: 'Set together with the token.',
+    },
     adminSession: {
       type: 'apiKey',
       in: 'cookie',
-      name: `${prefix}admin_session`,
+      name: ownCookie(env, 'admin_session').name,
       description: 'Set by the admin area’s own login.',
     },
   } as const

@@ -1,11 +1,9 @@
-import { authToken } from './account.ts'
-
-/** Where the app listens (null while nobody does), and its public address, for which Twilio signs. */
-export type SmsWebhook = { origin: () => string | null; baseUrl?: string }
+/** Where the app listens (null while nobody does), its public address, for which Twilio signs, and the key it signs by. */
+export type SmsWebhook = { origin: () => string | null; baseUrl?: string; authToken: string }
 
 /** Tells the app something as Twilio does, by a signed form; `path` is that of our webhook. */
 export async function callWebhook(
-  { origin, baseUrl }: SmsWebhook,
+  { origin, baseUrl, authToken }: SmsWebhook,
   path: string,
   fields: Record<string, string>,
 ): Promise<Response> {

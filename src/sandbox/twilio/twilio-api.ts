@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { keepMessage } from '#src/sandbox/mail/outbox.ts'
 import { readSwitches } from '#src/sandbox/misbehaviour.ts'
-import { accountSid, authToken, phoneNumber } from './account.ts'
+import { accountSid, phoneNumber } from './account.ts'
 import { hasOptedOut } from './sms-replies.ts'
 import { callWebhook, type SmsWebhook } from './sms-webhook.ts'
 
@@ -57,7 +57,7 @@ export function twilioApi(
           return reply.hijack()
         }
         if (smsDown === 'busy') throw new TwilioRefusal(503, 20503, 'Service Unavailable')
-        checkKeys(request, request.params.sid)
+        checkKeys(webhook, request, request.params.sid)
         const { to, from, text } = checkMessage(request.body)
         if (smsDown === 'rejecting') throw new TwilioRefusal(400, 21614, "'To' number is not a valid mobile number")
         if (hasOptedOut(db, to)) throw new TwilioRefusal(400, ...unsubscribed)
@@ -73,7 +73,7 @@ export function twilioApi(
     )
 
     app.get<{ Params: { sid: string; file: string } }>('/Accounts/:sid/Messages/:file', async (request) => {
-      checkKeys(request, request.params.sid)
+      checkKeys(webhook, request, request.params.sid)
       const sid = request.params.file.replace(/\.json$/, '')
       const reply = db.prepare('select sender, text, sent_at from sms_replies where sid = ?').get(sid)
       if (!reply) throw new TwilioRefusal(404, 20404, 'The requested resource was not found')
@@ -83,7 +83,7 @@ export function twilioApi(
   }
 }
 
-function checkKeys({ headers }: FastifyRequest, sid: string): void {
+function checkKeys({ authToken }: SmsWebhook, { headers }: FastifyRequest, sid: string): void {
   const given = Buffer.from(headers.authorization?.replace(/^Basic /, '') ?? '', 'base64').toString()
   if (sid !== accountSid || given !== `${accountSid}:${authToken}`) throw new TwilioRefusal(401, 20003, 'Authenticate')
 }

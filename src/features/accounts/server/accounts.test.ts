@@ -122,8 +122,8 @@ test('the session is a cookie too, out of reach for scripts, and the bearer beat
   expect((await whoAmI({ cookie, authorization: 'Bearer stale' })).statusCode).toBe(401)
 })
 
-test('in production the cookie needs https and belongs to this very host', async () => {
-  const env = { ...t.deps.env, production: true }
+test('where people reach us by https the cookie needs https and belongs to this very host', async () => {
+  const env = { ...t.deps.env, baseUrl: 'https://levelup.test' }
   const http = await createHttp(env, { 'default-src': ["'self'"] })
   enforceLimits(http, { ...t.deps, env })
   routes(http, { ...t.deps, env })

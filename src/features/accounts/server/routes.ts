@@ -5,6 +5,7 @@ import { localPath } from '#src/features/accounts/local-path.ts'
 import * as sessionCalls from '#src/features/accounts/login-sessions-contract.ts'
 import * as profileCalls from '#src/features/accounts/profile-contract.ts'
 import * as alertCalls from '#src/features/accounts/staff-alerts-contract.ts'
+import { ownCookie } from '#src/platform/http/cookies.ts'
 import { Unauthorized } from '#src/platform/http/errors.ts'
 import { type Account, signedIn } from '#src/platform/http/guards.ts'
 import { isCall } from '#src/platform/http/is-call.ts'
@@ -33,9 +34,7 @@ import { chooseAlert, listAlertChoices } from './staff/staff-alerts.ts'
 
 /** Registers the routes. Must come before all other features: its hook identifies the caller. */
 export const routes: Noun = (app, deps) => {
-  // `__Host-` makes browsers insist on Secure, Path=/ and no Domain.
-  const cookieName = deps.env.production ? '__Host-session' : 'session'
-  const cookieFlags = { path: '/', httpOnly: true, sameSite: 'lax', secure: deps.env.production } as const
+  const { name: cookieName, flags: cookieFlags } = ownCookie(deps.env, 'session')
 
   app.addHook('onRequest', async (request) => {
     if (!isCall(request)) return

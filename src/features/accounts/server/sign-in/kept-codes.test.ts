@@ -78,13 +78,13 @@ test('once it was sent, nobody can read a code in the database', async () => {
   expect(JSON.stringify(await t.deps.db.select().from(codes))).not.toContain(code)
 })
 
-test('the browser is known by a cookie out of reach for scripts, in production for this very host only', async () => {
+test('the browser is known by a cookie out of reach for scripts, by https for this very host only', async () => {
   const payload = { purpose: 'reset-password', email: 'cookie@demo.test' }
   const answer = await t.app.http.inject({ method: 'POST', url: requestCode.path, payload })
   expect(answer.headers['set-cookie']).toMatch(
     /^code_browser=[\w-]{43}; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/,
   )
-  const env = { ...t.deps.env, production: true }
+  const env = { ...t.deps.env, baseUrl: 'https://levelup.test' }
   const http = await createHttp(env, { 'default-src': ["'self'"] })
   enforceLimits(http, { ...t.deps, env })
   routes(http, { ...t.deps, env })

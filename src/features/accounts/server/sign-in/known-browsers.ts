@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '#src/deps.ts'
 import type { Env } from '#src/platform/config/env.ts'
 import type { Db, Tx } from '#src/platform/database/db.ts'
+import { ownCookie } from '#src/platform/http/cookies.ts'
 import type { KnownBrowser } from '#src/platform/http/limits.ts'
 import { daysInMs, keepDays } from '#src/shared/keep-days.ts'
 import { admins, knownBrowsers, users } from '../table.ts'
@@ -47,13 +48,8 @@ export async function rememberBrowser(
       where exists (select from ${users} where ${users.email} = ${email} for key share)
         or exists (select from ${admins} where ${admins.email} = ${email} for key share)
     on conflict (email, token_hash) do update set last_in_at = excluded.last_in_at`)
-  reply.setCookie(cookieName(env), token, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: env.production,
-    maxAge: lifetime / 1000,
-  })
+  const { name, flags } = cookieOf(env)
+  reply.setCookie(name, token, { ...flags, maxAge: lifetime / 1000 })
 }
 
 /** Forgets all browsers of this e-mail. */
@@ -77,11 +73,9 @@ export async function sweepKnownBrowsers(tx: Tx, now: Date): Promise<void> {
   await tx.delete(knownBrowsers).where(inArray(knownBrowsers.tokenHash, surplus))
 }
 
-function cookieName({ production }: Pick<Env, 'production'>): string {
-  return production ? '__Host-known_browser' : 'known_browser'
-}
+const cookieOf = (env: Pick<Env, 'baseUrl'>) => ownCookie(env, 'known_browser')
 
-function sentToken(request: FastifyRequest, env: Pick<Env, 'production'>): string | null {
-  const sent = request.cookies[cookieName(env)] ?? ''
+function sentToken(request: FastifyRequest, env: Pick<Env, 'baseUrl'>): string | null {
+  const sent = request.cookies[cookieOf(env).name] ?? ''
   return /^[\w-]{43}$/.test(sent) ? sent : null
 }

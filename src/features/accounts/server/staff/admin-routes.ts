@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps, Noun } from '#src/deps.ts'
 import * as calls from '#src/features/accounts/contract.ts'
+import { ownCookie } from '#src/platform/http/cookies.ts'
 import { NotAllowed } from '#src/platform/http/errors.ts'
 import { inAdminArea } from '#src/platform/http/guards.ts'
 import { serve } from '#src/platform/http/serve.ts'
@@ -12,10 +13,7 @@ import { clientOf } from '../sign-in/logins.ts'
 import { findAdminByToken, logInAsAdmin, logOutAdmin, namedAdmin, wantsAdminSession } from './admin-sessions.ts'
 
 /** The cookie of the admin area. */
-const cookieOf = ({ production }: Deps['env']) => ({
-  cookieName: production ? '__Host-admin_session' : 'admin_session',
-  cookieFlags: { path: '/', httpOnly: true, sameSite: 'lax', secure: production } as const,
-})
+const cookieOf = (env: Deps['env']) => ownCookie(env, 'admin_session')
 
 /** Ends the admin session of the calling browser. */
 export async function leaveAdminArea(
@@ -23,7 +21,7 @@ export async function leaveAdminArea(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const { cookieName, cookieFlags } = cookieOf(env)
+  const { name: cookieName, flags: cookieFlags } = cookieOf(env)
   const token = request.cookies[cookieName]
   if (token === undefined) return
   await logOutAdmin(db, token)
@@ -32,7 +30,7 @@ export async function leaveAdminArea(
 
 /** The admin area's own login. Register right after the hook that identifies the caller. */
 export const adminRoutes: Noun = (app, deps) => {
-  const { cookieName, cookieFlags } = cookieOf(deps.env)
+  const { name: cookieName, flags: cookieFlags } = cookieOf(deps.env)
 
   app.decorateRequest('listedAdmin', null)
   app.addHook('onRequest', async (request) => {
