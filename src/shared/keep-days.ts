@@ -3,6 +3,8 @@
  * it, and the Privacy notice says it.
  */
 export const keepDays = {
+  /** Accounts whose e-mail nobody verified, and which did nothing. */
+  unverifiedAccounts: 30,
   /** Inquiries from the contact form. */
   inquiries: 2 * 365,
   /** Applications of coaches, after they were turned down. */

@@ -13,7 +13,7 @@ export const storedData: StoredData[] = [
     title: 'Your account',
     what: 'Name, e-mail address, your password scrambled so that nobody can read it, the version of the Terms you agreed to and, if you switch it on, your second step.',
     why: `To let you in: ${contract}.`,
-    until: `${withAccount}; the second step until you switch it off`,
+    until: `${withAccount}, or ${showDays(keepDays.unverifiedAccounts)} when its e-mail was never verified and nothing done; the second step until you switch it off`,
   },
   {
     title: 'What you say about yourself',

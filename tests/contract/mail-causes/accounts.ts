@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser, demoPassword } from '#src/demo/a-user.ts'
@@ -6,11 +7,13 @@ import * as accounts from '#src/features/accounts/contract.ts'
 import { delayNewStep } from '#src/features/accounts/server/staff/new-step.ts'
 import { endLoginSessionsOf } from '#src/features/accounts/server/staff/roles.ts'
 import { startFactor, switchFactorOff, switchFactorOn } from '#src/features/accounts/server/staff/second-factor.ts'
+import { users } from '#src/features/accounts/server/table.ts'
 import { applyAsCoach, reviewApplication } from '#src/features/applications/contract.ts'
 import { coachRules } from '#src/features/coaches/coach-rules.ts'
 import { sendContact, sendInquiryMessage } from '#src/features/contacts/contract.ts'
 import { mailDigest } from '#src/features/desk/server/digest.ts'
 import * as messages from '#src/features/messages/contract.ts'
+import { forgetUnverified } from '#src/features/privacy/server/unverified.ts'
 import { confirmAvailability } from '#src/features/schedule/contract.ts'
 import { newId } from '#src/platform/database/columns.ts'
 import { addDays, instantOf, wallClock } from '#src/shared/zones.ts'
@@ -76,6 +79,7 @@ export const accountCauses: Cause[] = [
     { 'application-receipt': 'nobody' },
     'another-account',
   ],
+  ['an account that nobody verified is soon forgotten', endUnverified, { 'account-ends': 'staff' }],
   [
     'an admin sets a new password by mail',
     async () => app.deps.db.transaction((tx) => delayNewStep(app.deps, tx, admin)),
@@ -126,6 +130,15 @@ async function switchFactor() {
   const code = TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: clock.getTime() })
   const [recovery] = await switchFactorOn(app.deps, person, { loginSessionId: newId(), ...client }, code)
   await switchFactorOff(app.deps, person, recovery!.replaceAll('-', ''), { ...client, known: null })
+}
+
+async function endUnverified() {
+  const createdAt = new Date(clock.getTime() - 24 * 24 * 3_600_000)
+  await app.deps.db
+    .update(users)
+    .set({ createdAt })
+    .where(eq(users.id, (await aUser(app.deps, { emailVerified: false })).id))
+  await forgetUnverified(app.deps)
 }
 
 async function apply(by?: Parameters<typeof ask>[2]) {

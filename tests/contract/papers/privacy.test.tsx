@@ -61,7 +61,7 @@ const atWork = 'If you coach, or work with us'
 const paidOut: Term = ['books', 'what coaches were paid as long as the law on bookkeeping asks']
 /** Under which heading the notice tells of a table, and how long each says it is kept. */
 const toldUnder: Record<string, [title: string, ...terms: Term[]]> = {
-  users: ['Your account', account],
+  users: ['Your account', days(keepDays.unverifiedAccounts), account],
   second_factors: ['Your account', ['until switched off', 'the second step until you switch it off']],
   recovery_codes: ['Your account', ['switched off', 'the second step until you switch it off']],
   profiles: ['What you say about yourself', account],

@@ -33,10 +33,13 @@ export const users = pgTable(
     termsVersion: smallint('terms_version'),
     /** From when on somebody on the team, who set a new password by mail, may set up a second step; null: no wait. */
     secondStepFrom: instant('second_step_from'),
+    /** When an account that nobody verified is forgotten, of which its address has been told; null: it was not told. */
+    forgetAt: instant('forget_at'),
     createdAt: createdAt(),
   },
   // Of many people few are staff.
   (t) => [
+    index('users_unverified_idx').on(t.createdAt).where(sql`${t.emailVerifiedAt} is null`),
     index('users_staff_idx').on(t.id).where(sql`${t.isOwner} or ${t.isAdmin}`),
     index('users_search_idx').using('gin', sql`${userText(t)} gin_trgm_ops`),
   ],

@@ -30,31 +30,36 @@ export async function eraseAccount(deps: Deps, person: Account, password: string
   await deps.db.transaction(async (tx) => {
     await checkMayLeave(deps, tx, person)
     await payments.refuseOpenOrders(tx, person)
-    const marks = [
-      ...(await messages.forgetPerson(tx, person)),
-      ...(await applications.forgetPerson(tx, person)),
-      ...(await contacts.forgetPerson(tx, person)),
-      ...(await payments.forgetPerson(tx, person)),
-      ...(await sessions.forgetPerson(tx, person)),
-      ...(await bookings.forgetPerson(tx, person)),
-    ]
-    await ratings.forgetPerson(tx, person)
-    const told = await stories.forgetPerson(tx, person)
-    await coaches.forgetPerson(tx, person)
-    await desk.forgetPerson(tx, person)
-    // Nobody has proved to have a phone number: what went to one that others gave too may be theirs.
-    const shared = await messages.numbersOnRecord(tx, marks)
-    const own = marks.filter((mark) => !shared.includes(mark))
-    await accounts.forgetPerson(tx, person)
-    // Last: what waited for one of the rows above may have queued a mail.
-    const sent = await notifications.forgetPerson(tx, person, own)
-    await audit.forgetSentences(
-      tx,
-      [person.id, ...marks, ...told, ...sent],
-      person.emailVerified ? person.email : undefined,
-    )
+    await forgetAccount(tx, person)
   })
   deps.log.info({ account: person.id }, 'an account was deleted by its owner')
+}
+
+/** Removes, in the caller's transaction and under its lock of the account, all that says whose things were. */
+export async function forgetAccount(tx: Tx, person: Account): Promise<void> {
+  const marks = [
+    ...(await messages.forgetPerson(tx, person)),
+    ...(await applications.forgetPerson(tx, person)),
+    ...(await contacts.forgetPerson(tx, person)),
+    ...(await payments.forgetPerson(tx, person)),
+    ...(await sessions.forgetPerson(tx, person)),
+    ...(await bookings.forgetPerson(tx, person)),
+  ]
+  await ratings.forgetPerson(tx, person)
+  const told = await stories.forgetPerson(tx, person)
+  await coaches.forgetPerson(tx, person)
+  await desk.forgetPerson(tx, person)
+  // Nobody has proved to have a phone number: what went to one that others gave too may be theirs.
+  const shared = await messages.numbersOnRecord(tx, marks)
+  const own = marks.filter((mark) => !shared.includes(mark))
+  await accounts.forgetPerson(tx, person)
+  // Last: what waited for one of the rows above may have queued a mail.
+  const sent = await notifications.forgetPerson(tx, person, own)
+  await audit.forgetSentences(
+    tx,
+    [person.id, ...marks, ...told, ...sent],
+    person.emailVerified ? person.email : undefined,
+  )
 }
 
 /** Removes what has been kept for as long as docs/personal-data.md says. */

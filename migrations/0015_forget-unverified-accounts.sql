@@ -1,0 +1,2 @@
+ALTER TABLE "users" ADD COLUMN "forget_at" timestamp (3) with time zone;--> statement-breakpoint
+CREATE INDEX "users_unverified_idx" ON "users" USING btree ("created_at") WHERE "users"."email_verified_at" is null;
