@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, not, sql } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
 import type { PartHealth } from '#src/features/insights/health-contract.ts'
 import { isFailure, plainError } from '#src/features/notifications/server/notifications.ts'
-import { deliveries, isListed } from '#src/features/notifications/server/table.ts'
+import { deliveries, isHeldBack, isListed } from '#src/features/notifications/server/table.ts'
 import { providerCursor } from '#src/features/payments/server/table.ts'
 import { lastBeats } from '#src/platform/database/heartbeats.ts'
 import { showInstant } from '#src/shared/times.ts'
@@ -64,7 +64,7 @@ async function channelHealth(deps: Asked, channel: 'mail' | 'sms'): Promise<Heal
     db
       .select({ createdAt, lastError, waiting: sql<number>`count(*) over ()`.mapWith(Number) })
       .from(deliveries)
-      .where(ofState('queued'))
+      .where(and(ofState('queued'), not(isHeldBack)))
       .orderBy(asc(createdAt))
       .limit(1),
     db.select({ sentAt }).from(deliveries).where(ofState('sent')).orderBy(desc(createdAt)).limit(1),

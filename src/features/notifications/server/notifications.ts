@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
 import type { Audience } from '#src/features/notifications/contract.ts'
 import type { Db, Tx } from '#src/platform/database/db.ts'
@@ -6,7 +6,7 @@ import type { MailContent } from './compose-mail.ts'
 import { leaveOutSwitchedOff } from './mail-choices.ts'
 import { isNobody } from './personal-data.ts'
 import { addDeliveries, secondsFromNow } from './queue.ts'
-import { deliveries } from './table.ts'
+import { deliveries, isHeldBack } from './table.ts'
 
 export { nameOfNobody } from '#src/shared/nobody.ts'
 export { composeMail, type MailContent, type NewMail } from './compose-mail.ts'
@@ -41,6 +41,24 @@ export async function queueMails(deps: Pick<Deps, 'jobs'>, tx: Tx, mails: Queued
     subject: oneLine(mail.subject),
   }))
   if (rows.length > 0) await addDeliveries(deps, tx, rows, after ? secondsFromNow(after) : undefined)
+}
+
+const heldBackSeconds = 60 * 60
+
+/**
+ * Queues a mail to an address that had as many as strangers may cause (`mayMailUnasked`): it leaves when the hour is over,
+ * in the place of those that wait about the same (`thread`), so that only the latest state is told. One without a calendar
+ * file takes the place of none with one: the entry would stay as it was.
+ */
+export async function holdMailBack(deps: Pick<Deps, 'jobs'>, tx: Tx, mail: QueuedMail): Promise<void> {
+  const { recipient, status, attempts, headers, invite } = deliveries
+  const waits = and(eq(status, 'queued'), eq(attempts, 0), isHeldBack)
+  const isSame = and(eq(recipient, mail.to), sql`${headers} ->> 'thread' = ${mail.headers?.thread ?? ''}`)
+  await tx
+    .update(deliveries)
+    .set({ status: 'superseded' })
+    .where(and(waits, isSame, mail.invite ? undefined : isNull(invite)))
+  await queueMail(deps, tx, { ...mail, headers: { ...mail.headers, isHeldBack: true } }, heldBackSeconds)
 }
 
 /** Drops a mail that waits to be sent. Returns false when a first try was made already. */

@@ -22,6 +22,8 @@ export type MailHeaders = {
   thread?: string
   /** The ids of all bookings it is about, where it is about several: who deletes their account is named in none. */
   about?: string[]
+  /** It waits until an hour is over (`holdMailBack`). */
+  isHeldBack?: true
   /** What the reader can switch off, and the address where they or their mail program do. */
   optOut?: { kind: OptOut; url: string }
 }
@@ -74,6 +76,9 @@ export const deliveries = pgTable(
     index('deliveries_counted_idx').on(t.status, t.channel, t.attempts, t.recipient, t.dedupeKey),
   ],
 )
+
+/** Waits for its hour, not for the mail server. */
+export const isHeldBack = sql<boolean>`(${deliveries.headers} ->> 'isHeldBack') is not null`
 
 /** Staff read nothing of what is sent about reports: they may be about the reader (SAFE-1). */
 export const isListed = notLike(deliveries.dedupeKey, 'report-%')

@@ -13,7 +13,7 @@ import { tell } from '../notices/tell.ts'
 import { alertCancelled } from '../staff-alerts.ts'
 import { bookings } from '../table.ts'
 import { checkCancellations } from './daily-limit.ts'
-import { act } from './life-cycle.ts'
+import { act, hasPlayerEnough } from './life-cycle.ts'
 import { withMeeters } from './meeting.ts'
 import { isWholeTeams } from './own-session.ts'
 
@@ -31,6 +31,7 @@ export async function cancelBooking(
   id: string,
   asked: { refund: number; reason: string | null; askedByPlayer?: boolean },
 ): Promise<BookingRow> {
+  const isHeldBack = await hasPlayerEnough(deps, account, id)
   return act(deps, account, id, 'cancel', async (tx, booking, party) => {
     // Where the coach is the whole team nobody knows whether the player asked, who gets all back: not while the bank decides.
     const isAlone = party === 'staff' && (await isWholeTeams(tx, booking))
@@ -43,7 +44,7 @@ export async function cancelBooking(
         refund: toDecimal(refund),
       })
     if (party === 'player' && refund > 0) await checkCancellations(deps, tx, account.id)
-    const how = { by: party, isPlayersWish, reason: asked.reason, refund, accountId: account.id }
+    const how = { by: party, isPlayersWish, reason: asked.reason, refund, accountId: account.id, isHeldBack }
     const set = await cancelLocked(deps, tx, booking, how)
     const detail = { refund: toDecimal(refund), ...(party === 'staff' && { asked: isPlayersWish ? 'player' : 'team' }) }
     return { set, reason: asked.reason, detail }
@@ -51,14 +52,18 @@ export async function cancelBooking(
 }
 
 /**
- * Ends a locked booking, orders its refund in cents, and tells both and the team. `accountId`: who does it. Gives the columns
+ * Ends a locked booking, orders its refund in cents, and tells both and the team. `accountId`: who does it; `isHeldBack` as `tell` says. Gives the columns
  * that say so.
  */
 export async function cancelLocked(
   deps: Deps,
   tx: Tx,
   booking: BookingRow,
-  { accountId, ...how }: Pick<Cancelling, 'by' | 'isPlayersWish' | 'reason' | 'refund'> & { accountId: string },
+  {
+    accountId,
+    isHeldBack,
+    ...how
+  }: Pick<Cancelling, 'by' | 'isPlayersWish' | 'reason' | 'refund'> & { accountId: string; isHeldBack?: boolean },
 ): Promise<Partial<BookingRow>> {
   const { id } = booking
   const set = await endBooking(deps, tx, booking, { cause: 'cancelled', causeId: id, amount: how.refund })
@@ -66,7 +71,7 @@ export async function cancelLocked(
   const wasCalledOff = booking.startsAt !== null && booking.seatId === null
   const cancelling = { ...how, others: await countOthers(tx, booking), wasCalledOff }
   const met = await withMeeters(tx, { ...booking, ...set })
-  await tell(deps, tx, met, { key: `booking-cancelled:${id}` }, (about) =>
+  await tell(deps, tx, met, { key: `booking-cancelled:${id}`, isHeldBack }, (about) =>
     cancelledNotice(about, { ...cancelling, was: booking, now: deps.now() }),
   )
   await alertCancelled(deps, tx, met, { ...cancelling, accountId })

@@ -1,9 +1,11 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aBooking } from '#src/demo/a-booking.ts'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import * as calls from '#src/features/bookings/contract.ts'
 import { newId } from '#src/platform/database/columns.ts'
+import { mayMailUnasked } from '#src/platform/http/limits.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { basic } from '#tests/support/prices.ts'
 import { starts } from '#tests/support/starts.ts'
@@ -57,4 +59,27 @@ test('moves mail an address that nobody has proved no more than 5 times an hour,
     }
   }
   expect(await mailsTo(customerEmail)).toHaveLength(5)
+})
+
+test('beyond these an address reads the latest state, once, when the hour is over: where it was moved, or that it was cancelled', async () => {
+  const player = await aUser(app.deps, { emailVerified: false })
+  const customerEmail = `stranger-${newId()}@else.test`
+  for (let mail = 0; mail < 5; mail++) expect(await mayMailUnasked(app.deps, customerEmail)).toBe(true)
+  const [moved, cancelled] = [
+    await aBooking(app.deps, { player, customerEmail, start: starts[60]! }),
+    await aBooking(app.deps, { player, customerEmail, start: starts[70]! }),
+  ]
+  // There and back: the last one says the hour of one before.
+  for (const at of [61, 62, 61]) expect((await move(moved.id, starts[at]!, player.token)).status).toBe(200)
+  expect((await move(cancelled.id, starts[71]!, player.token)).status).toBe(200)
+  const input = { params: { bookingId: cancelled.id }, body: { refund: basic.decimal } }
+  expect((await app.call(calls.cancelBooking, input, player.token)).status).toBe(200)
+  expect(await mailsTo(customerEmail)).toEqual([])
+
+  await app.deps.db.execute(sql`update pgboss.job set start_after = now() where start_after > now()`)
+  const told = (await mailsTo(customerEmail)).map(({ subject }) => subject)
+  expect(told).toHaveLength(2)
+  expect(told).toEqual(
+    expect.arrayContaining([expect.stringMatching(/has moved/), expect.stringMatching(/cancelled/i)]),
+  )
 })

@@ -73,7 +73,7 @@ export async function moveBooking(
   to: { selectedDate: string; selectedTime: string; reason?: string | null },
   checkOwn: (tx: Tx, booking: BookingRow, start: Start) => Promise<void>,
 ): Promise<BookingRow> {
-  const mayMail = await mayMailPlayer(deps, account, id)
+  const isHeldBack = await hasPlayerEnough(deps, account, id)
   return act(deps, account, id, 'move', async (tx, booking, party) => {
     const start = readStart(deps, to)
     if (party === 'player') {
@@ -93,8 +93,8 @@ export async function moveBooking(
     const moved = { ...booking, ...set }
     const met = await withMeeters(tx, moved)
     const reason = to.reason ?? null
-    await tell(deps, tx, met, { key: `booking-moved:${id}:${moved.sequence}` }, (about) =>
-      about.as === 'coach' || mayMail ? movedNotice(about, { was: booking, by: party, reason, now: deps.now() }) : null,
+    await tell(deps, tx, met, { key: `booking-moved:${id}:${moved.sequence}`, isHeldBack }, (about) =>
+      movedNotice(about, { was: booking, by: party, reason, now: deps.now() }),
     )
     await tellLeftHour(deps, tx, booking, met)
     await alertMoved(deps, tx, met)
@@ -103,11 +103,11 @@ export async function moveBooking(
   })
 }
 
-/** Whether what this person does with a booking is told to its player's address, which may be a stranger's: `mayMailUnasked`. */
-async function mayMailPlayer(deps: Deps, account: Account, id: string): Promise<boolean> {
+/** Whether the player's address, which may be a stranger's, has had enough mails of what this person does: `mayMailUnasked`. */
+export async function hasPlayerEnough(deps: Deps, account: Account, id: string): Promise<boolean> {
   const { booking, parties } = await findVisible(deps.db, account, id)
-  if (!parties.includes('player') || (account.emailVerified && account.email === booking.customerEmail)) return true
-  return mayMailUnasked(deps, booking.customerEmail)
+  if (!parties.includes('player') || (account.emailVerified && account.email === booking.customerEmail)) return false
+  return !(await mayMailUnasked(deps, booking.customerEmail))
 }
 
 /** Gives a booking without a time its hour, and a coach when it has none: after a guarantee claim a different one. For staff, never with themselves. */
