@@ -53,7 +53,7 @@ const sameEverywhere = [
   ...['sms-not-delivered', 'staff-sms', 'unanswered'],
 ]
 /** Nobody knows where these readers live: they have no profile. */
-const toStrangers = ['account/code', 'account/code-by-a-stranger']
+const toStrangers = ['account/code', 'account/no-account-by-a-stranger']
 
 const folder = 'mails'
 const files = new Map<string, string>()
@@ -127,7 +127,7 @@ const inCity = (zone: string) => `in-${showCity(zone).toLowerCase()}`
 function readerOf({ dedupeKey, recipient }: typeof deliveries.$inferSelect): string {
   if ([owner.email, admin.email].includes(recipient)) return 'team'
   if (/:coach(:|$)/.test(dedupeKey)) return 'coach'
-  return /^(code|password|factor|recovery|sessions|contact|application)/.test(dedupeKey) ? 'account' : 'player'
+  return /^(code|no-account|password|factor|recovery|sessions|contact|application)/.test(dedupeKey) ? 'account' : 'player'
 }
 
 test('every kind of mail and SMS that the code writes has its cause here', () => {

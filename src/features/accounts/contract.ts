@@ -129,7 +129,8 @@ export const signup = defineCall({
   who: 'everybody',
   summary: 'Create an account and sign in',
   sentence: 'created an account',
-  limits: [{ by: 'address', times: 20, minutes: 60 }],
+  // A school, or a mobile network, has hundreds behind one address.
+  limits: [{ by: 'address', times: 240, minutes: 60 }],
   refusals: [409],
   body: signupBody,
   reply: sessionReply,
@@ -188,7 +189,7 @@ export const requestCode = defineCall({
   summary: 'Have a one-time code mailed; the answer is 202 and the same for every e-mail',
   sentence: 'asked for a code by mail',
   limits: [
-    { by: 'address', times: 30, minutes: 60 },
+    { by: 'address', times: 60, minutes: 60 },
     { by: 'email-at-address', times: 5, minutes: 60 },
     { by: 'email', times: 60, minutes: 60 },
   ],
@@ -204,7 +205,8 @@ export const redeemCode = defineCall({
   who: 'everybody',
   summary: 'Use a mailed code in the browser that asked for it: verify the e-mail, or set a new password and sign in',
   sentence: 'used a mailed code',
-  limits: [{ by: 'address', times: 30, minutes: 15 }],
+  // Beside each code's own five tries; a right one does not count.
+  limits: [{ by: 'address', times: 60, minutes: 15, onlyWrong: true }],
   refusals: [401],
   body: z.discriminatedUnion('purpose', [verifyEmailBody, resetPasswordBody]),
   /**

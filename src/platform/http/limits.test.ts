@@ -130,6 +130,21 @@ test('addresses count apart, an IPv6 network as one, and nobody can choose an ad
   expect(await statuses(pretended)).toEqual([200, 200, 429])
 })
 
+test('the /56 and /48 around an IPv6 network count as well: four and sixteen times what one may', async () => {
+  // 256 networks are one customer's, who asks twice from each.
+  const ask = async (group: string) => {
+    const from = { remoteAddress: `2001:db8:9:${group}::1` }
+    return [(await post(first, byAddress, from)).statusCode, (await post(first, byAddress, from)).statusCode]
+  }
+  for (const group of ['a00', 'a01', 'a02', 'aff']) expect(await ask(group)).toEqual([200, 200])
+  expect(await ask('a03')).toEqual([429, 429])
+  expect(await ask('b00')).toEqual([200, 200])
+  for (const customer of ['c', 'd', 'e'])
+    for (const group of ['00', '01', '02', '03']) expect(await ask(`${customer}${group}`)).not.toContain(500)
+  expect(await ask('f00')).toEqual([429, 429])
+  expect((await post(first, byAddress, { remoteAddress: '2001:db8:8:a00::1' })).statusCode).toBe(200)
+})
+
 test('with a trusted proxy the address that it saw counts, whatever the caller wrote before it', async () => {
   const http = await aProcess({ trustProxy: ['10.0.0.9'] })
   const from = (remoteAddress: string, forwarded: string) =>

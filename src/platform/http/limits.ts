@@ -37,24 +37,25 @@ const sweepLimits = defineJob<object>('sweep-limits')
 export function enforceLimits(app: FastifyInstance, deps: Deps): void {
   if (!deps.env.rateLimits) return void app.decorateRequest('countAs', async () => {})
   app.decorateRequest('giveBack', null)
-  type Count = Pick<Limit, 'times' | 'minutes'>
-  const counters = new Map<Count, RateLimiterDrizzle>()
-  const counterOf = (limit: Count): RateLimiterDrizzle => {
-    const known = counters.get(limit)
-    if (known) return known
-    const counter = newCounter(deps, limit)
-    counters.set(limit, counter)
+  const counters = new Map<string, RateLimiterDrizzle>()
+  const counterOf = (limit: Pick<Limit, 'times' | 'minutes'>): RateLimiterDrizzle => {
+    const name = `${limit.times} in ${limit.minutes}`
+    const counter = counters.get(name) ?? newCounter(deps, limit)
+    counters.set(name, counter)
     return counter
   }
 
   async function count(request: FastifyRequest, call: AnyCall, email?: string) {
     const browser = email === undefined ? null : await request.knownBrowser(email)
-    for (const limit of limitsOf(call)) {
-      const who = browser && limit.by !== 'account' ? `browser ${browser.id}` : caller(limit, request, email)
-      const key = keyOf(`${call.method} ${call.path} ${limit.by} ${limit.minutes} ${who}`)
-      const counter = counterOf(limit)
-      await counter.consume(key).catch((refusal: unknown) => refuse(refusal, deps))
-      if (limit.onlyWrong) request.giveBack = [...(request.giveBack ?? []), () => counter.reward(key)]
+    for (const { by, times, minutes, onlyWrong } of limitsOf(call)) {
+      const isBrowser = browser && by !== 'account'
+      const callers = isBrowser ? [{ who: `browser ${browser.id}`, share: 1 }] : callersOf(by, request, email)
+      for (const { who, share } of callers) {
+        const key = keyOf(`${call.method} ${call.path} ${by} ${minutes} ${who}`)
+        const counter = counterOf({ times: times * share, minutes })
+        await counter.consume(key).catch((refusal: unknown) => refuse(refusal, deps))
+        if (onlyWrong) request.giveBack = [...(request.giveBack ?? []), () => counter.reward(key)]
+      }
     }
   }
 
@@ -88,26 +89,26 @@ export function enforceLimits(app: FastifyInstance, deps: Deps): void {
 }
 
 /**
- * How many mails per hour other people may cause to one address. More are codes: they are counted by network too, and one
- * network must not use up what a person waits for.
+ * How many mails per hour other people may cause to one address. More are codes, of all purposes together: they are counted
+ * by network too (`requestCode`), and no single network may use up what a person waits for.
  */
 const mostUnasked = { times: 5, minutes: 60 }
 const mostUnaskedCodes = { times: 20, minutes: 60 }
 
 /**
  * Counts a mail or SMS that anybody can cause to go to `to` (an address in lower case, or a number), separately for each
- * `kind`. Returns false once the address has had five in the hour (20 codes); then do not send the mail, or refuse the
- * address. What has the same `cause` counts once. Throws `Unavailable` if counting fails. Do not call it within a
- * transaction: it takes a connection of its own.
+ * `kind`. Returns false once the address has had five in the hour (20 codes); then do not send the mail, hold it back
+ * (`holdMailBack`), or refuse the address. What has the same `cause` counts once. Throws `Unavailable` if counting fails.
+ * Do not call it within a transaction: it takes a connection of its own.
  */
 export async function mayMailUnasked(
   deps: Pick<Deps, 'db' | 'env' | 'log'>,
   to: string,
-  kind: 'notice' | 'SMS answer' | `code to ${string}` = 'notice',
+  kind: 'notice' | 'SMS answer' | 'code' | 'code again' = 'notice',
   cause?: string,
 ): Promise<boolean> {
   if (!deps.env.rateLimits) return true
-  const counter = newCounter(deps, kind.startsWith('code') ? mostUnaskedCodes : mostUnasked)
+  const counter = newCounter(deps, kind === 'code' ? mostUnaskedCodes : mostUnasked)
   const causeKey = cause && keyOf(`unasked ${kind} ${to} ${cause}`)
   try {
     if (causeKey && (await counter.get(causeKey))) return true
@@ -143,12 +144,18 @@ export function limitsOf({ method, limits }: AnyCall): Limit[] {
   return limits ?? (method === 'GET' ? [] : usual)
 }
 
-/** The key a limit counts by. Visitors count by address where accounts are counted, and so does who sends no e-mail. */
-function caller({ by }: Limit, request: FastifyRequest, email?: string): string {
-  if (by === 'email' && email) return `email ${email}`
-  if (by === 'email-at-address' && email) return `email ${email} at ${networkOf(request.ip)}`
-  if (by === 'account' && request.account) return `account ${request.account.id}`
-  return `address ${networkOf(request.ip)}`
+/**
+ * By whom a limit counts, and how many times more than its own number each may. Visitors count by address where accounts
+ * are counted, and so does who sends no e-mail.
+ */
+function callersOf(by: Limit['by'], request: FastifyRequest, email?: string): { who: string; share: number }[] {
+  if (by === 'email' && email) return [{ who: `email ${email}`, share: 1 }]
+  if (by === 'account' && request.account) return [{ who: `account ${request.account.id}`, share: 1 }]
+  const isNamed = by === 'email-at-address' && email
+  return networksOf(request.ip).map(({ network, share }) => ({
+    who: isNamed ? `email ${email} at ${network}` : `address ${network}`,
+    share,
+  }))
 }
 
 function refuse(refusal: unknown, deps: Deps): never {
@@ -170,13 +177,31 @@ export function networkOf(ip: string): string {
   const version = isIP(ip)
   if (version !== 6) return version ? ip : 'unknown'
   const groups = groupsOf(ip)
-  const isMapped = groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff'
-  if (!isMapped) return groups.slice(0, 4).join(':')
+  if (!isMapped(groups)) return groups.slice(0, 4).join(':')
   return groups
     .slice(6)
     .flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255])
     .join('.')
 }
+
+/**
+ * The networks that an address counts in: its own, and of IPv6 the /56 and /48 around it. Customers get those, too, so each
+ * wider one may do more: `share` times what one network may.
+ */
+function networksOf(ip: string): { network: string; share: number }[] {
+  const own = { network: networkOf(ip), share: 1 }
+  const groups = isIP(ip) === 6 ? groupsOf(ip) : []
+  if (groups.length === 0 || isMapped(groups)) return [own]
+  const [a, b, c, d = '0'] = groups
+  return [
+    own,
+    { network: `${a}:${b}:${c}:${Number.parseInt(d, 16) >> 8}/56`, share: 4 },
+    { network: `${a}:${b}:${c}/48`, share: 16 },
+  ]
+}
+
+/** An IPv4 address written as one of IPv6. */
+const isMapped = (groups: string[]) => groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff'
 
 /** The eight groups of an IPv6 address, without leading zeros. */
 function groupsOf(ip: string): string[] {

@@ -30,7 +30,7 @@ export const accountCauses: Cause[] = [
   [
     'somebody who has no account asks to reset a password',
     () => ask(accounts.requestCode, { purpose: 'reset-password', email: 'nobody@else.test' }),
-    { code: 'staff' },
+    { 'no-account': 'staff' },
     'a-stranger',
   ],
   [

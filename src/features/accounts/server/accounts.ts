@@ -69,6 +69,8 @@ export async function signUp(
 ): Promise<SignedIn> {
   refuseEasyPassword(password, email, name)
   const passwordHash = await hashPassword(password)
+  // Who signs up and deletes the account again, over and over, mails a stranger no more than others can.
+  const isOverLimit = !(await mayMailUnasked(deps, email, 'code'))
   return deps.db.transaction(async (tx) => {
     const [account] = await tx
       .insert(users)
@@ -77,7 +79,7 @@ export async function signUp(
       .returning(accountColumns)
     if (!account) throw new Conflict('An account with this email already exists')
     if (zone) await setZone(deps, tx, account.id, zone)
-    await addCode(deps, tx, { purpose: 'verify-email', email, browser, ...client, isWelcome: true })
+    await addCode(deps, tx, { purpose: 'verify-email', email, browser, ...client, isWelcome: true }, isOverLimit)
     return { account, token: await enter(deps, tx, account, 'sign-up', client) }
   })
 }

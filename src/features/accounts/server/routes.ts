@@ -143,13 +143,12 @@ export const routes: Noun = (app, deps) => {
 
   serve(app, calls.requestCode, async ({ body, request, reply }) => {
     const browser = codeBrowser(request, reply, deps.env)
-    const mayMail = await mayAskForCode(deps, { ...body, browser }, () =>
-      request.countAs(calls.requestCode, body.email),
-    )
+    const asked = { ...body, browser, ...clientOf(request) }
+    const mayMail = await mayAskForCode(deps, asked, () => request.countAs(calls.requestCode, body.email))
     const isKnown = (await request.knownBrowser(body.email)) !== null
     // People verify only their own e-mail, so the code is for the caller alone.
     if (mayMail && (body.purpose !== 'verify-email' || request.account?.email === body.email))
-      await requestCode(deps, { ...body, browser, isKnown, ...clientOf(request) })
+      await requestCode(deps, { ...asked, isKnown })
     reply.code(202)
     return {
       message: codeOnItsWay,

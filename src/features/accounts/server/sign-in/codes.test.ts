@@ -27,6 +27,7 @@ const refused = {
     fields: { code: 'That code is not right, or it is too old. Check it, or ask for a new one.' },
   },
 }
+const newerText = 'That code is not right, or it is too old. A newer one was sent: take it from the newest mail.'
 const another = (code: string) => String((Number(code) + 1) % 10 ** 8).padStart(8, '0')
 const hasPassword = async (email: string, password: string) =>
   (await t.call(login, { body: { email, password } })).status === 200
@@ -157,8 +158,25 @@ test('a further code brings the earlier one no further tries', async () => {
   await browser.ask(email)
   const newer = await mailedCode(email)
   for (let i = 0; i < 2; i++) await browser.reset(email, another(newer))
-  expect(await browser.reset(email, older)).toEqual(refused)
+  expect(await browser.reset(email, older)).toMatchObject({ status: 400, body: { message: newerText } })
   expect((await browser.reset(email, newer)).status).toBe(200)
+  clock = start
+})
+
+test('asking again and again keeps two codes at most; whoever types an older one is told that a newer one was sent', async () => {
+  const { email } = await aUser(t.deps)
+  const browser = aBrowser()
+  const start = clock
+  const mailed: string[] = []
+  for (let i = 0; i < 4; i++) {
+    clock = new Date(start.getTime() + i * minute)
+    await browser.ask(email)
+    mailed.push(await mailedCode(email))
+    expect(await t.deps.db.$count(codes)).toBe(Math.min(i + 1, 2))
+  }
+  const [first, , third] = mailed
+  expect(await browser.reset(email, first!)).toMatchObject({ status: 400, body: { fields: { code: newerText } } })
+  expect((await browser.reset(email, third!)).status).toBe(200)
   clock = start
 })
 

@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto'
-import { and, eq, gt, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lt, lte, ne, sql } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
 import { applicantCodeAsked } from '#src/features/accounts/events.ts'
 import type { CodePurpose } from '#src/features/accounts/rules.ts'
@@ -64,8 +64,8 @@ export async function requestCode(
   deps: Pick<Deps, 'db' | 'env' | 'jobs' | 'log' | 'now'>,
   request: Request,
 ): Promise<void> {
-  const { purpose, email, isKnown } = request
-  const isOverLimit = !isKnown && !(await mayMailUnasked(deps, email, `code to ${purpose}`))
+  const { email, isKnown } = request
+  const isOverLimit = !isKnown && !(await mayMailUnasked(deps, email, 'code'))
   await deps.db.transaction((tx) => addCode(deps, tx, request, isOverLimit))
 }
 
@@ -77,20 +77,32 @@ export async function addCode(
   isOverLimit = false,
 ): Promise<void> {
   const codeId = newId()
+  await dropOlderCodes(tx, { ...asked, browser })
   await tx.insert(codes).values({ ...asked, id: codeId, browserHash: hashToken(browser), expiresAt: expiryAt(now()) })
   // Applicants are known to the applications feature only.
   if (asked.purpose === 'applicant-access') await jobs.emit(tx, applicantCodeAsked, { codeId, isOverLimit })
   else await jobs.add(tx, mailCode, { codeId, isOverLimit })
 }
 
+/** Leaves the newest code of the browser, beside which another may come. */
+async function dropOlderCodes(tx: Tx, asked: AskingBrowser): Promise<void> {
+  const [newest] = await tx
+    .select({ id: codes.id })
+    .from(codes)
+    .where(isAsked(asked))
+    .orderBy(desc(codes.expiresAt), desc(codes.id))
+    .limit(1)
+  if (newest) await tx.delete(codes).where(and(isAsked(asked), ne(codes.id, newest.id)))
+}
+
 /**
  * Whether to mail a code to a browser that asks. While one is open there, nobody is refused: for a minute its mail is
  * under way, and nothing is mailed or counted; after that as often as `count` allows, which counts the request and throws
- * 429 beyond its limits. Codes sent earlier stay valid.
+ * 429 beyond its limits, and five times an hour more for its network. The code sent before stays valid.
  */
 export async function mayAskForCode(
-  deps: Pick<Deps, 'db' | 'now'>,
-  asked: AskingBrowser,
+  deps: Pick<Deps, 'db' | 'env' | 'log' | 'now'>,
+  asked: AskingBrowser & Pick<Client, 'network'>,
   count: () => Promise<void>,
 ): Promise<boolean> {
   const open = await openCodes(deps, asked)
@@ -100,8 +112,8 @@ export async function mayAskForCode(
     await count()
     return true
   } catch (error) {
-    if (open.length && error instanceof TooMany) return false
-    throw error
+    if (!open.length || !(error instanceof TooMany)) throw error
+    return mayMailUnasked(deps, `${asked.purpose} ${asked.email} at ${asked.network}`, 'code again')
   }
 }
 
@@ -161,15 +173,10 @@ export async function makeAndMailCode(
 
 /**
  * Finds the account a code may be sent to. Somebody who resets the password of an unknown e-mail is told so by e-mail,
- * unless that address has had enough (`isOverLimit`).
+ * once a day.
  */
-export async function findHolder(
-  deps: Pick<Deps, 'env' | 'jobs'>,
-  tx: Tx,
-  asked: CodeRow,
-  isOverLimit = false,
-): ReturnType<FindSubject> {
-  const { id, purpose, email, name } = asked
+export async function findHolder(deps: Pick<Deps, 'env' | 'jobs'>, tx: Tx, asked: CodeRow): ReturnType<FindSubject> {
+  const { purpose, email, name } = asked
   if (purpose === 'admin-login') {
     const admin = await findAdmin(tx, email, name ?? '')
     return admin && { id: admin.id, isProven: true }
@@ -181,10 +188,12 @@ export async function findHolder(
   const isProven = Boolean(account?.emailVerifiedAt)
   if (purpose === 'verify-email') return account && !isProven ? { id: account.id, isProven } : null
   // Nobody's yet.
-  if (purpose === 'change-email') return account ? null : { id, isProven }
-  if (!account && !isOverLimit) {
+  if (purpose === 'change-email') return account ? null : { id: asked.id, isProven }
+  if (!account) {
     const mail = noAccountMail(deps.env, email, await deedOf(deps, tx, asked))
-    await queueMail(deps, tx, { ...mail, dedupeKey: `code:${id}`, audience: 'staff' })
+    // Once a day, whoever asks.
+    const dedupeKey = `no-account:${hashToken(`${email} ${asked.expiresAt.toISOString().slice(0, 10)}`)}`
+    await queueMail(deps, tx, { ...mail, dedupeKey, audience: 'staff' })
   }
   return account ? { id: account.id, isProven } : null
 }
@@ -219,7 +228,7 @@ export async function tryCode({ db, now }: Pick<Deps, 'db' | 'now'>, typed: Type
     .where(isAsked(typed))
     .returning()
   const right = tried.find(({ id, codeHash }) => codeHash === hashCode(id, typed.code))
-  if (!right || right.tries > maxTries || right.expiresAt <= now()) throw wrongCode()
+  if (!right || right.tries > maxTries || right.expiresAt <= now()) throw wrongCode({ hasNewer: tried.length > 1 })
   return right.id
 }
 
@@ -229,9 +238,13 @@ export async function useUpCode(tx: Tx, asked: TypedCode, codeId: string): Promi
   if (!used.some(({ id }) => id === codeId)) throw wrongCode()
 }
 
-/** The same error for every code that does not work. */
-export function wrongCode(): Invalid {
-  return new Invalid({ code: 'That code is not right, or it is too old. Check it, or ask for a new one.' })
+/** The same error for every code that does not work. `hasNewer`: the browser asked for more than one. */
+export function wrongCode({ hasNewer = false } = {}): Invalid {
+  return new Invalid({
+    code: hasNewer
+      ? 'That code is not right, or it is too old. A newer one was sent: take it from the newest mail.'
+      : 'That code is not right, or it is too old. Check it, or ask for a new one.',
+  })
 }
 
 /** When and where a code was asked for, before it was made. */

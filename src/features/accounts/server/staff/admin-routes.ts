@@ -53,7 +53,7 @@ export const adminRoutes: Noun = (app, deps) => {
     const count = () => request.countAs(calls.adminLogin, body.email)
     const asked = { purpose: 'admin-login', email: body.email, name: body.name, browser } as const
     if (body.code) await count()
-    const mayMail = !body.code && (await mayAskForCode(deps, asked, count))
+    const mayMail = !body.code && (await mayAskForCode(deps, { ...asked, ...clientOf(request) }, count))
     const entered = await logInAsAdmin(deps, body, {
       account: request.account,
       loginSessionId: request.loginSessionId,
