@@ -127,7 +127,9 @@ const inCity = (zone: string) => `in-${showCity(zone).toLowerCase()}`
 function readerOf({ dedupeKey, recipient }: typeof deliveries.$inferSelect): string {
   if ([owner.email, admin.email].includes(recipient)) return 'team'
   if (/:coach(:|$)/.test(dedupeKey)) return 'coach'
-  return /^(code|no-account|password|factor|recovery|sessions|contact|application)/.test(dedupeKey) ? 'account' : 'player'
+  return /^(code|no-account|password|factor|recovery|sessions|contact|application)/.test(dedupeKey)
+    ? 'account'
+    : 'player'
 }
 
 test('every kind of mail and SMS that the code writes has its cause here', () => {

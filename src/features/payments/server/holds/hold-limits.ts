@@ -89,7 +89,6 @@ export async function findHoldHistory(
     mark: network?.mark,
     coachId: network?.coachId,
     startsAt: network?.startsAt.toISOString(),
-    young: givenOnUntil(now).toISOString(),
   })
   const [first] = rows
   if (!first) throw new Unauthorized()
@@ -145,19 +144,22 @@ const historyOf = (name: string, network: SQL<HoldHistory['network']>) =>
 
 const history = historyOf('history', sql`json_build_object('minutes', 0, 'together', 0, 'seconds', null)`)
 
+const young = sql.raw(`interval '${giveOnAfterMinutes} minutes'`)
+
 /** With what networks hold unpaid of a coach; a group's seats at one start count once. */
 const historyWithNetwork = historyOf(
   'history_with_network',
   sql`(
-    select json_build_object('minutes', coalesce(sum(minutes) filter (where is_theirs), 0), 'together', coalesce(sum(minutes), 0),
-        'seconds', ceil(extract(epoch from min(ends) - ${sql.placeholder('now')}::timestamptz)))
+    select json_build_object(
+        'minutes', coalesce(sum(minutes) filter (where is_theirs), 0),
+        'together', coalesce(sum(minutes), 0),
+        'seconds', ceil(extract(epoch from min(ends) filter (where is_theirs) - ${sql.placeholder('now')}::timestamptz)))
       from (select minutes, bool_or(network = ${sql.placeholder('mark')}) as is_theirs,
-            min(case when created_at > ${sql.placeholder('young')} then created_at + interval '${sql.raw(String(giveOnAfterMinutes))} minutes' else held_until end)
-              filter (where network = ${sql.placeholder('mark')}) as ends
+            min(case when created_at + ${young} > ${sql.placeholder('now')} then created_at + ${young} else held_until end) as ends
           from ${orders} of_networks
-        where coach_id = ${sql.placeholder('coachId')} and network is not null
-          and held_until > ${sql.placeholder('now')} and starts_at <> ${sql.placeholder('startsAt')}
-        group by starts_at, minutes) held)`,
+          where coach_id = ${sql.placeholder('coachId')} and network is not null
+            and held_until > ${sql.placeholder('now')} and starts_at <> ${sql.placeholder('startsAt')}
+          group by starts_at, minutes) held)`,
 )
 
 /** Neither holds an hour of the other (SAFE-2). */

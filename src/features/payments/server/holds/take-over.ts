@@ -20,9 +20,9 @@ type Refused = {
 /**
  * Ends unpaid holds so that a refused player can have the hour. At their network's limit the oldest one of it; at that of
  * all networks the oldest of the network that holds most of this coach, of their own if none holds two more; else, for who
- * comes from a network without an hour, the wanted hour's own hold, if its network has another. Only holds of others, at least 5 minutes old, with no
- * payment under way; their players read that the hour was given on. Returns whether room was made: whoever asks first has
- * it. Throws `Unavailable` when the provider does not answer.
+ * comes from a network without an hour, the wanted hour's own hold, if its network has another. Only holds of others, at
+ * least 5 minutes old, with no payment under way; their players read that the hour was given on. Returns whether room was
+ * made: whoever asks first has it. Throws `Unavailable` when the provider does not answer.
  */
 export async function takeOver(deps: Deps, refused: Refused): Promise<boolean> {
   if (!refused.mark) return false
@@ -30,12 +30,12 @@ export async function takeOver(deps: Deps, refused: Refused): Promise<boolean> {
   const inTurn = refused.excess
     ? oldestHolds(held, refused.mark, refused.excess)
     : await holdOfHour(deps, held, refused)
-  const goable = inTurn.filter(
+  const canGo = inTurn.filter(
     ({ playerId, createdAt }) => playerId !== refused.playerId && createdAt <= givenOnUntil(deps.now()),
   )
   let missing = refused.excess?.minutes ?? 1
-  if (goable.reduce((sum, { minutes }) => sum + minutes, 0) < missing) return false
-  for (const hold of goable) if (missing > 0 && (await giveUpOrder(deps, hold, 'given on'))) missing -= hold.minutes
+  if (canGo.reduce((sum, { minutes }) => sum + minutes, 0) < missing) return false
+  for (const hold of canGo) if (missing > 0 && (await giveUpOrder(deps, hold, 'given on'))) missing -= hold.minutes
   return missing <= 0
 }
 

@@ -175,7 +175,7 @@ test('players of a called-off day choose in different ways: one refund each at m
     ['cancelled', 2900],
   ])
   await setClock(at('09:00'))
-  // The provider's books are of today.
+  // The provider looks for payments by its own clock, which nobody has set.
   const ordered = await app.deps.db.update(orders).set({ createdAt: new Date() }).returning()
   const dates = [...new Set(ordered.map(({ createdAt }) => wallClock(createdAt, zone).date)), day.date]
   for (const on of dates) {
