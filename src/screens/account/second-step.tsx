@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { factorState, startFactor } from '#src/features/accounts/second-factor-contract.ts'
 import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
 import type { CallReply } from '#src/shared/define-call.ts'
-import { showMoment } from '#src/shared/session-times.ts'
 import { apiQuery, callApi } from '#src/ui/call-api.ts'
 import { Badge } from '#src/ui/controls/badge.tsx'
 import { Button } from '#src/ui/controls/button.tsx'
@@ -13,6 +12,7 @@ import { Alert } from '#src/ui/feedback/alert.tsx'
 import { LoadFailed } from '#src/ui/feedback/load-failed.tsx'
 import { toastError } from '#src/ui/feedback/toast.ts'
 import { Skeleton } from '#src/ui/loading/skeleton.tsx'
+import { showLoginTime } from './show-login-time.ts'
 
 const SetUpDialog = lazyDialog(() => import('./set-up-dialog.tsx'))
 const SwitchOffDialog = lazyDialog(() => import('./switch-off-dialog.tsx'))
@@ -77,7 +77,7 @@ export function SecondStep({ userId, isVerified }: { userId: string; isVerified:
           {data.wait ? (
             <Alert tone="warn" title="You set a new password by mail" className="mt-4">
               {data.wait.until
-                ? `You can set this up from ${showMoment(data.wait.until, readerZone)} on, unless the team stops it.`
+                ? `You can set this up from ${showLoginTime(data.wait.until, readerZone)} on, unless the team stops it.`
                 : 'Whoever reads your mailbox could have done that. An owner has to let you set this up: they have a mail about it.'}
             </Alert>
           ) : isVerified ? (
