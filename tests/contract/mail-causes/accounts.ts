@@ -4,11 +4,12 @@ import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser, demoPassword } from '#src/demo/a-user.ts'
 import { anApplication } from '#src/demo/an-application.ts'
 import * as accounts from '#src/features/accounts/contract.ts'
+import { hashToken, newToken } from '#src/features/accounts/server/accounts.ts'
 import { delayNewStep } from '#src/features/accounts/server/staff/new-step.ts'
 import { endLoginSessionsOf } from '#src/features/accounts/server/staff/roles.ts'
 import { startFactor, switchFactorOff, switchFactorOn } from '#src/features/accounts/server/staff/second-factor.ts'
 import { users } from '#src/features/accounts/server/table.ts'
-import { applyAsCoach, reviewApplication } from '#src/features/applications/contract.ts'
+import { answerAsOwner, applyAsCoach, reviewApplication } from '#src/features/applications/contract.ts'
 import { coachRules } from '#src/features/coaches/coach-rules.ts'
 import { sendContact, sendInquiryMessage } from '#src/features/contacts/contract.ts'
 import { mailDigest } from '#src/features/desk/server/digest.ts'
@@ -85,6 +86,7 @@ export const accountCauses: Cause[] = [
     async () => app.deps.db.transaction((tx) => delayNewStep(app.deps, tx, admin)),
     { 'new-step': 'staff' },
   ],
+  ['the owner of an application’s e-mail says that it was not them', sayNotMe, { 'application-not-theirs': 'admin' }],
   ['an application is approved', () => review('approved'), { 'application-approved': 'admin' }],
   ['an application is rejected', () => review('rejected'), { 'application-rejected': 'admin' }],
   [
@@ -147,6 +149,12 @@ async function apply(by?: Parameters<typeof ask>[2]) {
     ...{ currentRank: 'Unreal', coachingExperience: 'Two seasons.', whyCoach: 'I like it.', availability: 'Evenings' },
   }
   await ask(applyAsCoach, answers, by)
+}
+
+async function sayNotMe() {
+  const ownerToken = newToken()
+  await anApplication(app.deps, { ownerTokenHash: hashToken(ownerToken) })
+  await ask(answerAsOwner, { ownerToken, wasMe: false })
 }
 
 async function review(status: 'approved' | 'rejected') {

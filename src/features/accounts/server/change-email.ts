@@ -14,14 +14,14 @@ type Asked = { email: string; password: string; code?: string | undefined }
 
 /**
  * Gives an account that never verified its e-mail another one (in lower case), which the code mailed there proves. Without
- * the code it mails one and returns null; else the changed account. Throws `Conflict` when the account's e-mail is verified
+ * the code it mails one, if it may (`mayAskForCode`), and returns null; else the changed account. Throws `Conflict` when the account's e-mail is verified
  * or the new one has an account, `Invalid` for a wrong password or code, or the same e-mail.
  */
 export async function changeEmail(
   deps: Pick<Deps, 'db' | 'env' | 'jobs' | 'log' | 'now'>,
   account: Account,
   { email, password, code }: Asked,
-  { client, browser }: { client: Client; browser: string },
+  { client, browser, mayMail }: { client: Client; browser: string; mayMail: boolean },
 ): Promise<Account | null> {
   const { id: accountId, email: was } = account
   if (account.emailVerified) throw isVerified()
@@ -30,7 +30,7 @@ export async function changeEmail(
   const asked = { purpose: 'change-email', email, browser } as const
   if (!code) {
     await refuseTaken(deps.db, email)
-    await requestCode(deps, { ...asked, ...client })
+    if (mayMail) await requestCode(deps, { ...asked, ...client })
     return null
   }
   return redeemCode(deps, { ...asked, code }, async (tx) => {

@@ -118,7 +118,11 @@ export const routes: Noun = (app, deps) => {
 
   serve(app, calls.changeEmail, async ({ request, body, reply }) => {
     const browser = codeBrowser(request, reply, deps.env)
-    const changed = await changeEmail(deps, signedIn(request), body, { client: clientOf(request), browser })
+    const client = clientOf(request)
+    const asked = { purpose: 'change-email', email: body.email, browser, network: client.network } as const
+    const mayMail =
+      !body.code && (await mayAskForCode(deps, asked, () => request.countAs(calls.requestCode, body.email)))
+    const changed = await changeEmail(deps, signedIn(request), body, { client, browser, mayMail })
     // The reply's type is the 200's; this one goes out through the 202's schema.
     if (!changed) return reply.code(202).send({ message: codeOnItsWay, ...outboxOf(deps.env) })
     await rememberBrowser(deps, request, reply, changed.email)

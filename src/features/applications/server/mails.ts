@@ -14,6 +14,18 @@ export const whyApplicant = 'You get this because somebody applied to coach at L
 
 type MailEnv = Pick<Env, 'baseUrl' | 'mailFrom' | 'seller'>
 
+/** To the team: the owner of an application's e-mail says that it was not them. */
+export function notTheirsAlert({ id, applicantEmail, coachId }: ApplicationRow): AlertContent {
+  return {
+    dedupeKey: `application-not-theirs:${id}`,
+    subject: `Not from ${applicantEmail}: an application is closed`,
+    paragraphs: [
+      `The owner of this e-mail says that somebody else applied with it. Nobody can write in their name any more.${coachId ? ' Its coach is off the site: look at the sessions that were booked with them.' : ''}`,
+    ],
+    action: { label: 'Open applications', owner: '/admin-sms', admin: '/admin-sms' },
+  }
+}
+
 /**
  * To the applicant: what happens now. The address was typed by the applicant, so nothing else they typed goes there:
  * this mail is no way to send strangers a text of one's own. `sender` is the account that applied; when it has another

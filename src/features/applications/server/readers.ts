@@ -51,26 +51,18 @@ export async function proveEmail(
   { accountId, token = null }: { accountId?: string; token?: string | null },
   now: Date,
 ): Promise<void> {
-  const { userId, applicantEmail, status } = coachApplications
+  const { userId, ownerTokenHash } = coachApplications
   const isProvers = or(
     accountId ? eq(userId, accountId) : undefined,
     token ? exists(granted(tx, token, now)) : undefined,
-  )
-  const isOfOther = and(
-    ne(status, 'approved'),
-    exists(
-      tx
-        .select()
-        .from(users)
-        .where(and(eq(users.id, userId), ne(users.email, applicantEmail))),
-    ),
   )
   const proven = await tx
     .update(coachApplications)
     .set({
       emailProvenAt: now,
       unprovenUntil: sql`case when ${isProvers ?? sql`false`} then null else ${now.toISOString()}::timestamptz end`,
-      userId: sql`case when ${isOfOther} and not ${isProvers ?? sql`false`} then null else ${userId} end`,
+      userId: sql`case when ${isProvers ?? sql`false`} then ${userId} else ${senderAfterProof(tx)} end`,
+      ownerTokenHash: sql`case when ${isProvers ?? sql`false`} then null else ${ownerTokenHash} end`,
     })
     .where(and(which, isNull(coachApplications.emailProvenAt)))
     .returning({ id: coachApplications.id })
@@ -79,6 +71,22 @@ export async function proveEmail(
     proven.map(({ id }) => id),
     now,
   )
+}
+
+/**
+ * Whose an application is once somebody else has proved its e-mail: no account's that is known by another one or has verified
+ * none, unless the team has approved it.
+ */
+export function senderAfterProof(tx: Tx): SQL<string | null> {
+  const { userId, applicantEmail, status } = coachApplications
+  const isStrangers = or(ne(users.email, applicantEmail), isNull(users.emailVerifiedAt))
+  const isOfStranger = exists(
+    tx
+      .select()
+      .from(users)
+      .where(and(eq(users.id, userId), isStrangers)),
+  )
+  return sql`case when ${and(ne(status, 'approved'), isOfStranger)} then null else ${userId} end`
 }
 
 /** Ends the reading of all browsers, streams included. */

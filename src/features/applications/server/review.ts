@@ -1,5 +1,6 @@
-import { and, eq, isNotNull, isNull, ne } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, ne } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
+import { hashToken } from '#src/features/accounts/server/accounts.ts'
 import { accountColumns, users } from '#src/features/accounts/server/table.ts'
 import type { ApplicationStatus } from '#src/features/applications/rules.ts'
 import { blockedText } from '#src/features/coaches/blocks.ts'
@@ -134,6 +135,32 @@ export async function adoptApplications(deps: Deps, accountId: string): Promise<
   })
 }
 
+/** An account that had mistyped its e-mail has another: what it sent with the old one, which nobody proved, has the new one. `was`: the old one, hashed. */
+export async function followEmail(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { accountId, was }: { accountId: string; was: string },
+): Promise<void> {
+  const { userId, emailProvenAt, applicantEmail, id } = coachApplications
+  await db.transaction(async (tx) => {
+    const [account] = await tx
+      .select({ email: users.email })
+      .from(users)
+      .where(eq(users.id, accountId))
+      .for('key share')
+    const sent = await tx
+      .select({ id, email: applicantEmail })
+      .from(coachApplications)
+      .where(and(eq(userId, accountId), isNull(emailProvenAt)))
+      .for('update')
+    const theirs = sent.filter(({ email }) => hashToken(email) === was).map((each) => each.id)
+    if (account && theirs.length > 0)
+      await tx
+        .update(coachApplications)
+        .set({ applicantEmail: account.email, emailProvenAt: now(), ownerTokenHash: null })
+        .where(inArray(id, theirs))
+  })
+}
+
 /** An application as reviewers read it in the list. */
 export function presentSent(staff: Account, { row, sender }: SentApplication) {
   return { ...presentApplicationTo(staff, row), sentBy: sender, isEmailProven: row.emailProvenAt !== null }
@@ -184,7 +211,8 @@ async function mailDecision(
   return isUndoable ? decision : null
 }
 
-const mailKey = (status: ApplicationStatus, applicationId: string, decisionId: string) =>
+/** Names the mail that tells of a decision. */
+export const mailKey = (status: ApplicationStatus, applicationId: string, decisionId: string) =>
   `application-${status}:${applicationId}:${decisionId}`
 
 /**

@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { aUser } from '#src/demo/a-user.ts'
+import { aUser, demoPassword } from '#src/demo/a-user.ts'
+import { changeEmail } from '#src/features/accounts/contract.ts'
 import { readApplication } from '#src/features/applications/contract.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { applicants, newEmail } from '#tests/support/applications/applicants.ts'
+import { codeIn } from '#tests/support/code-in.ts'
 import { coachApplications } from './table.ts'
 
 /** Who applied with an e-mail that somebody else owns, and what happens when its owner comes. */
@@ -11,13 +13,12 @@ const app = await startTestApp()
 const { openBrowser, mailsTo, apply, look, mailedCode, enter } = applicants(app)
 afterAll(() => app.close())
 
-const { token: adminToken } = await aUser(app.deps, { isAdmin: true })
+const { token: adminToken, email: adminEmail } = await aUser(app.deps, { isAdmin: true })
 const admin = openBrowser(adminToken)
 type Browser = typeof admin
 
 /** An application that `impostor` sent with an e-mail of somebody else, and wrote about. */
-async function pose(impostor: Browser) {
-  const email = newEmail()
+async function pose(impostor: Browser, email = newEmail()) {
   const { body } = await apply(impostor, { applicantEmail: email, applicantName: 'Famous Pro' })
   const { id } = body as { id: string }
   const thread = `/api/messages/application/${id}`
@@ -56,6 +57,43 @@ test.each(['an account', 'a visitor'])(
     expect(body).toMatchObject({ isEmailProven: true, isUnproven: true, sentBy: null })
   },
 )
+
+test('an account that signed up with the foreign e-mail and applied loses it all the same, also under another e-mail', async () => {
+  const email = newEmail()
+  const evil = await aUser(app.deps, { email, emailVerified: false })
+  const impostor = openBrowser(evil.token)
+  const { thread, write } = await pose(impostor, email)
+  const pro = openBrowser()
+  expect((await enter(pro, email, await mailedCode(pro, email))).status).toBe(200)
+  expect((await write(pro, 'It was not me. 555-0100')).status).toBe(200)
+
+  const asked = { email: newEmail(), password: demoPassword }
+  expect((await impostor('POST', changeEmail.path, asked)).status).toBe(202)
+  await app.runJobs()
+  const code = codeIn(mailsTo(asked.email)[0]!.text)
+  expect((await impostor('POST', changeEmail.path, { ...asked, code })).status).toBe(200)
+  await app.runJobs()
+  expect((await impostor('GET', thread)).status).toBe(404)
+  expect((await write(impostor, 'Never mind, all is fine.')).status).toBe(404)
+})
+
+test('who mistyped their own e-mail and gives the right one keeps the application, under that', async () => {
+  const [typo, right] = [newEmail(), newEmail()]
+  const account = await aUser(app.deps, { email: typo, emailVerified: false })
+  const applicant = openBrowser(account.token)
+  const { id, thread } = await pose(applicant, typo)
+  const asked = { email: right, password: demoPassword }
+  await applicant('POST', changeEmail.path, asked)
+  // Within the minute a second ask mails nothing.
+  expect((await applicant('POST', changeEmail.path, asked)).status).toBe(202)
+  await app.runJobs()
+  expect(mailsTo(right)).toHaveLength(1)
+  await applicant('POST', changeEmail.path, { ...asked, code: codeIn(mailsTo(right)[0]!.text) })
+  await app.runJobs()
+  const { body } = await app.call(readApplication, { params: { id } }, adminToken)
+  expect(body).toMatchObject({ applicantEmail: right, isEmailProven: true, isUnproven: false })
+  expect((await applicant('GET', thread)).body).toMatchObject([{ isUnproven: false, isMine: true }])
+})
 
 test('the account of the e-mail, once verified, takes the application from the account that typed it', async () => {
   const impostor = openBrowser((await aUser(app.deps)).token)
@@ -102,6 +140,8 @@ test('"It was not me" in the mail closes the application at one press, once', as
   expect((await write(impostor, 'Still here.')).status).toBe(404)
   const [row] = await app.deps.db.select().from(coachApplications).where(eq(coachApplications.id, id))
   expect(row).toMatchObject({ status: 'rejected', userId: null, adminNotes: expect.stringContaining('not them') })
+  await app.runJobs()
+  expect(mailsTo(adminEmail).map(({ subject }) => subject)).toContain(`Not from ${email}: an application is closed`)
   expect((await answer(openBrowser(), true)).status).toBe(404)
 })
 

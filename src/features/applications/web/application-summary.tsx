@@ -29,7 +29,7 @@ export function ApplicationSummary({ application }: { application: Application }
       </dl>
       {application.isUnproven && (
         <Alert tone="warn" title="Sent before you confirmed this e-mail" className="mt-5">
-          Somebody typed your address. Not yours? Tell our team in the chat.
+          Was that you? Then all is well. If not, tell our team in the chat.
         </Alert>
       )}
       <details className="group mt-5 border-line border-t pt-3">
