@@ -95,7 +95,7 @@ export const answerForStep = defineCall({
   limits: [{ by: 'account', times: 30, minutes: 10 }],
   confirm: true,
   audited: ['allowed'],
-  refusals: [403, 404],
+  refusals: [403, 404, 409],
   body: z.object({ accountId: idSchema, allowed: z.boolean() }),
   reply: z.object({ name: z.string() }),
 })

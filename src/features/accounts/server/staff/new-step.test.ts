@@ -90,10 +90,18 @@ test('a sole owner waits a day, which an admin can stop', async () => {
     expect(await setUp(token)).toBe(409)
     const until = new Date(clock.getTime() + 24 * 3_600_000).toISOString()
     expect((await t.call(calls.factorState, {}, token)).body).toMatchObject({ wait: { until } })
-    if (isStopped) expect((await answer(admin.token, owner.id, false)).status).toBe(200)
+    if (isStopped) {
+      expect((await answer(admin.token, owner.id, false)).status).toBe(200)
+      // Nor does the thief start the day anew.
+      clock = new Date(clock.getTime() + 61_000)
+      await thiefOf(owner)
+    }
     clock = new Date(clock.getTime() + 24 * 3_600_000)
     const again = (await t.call(login, { body: { email: owner.email, password } })).body.token
     expect(await setUp(again)).toBe(isStopped ? 409 : 200)
+    // It is too late then, and said so. (The admin's log-in is of the day before.)
+    clock = new Date(clock.getTime() - 24 * 3_600_000)
+    if (!isStopped) expect((await answer(admin.token, owner.id, false)).status).toBe(409)
   }
 })
 

@@ -27,7 +27,11 @@ export async function delayNewStep(
   tx: Tx,
   { id, name, isOwner }: Account,
 ): Promise<void> {
-  const until = isOwner && !(await hasOtherOwner(tx, id)) ? new Date(deps.now().getTime() + soleOwnerWaits) : withoutYes
+  const [before] = await tx.select({ from: users.secondStepFrom }).from(users).where(eq(users.id, id))
+  // Who was stopped stays so, however often they reset.
+  const isStopped = before?.from?.getTime() === withoutYes.getTime()
+  const mayWait = isOwner && !isStopped && !(await hasOtherOwner(tx, id))
+  const until = mayWait ? new Date(deps.now().getTime() + soleOwnerWaits) : withoutYes
   await tx.update(users).set({ secondStepFrom: until }).where(eq(users.id, id))
   const { businessTimeZone } = deps.env
   await alertStaff(deps, tx, 'new-step', {
@@ -58,8 +62,8 @@ export async function refuseWaiting(deps: Pick<Deps, 'db' | 'now'>, userId: stri
 
 /**
  * What staff say of a colleague who waits: an owner lets them set up a second step, or anybody stops it, until an owner or the
- * operator says yes. Returns their name. Throws `NotFound` for who does not wait, `NotAllowed` for an admin's yes, and
- * for one's own.
+ * operator says yes. Returns their name. Throws `NotFound` for who does not wait, `Conflict` when it is too late to stop it,
+ * `NotAllowed` for an admin's yes, and for one's own.
  */
 export async function answerForStep(
   { db, log }: Pick<Deps, 'db' | 'log'>,
@@ -67,6 +71,11 @@ export async function answerForStep(
   { accountId, allowed }: { accountId: string; allowed: boolean },
 ): Promise<{ name: string }> {
   if (by.id === accountId || (allowed && !by.isOwner)) throw new NotAllowed('Another owner has to let them.')
+  const isOn = and(eq(secondFactors.userId, accountId), isNotNull(secondFactors.onSince))
+  if (!allowed && (await db.$count(secondFactors, isOn)) > 0)
+    throw new Conflict(
+      'Their second step is on already. Take their role, and have the operator of the server drop the step.',
+    )
   const [person] = await db
     .update(users)
     .set({ secondStepFrom: allowed ? null : withoutYes })
