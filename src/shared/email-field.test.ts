@@ -21,6 +21,9 @@ test.each([
 
 test.each([
   'nobody',
+  'a..b@example.com',
+  '.a@example.com',
+  `${'a'.repeat(65)}@example.com`,
   'a@b',
   'a b@example.com',
   'a@exa mple.com',

@@ -93,7 +93,8 @@ export function isReachable(name: string): boolean {
 }
 
 /** What mail delivers: any letters and signs of ASCII that need no quotes (RFC 5321) at a domain with a name. */
-const deliverable = /^[\w.!#$%&'*+/=?^`{|}~-]+@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]+)$/
+const deliverable =
+  /^(?![.])(?!.*[.]{2})[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]+)$/
 
 export const emailSchema = z
   .string('Please enter a valid email address')

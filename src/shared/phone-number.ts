@@ -7,18 +7,21 @@ import { homeCountry } from './phone.ts'
  * browser loads this where a number is typed, since it knows those of all countries.
  */
 export function readPhone(text: string, country: string | null): { number: string; country: string | null } | null {
-  // Phones' address books put invisible marks around a number, and many countries dial 00 for +.
+  // Phones' address books put invisible marks around a number.
   const plain = text
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')
     .trim()
     .replace(/^tel:\s*/i, '')
-    .replace(/^00/, '+')
   const defaultCountry: CountryCode | undefined = country && isSupportedCountry(country) ? country : undefined
-  const found = parsePhoneNumberFromString(plain, { defaultCountry, extract: false })
-  // Whoever writes the country code names the country; of a guessed one the number has to be in use there.
-  const isSure = plain.startsWith('+') ? found?.isPossible() : found?.isValid()
-  return found && isSure && !found.ext ? { number: found.number, country: found.country ?? null } : null
+  const read = (typed: string) => {
+    const found = parsePhoneNumberFromString(typed, { defaultCountry, extract: false })
+    // Whoever writes the country code names the country; of a guessed one the number has to be in use there.
+    const isSure = plain.startsWith('+') ? found?.isPossible() : found?.isValid()
+    return found && isSure && !found.ext ? { number: found.number, country: found.country ?? null } : null
+  }
+  // Each country dials abroad in its own way; most say 00 for +. No country code begins with 11.
+  return read(plain) ?? (/^00(?!11)/.test(plain) ? read(plain.replace('00', '+')) : null)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useEffect, useId, useState } from 'react'
+import { homeCountry } from '#src/shared/phone.ts'
 import { deviceZone } from '#src/shared/times.ts'
 import { Field, Select, TextInput } from '#src/ui/controls/field.tsx'
 
@@ -46,8 +47,10 @@ export function PhoneField({
     staleTime: Number.POSITIVE_INFINITY,
     meta: { quiet: true },
   })
+  // A customer of ours, unless our team says otherwise; a reader's own is of where they are.
+  const usual = whose === 'their' ? known && homeCountry : known?.countryOfZone(deviceZone())
   // A number with its code says itself where it is from.
-  const country = known?.readPhone(text, null)?.country ?? chosen ?? known?.countryOfZone(deviceZone()) ?? ''
+  const country = known?.readPhone(text, null)?.country ?? chosen ?? usual ?? ''
   useEffect(() => onCountry?.(country), [country, onCountry])
 
   function hint(): string {

@@ -5,6 +5,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { Agreement } from '#src/features/accounts/web/agreement.tsx'
 import { PhoneField } from '#src/features/notifications/web/phone-field.tsx'
 import { setOrderContact } from '#src/features/payments/contract.ts'
+import { emailSchema } from '#src/shared/fields.ts'
 import { textConsent } from '#src/shared/phone.ts'
 import { callApi, HttpError, OfflineError } from '#src/ui/call-api.ts'
 import { cx } from '#src/ui/class-names.ts'
@@ -94,7 +95,7 @@ export function PaymentForm({ order, price, contact, isOver = false, isPaying, o
       return refuse('incomplete', 'Missing Information', 'Please fill in your name and email address.')
     }
     for (const field of ['email', 'copyTo'] as const)
-      if (!(form.elements.namedItem(field) as HTMLInputElement).checkValidity())
+      if (typed[field] && !emailSchema.safeParse(typed[field]).success)
         return showWrong({ [field]: 'Please enter a valid email address' })
     return pay(stripe, elements, typed, showWrong)
   }
