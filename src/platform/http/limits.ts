@@ -184,6 +184,12 @@ export function networkOf(ip: string): string {
     .join('.')
 }
 
+/** The network of one line: an IPv4 address, or of IPv6 the /56 that a household has. */
+export function lineOf(ip: string): string {
+  const [own, around] = networksOf(ip)
+  return around?.network ?? own?.network ?? networkOf(ip)
+}
+
 /**
  * The networks that an address counts in: its own, and of IPv6 the /56 and /48 around it. Customers get those, too, so each
  * wider one may do more: `share` times what one network may.

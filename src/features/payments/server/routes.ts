@@ -5,7 +5,7 @@ import * as moneyCalls from '#src/features/payments/money-contract.ts'
 import { bookingReceipt, seller } from '#src/features/payments/receipt-contract.ts'
 import { Conflict, Unavailable } from '#src/platform/http/errors.ts'
 import { signedIn } from '#src/platform/http/guards.ts'
-import { networkOf } from '#src/platform/http/limits.ts'
+import { lineOf } from '#src/platform/http/limits.ts'
 import { pageSize } from '#src/platform/http/paging.ts'
 import { serve } from '#src/platform/http/serve.ts'
 import type { CallReply } from '#src/shared/define-call.ts'
@@ -22,7 +22,7 @@ import { acceptWebhook } from './webhook.ts'
 export const routes: Noun = (app, deps) => {
   serve(app, calls.createPaymentIntent, async ({ body, request }) => {
     if (!deps.payments) throw new Unavailable('Payments are not set up.')
-    const { order, intent, coachName } = await createPaymentIntent(deps, signedIn(request), body, networkOf(request.ip))
+    const { order, intent, coachName } = await createPaymentIntent(deps, signedIn(request), body, lineOf(request.ip))
     return {
       clientSecret: intent.clientSecret,
       paymentIntentId: intent.id,

@@ -70,8 +70,9 @@ const dayMs = 24 * 60 * 60_000
 const giveOnAfterMinutes = 5
 /** Holds from before this instant can go to another player. */
 export const givenOnUntil = (now: Date) => new Date(now.getTime() - giveOnAfterMinutes * 60_000)
-/** An account this old is trusted without a payment: nobody keeps hundreds for so long to shut a coach's hours for a day. */
+/** A verified account this old is trusted without a payment: each costs a mailbox and three weeks. */
 const trustedAfterDays = 21
+const isOld = (createdAt: Date, now: Date) => createdAt.getTime() <= now.getTime() - trustedAfterDays * dayMs
 
 /** A player's history at `now`. Throws `Unauthorized` if the account was deleted while we waited for the lock. */
 export async function findHoldHistory(
@@ -102,7 +103,7 @@ export async function findHoldHistory(
   return {
     open: found.filter(({ order }) => order.status === 'open'),
     isVerified: first.verifiedAt !== null,
-    isTrusted: first.paidAt !== null || first.createdAt.getTime() <= now.getTime() - trustedAfterDays * dayMs,
+    isTrusted: first.paidAt !== null || (first.verifiedAt !== null && isOld(first.createdAt, now)),
     ranOutAt: ended.filter((end) => end !== firstLate).map(({ at }) => at),
     blocked: first.blocked,
     network: first.network,

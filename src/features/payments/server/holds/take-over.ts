@@ -31,7 +31,8 @@ export async function takeOver(deps: Deps, refused: Refused): Promise<boolean> {
     ? oldestHolds(held, refused.mark, refused.excess)
     : await holdOfHour(deps, held, refused)
   const canGo = inTurn.filter(
-    ({ playerId, createdAt }) => playerId !== refused.playerId && createdAt <= givenOnUntil(deps.now()),
+    ({ playerId, createdAt, isHeldForBank }) =>
+      playerId !== refused.playerId && createdAt <= givenOnUntil(deps.now()) && !isHeldForBank,
   )
   let missing = refused.excess?.minutes ?? 1
   if (canGo.reduce((sum, { minutes }) => sum + minutes, 0) < missing) return false
