@@ -42,6 +42,12 @@ test('idle connections of one address, however many, close the shop for nobody',
   expect(await ask(neighbour)).toBe('HTTP/1.1 200 OK')
 })
 
+test('nor do those of three addresses together: who has most gives one up', async () => {
+  const { connect, ask } = await start()
+  for (const address of ['127.0.0.7', '127.0.0.8', '127.0.0.9']) for (let n = 0; n < 5; n++) await connect(address)
+  expect(await ask(await connect('127.0.0.1'))).toBe('HTTP/1.1 200 OK')
+})
+
 test('a connection that waits for its answer is not closed for a new one of its network', async () => {
   const { http, connect, ask, waiting } = await start()
   const busy = await Promise.all([1, 2, 3, 4].map(() => connect('127.0.0.9')))

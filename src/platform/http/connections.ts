@@ -12,7 +12,8 @@ type Network = { count: number; idle: Set<Socket> }
 
 /**
  * Bounds connections, of all and of each network (`networkOf`). A network with too many loses its longest idle one for
- * each new one, so that also its own next visitor gets in; with none idle the new one is closed. Trusted proxies, which
+ * each new one, so that also its own next visitor gets in; with none idle the new one is closed. With too many of all, the
+ * network that has most gives one up. Trusted proxies, which
  * speak for everybody, have no share: they count their visitors themselves (`deploy/nginx.conf`).
  */
 export function limitConnections(
@@ -31,7 +32,7 @@ export function limitConnections(
       connections -= 1
     })
     if (!isOurProxy({ socket })) join(socket)
-    if (connections > ofAll) socket.destroy()
+    if (connections > ofAll) (longestIdle(networks) ?? socket).destroy()
   })
   server.on('request', ({ socket }, response) => {
     const network = networkOfSocket.get(socket)
@@ -55,6 +56,12 @@ export function limitConnections(
     if (network.count > ofNetwork) (first(network.idle) ?? socket).destroy()
     if (!socket.destroyed) network.idle.add(socket)
   }
+}
+
+/** The longest idle connection of the network that has most. */
+function longestIdle(networks: Map<string, Network>): Socket | undefined {
+  const byCount = [...networks.values()].sort((a, b) => b.count - a.count)
+  return first(byCount.find(({ idle }) => idle.size > 0)?.idle ?? new Set())
 }
 
 function first<T>(set: Set<T>): T | undefined {
