@@ -32,7 +32,7 @@ export function ChangeEmailForm({ onClose }: { onClose(): void }) {
       setSent(answer)
       toast({
         title: 'A code is on its way',
-        description: `Look for a mail to ${body.email}. The code works for 10 minutes.`,
+        description: `Look for a mail to ${body.email}. The code works for 10 minutes. No mail after a minute? Ask again.`,
       })
     } catch (error) {
       if (isLoginExpired(error)) return expireLogin()

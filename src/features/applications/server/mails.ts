@@ -18,10 +18,11 @@ type MailEnv = Pick<Env, 'baseUrl' | 'mailFrom' | 'seller'>
 export function notTheirsAlert({ id, applicantEmail, coachId }: ApplicationRow): AlertContent {
   return {
     dedupeKey: `application-not-theirs:${id}`,
-    subject: `Not from ${applicantEmail}: an application is closed`,
+    subject: 'An application is closed: its e-mail is somebody else’s',
     paragraphs: [
       `The owner of this e-mail says that somebody else applied with it. Nobody can write in their name any more.${coachId ? ' Its coach is off the site: look at the sessions that were booked with them.' : ''}`,
     ],
+    facts: [['E-mail', applicantEmail]],
     action: { label: 'Open applications', owner: '/admin-sms', admin: '/admin-sms' },
   }
 }
