@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { ControllerRenderProps } from 'react-hook-form'
 import { filledTile, RadioTile } from '#src/features/bookings/web/picker/radio-tile.tsx'
 import { gameLabel, wireGames } from '#src/shared/games.ts'
-import { useProblem } from '#src/ui/controls/form.tsx'
+import { useProblem } from '#src/ui/controls/problems.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a field of whatever form has one
 type GameChoiceProps = { field: ControllerRenderProps<any, 'gameExpertise'>; error?: string }

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, createContext, type ReactNode, useContext, useId, useState } from 'react'
 import { cx } from '#src/ui/class-names.ts'
-import { useProblem } from './form.tsx'
+import { useProblem } from './problems.ts'
 import { excessOf, tooMany } from './too-long.ts'
 
 const FieldContext = createContext<{ id?: string; 'aria-describedby'?: string; 'aria-invalid'?: true }>({})

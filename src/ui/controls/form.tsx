@@ -1,23 +1,10 @@
-import {
-  type ComponentProps,
-  createContext,
-  type FormEvent,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type ComponentProps, type FormEvent, useEffect, useRef, useState } from 'react'
 import { announce } from '#src/ui/feedback/announce.ts'
+import { type Problem, ProblemsContext, say } from './problems.ts'
 import { excessOf } from './too-long.ts'
-
-/** What is wrong with the field of this id. */
-type Problem = { id: string; label: ReactNode; text: string }
 
 /** From this many on a form lists what is wrong. */
 const many = 3
-
-const ProblemsContext = createContext((problem: Problem) => say([problem]))
 
 /**
  * A form. The browser posts what its script does not take over (late, blocked or switched off): nothing that was typed
@@ -72,20 +59,6 @@ function readControls(event: FormEvent<HTMLFormElement>) {
   event.stopPropagation()
   for (const control of tooLong) control.dispatchEvent(new Event('input', { bubbles: true }))
   first.focus()
-}
-
-/** Has a screen reader told, by the form around it, what is wrong with a field, or a group of radio buttons, of this id. */
-export function useProblem(id: string, label: ReactNode, text: string | undefined): void {
-  const report = useContext(ProblemsContext)
-  const latestLabel = useRef(label)
-  latestLabel.current = label
-  useEffect(() => (text ? report({ id, label: latestLabel.current, text }) : undefined), [report, id, text])
-}
-
-/** The field that has the focus says itself what is wrong with it. */
-function say(problems: Problem[]): () => void {
-  const unheard = problems.filter(({ id }) => !document.getElementById(id)?.contains(document.activeElement))
-  return unheard.length > 0 ? announce(unheard.map(({ text }) => text).join(' ')) : () => {}
 }
 
 function focusField(id: string) {
