@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { answerForStep } from '#src/features/accounts/second-factor-contract.ts'
-import { callApi } from '#src/ui/call-api.ts'
+import { callApi, HttpError } from '#src/ui/call-api.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { Alert } from '#src/ui/feedback/alert.tsx'
 import { toast, toastError } from '#src/ui/feedback/toast.ts'
@@ -13,7 +13,9 @@ export function ColleaguesStep({ accountId, isOwner }: { accountId: string; isOw
       toast({ title: allowed ? `${name} may set up a second step` : `${name} sets up no second step` }),
     onError: (error) => toastError('Not saved', error),
   })
-  if (answer.isSuccess) return null
+  // Nobody waits (any more): an old mail.
+  const isOver = answer.error instanceof HttpError && answer.error.status === 404
+  if (answer.isSuccess || isOver) return null
   return (
     <Alert tone="warn" title="A colleague set a new password by mail" className="mt-8">
       <p>Call them, do not mail: was it them?</p>

@@ -65,7 +65,20 @@ export function PhoneField({
 
   return (
     <Field label="Phone" optional hint={hint()} {...field}>
-      <div className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-2">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(13rem,1fr))] gap-2">
+        <TextInput
+          type="tel"
+          autoComplete="tel"
+          {...input}
+          onFocus={() => {
+            setUsed(true)
+            setFocused(true)
+          }}
+          onBlur={(event) => {
+            setFocused(false)
+            input.onBlur?.(event)
+          }}
+        />
         <Select
           id={selectId}
           name={countryName}
@@ -83,19 +96,6 @@ export function PhoneField({
             </option>
           ))}
         </Select>
-        <TextInput
-          type="tel"
-          autoComplete="tel"
-          {...input}
-          onFocus={() => {
-            setUsed(true)
-            setFocused(true)
-          }}
-          onBlur={(event) => {
-            setFocused(false)
-            input.onBlur?.(event)
-          }}
-        />
       </div>
     </Field>
   )
