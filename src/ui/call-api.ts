@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { solutionHeader } from '#src/shared/challenge.ts'
 import { type AnyCall, type CallInput, type CallReply, callUrl } from '#src/shared/define-call.ts'
 import { readServerClock } from './server-clock.ts'
 
@@ -92,19 +93,30 @@ export async function fetchQuery(url: string): Promise<unknown> {
 /**
  * Sends one request the way every call goes (API-3): cookies always, the bearer token when there is one, a
  * JSON content type only with a payload. Throws `HttpError` on any refusal, and `OfflineError` instead of sending what changes
- * something while the browser has no network.
+ * something while the browser has no network. Where many asked from its address (LIMIT-1), it solves a challenge and sends again.
  */
-async function send(method: string, url: string, body?: unknown, options: RequestInit = {}): Promise<Response> {
+async function send(
+  method: string,
+  url: string,
+  body?: unknown,
+  options: RequestInit = {},
+  solution?: string,
+): Promise<Response> {
   if (method !== 'GET') refuseOffline()
   const headers = new Headers()
   if (body !== undefined) headers.set('content-type', 'application/json')
   const token = localStorage.getItem('auth_token')
   if (token) headers.set('authorization', `Bearer ${token}`)
+  if (solution) headers.set(solutionHeader, solution)
   const payload = body === undefined ? options.body : JSON.stringify(body)
   const response = await fetch(url, { ...options, method, headers, body: payload, credentials: 'include' })
   readServerClock(response)
   if (response.ok) return response
   const refusal = new HttpError(response.status, (await response.text()) || response.statusText)
+  if (refusal.answer.challenge && !solution && solveChallenge) {
+    const seconds = Number(response.headers.get('retry-after'))
+    return send(method, url, body, options, await solveChallenge(refusal.answer, seconds))
+  }
   if (!refusalHandler) throw refusal
   return refusalHandler(refusal, () => send(method, url, body, options))
 }
@@ -116,4 +128,13 @@ let refusalHandler: RefusalHandler | undefined
 /** Sets the handler of refused calls. Visitors have nothing to confirm and never load one. */
 export function handleRefusals(by: RefusalHandler): void {
   refusalHandler = by
+}
+
+/** Solves the challenge in a refusal's answer, `Retry-After` in seconds: gives what `solutionHeader` carries, or throws. */
+type ChallengeSolver = (answer: HttpError['answer'], seconds: number) => Promise<string>
+let solveChallenge: ChallengeSolver | undefined
+
+/** Sets who solves challenges, in code that few visitors ever load. */
+export function handleChallenges(by: ChallengeSolver): void {
+  solveChallenge = by
 }

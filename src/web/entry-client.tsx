@@ -3,13 +3,17 @@ import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { expireLogin, hasLeft, readLoginAgain } from '#src/features/accounts/web/use-account.ts'
 import { must } from '#src/shared/must.ts'
-import { fetchQuery, isLoginExpired } from '#src/ui/call-api.ts'
+import { fetchQuery, handleChallenges, isLoginExpired } from '#src/ui/call-api.ts'
 import { onCameBack } from '#src/ui/loading/came-back.ts'
 import { App } from './app.tsx'
 import { findPage } from './pages.tsx'
 import { createQueryClient } from './query-client.ts'
 
 const client = createQueryClient(fetchQuery, (error) => isLoginExpired(error) && !hasLeft() && expireLogin())
+handleChallenges(async (answer, seconds) => {
+  const { solveChallenge } = await import('#src/ui/challenge/solve-challenge.ts')
+  return solveChallenge(answer, seconds)
+})
 // Meanwhile somebody may have logged out, and everything that is shown may be old.
 onCameBack(() => {
   readLoginAgain()

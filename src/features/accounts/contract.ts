@@ -129,8 +129,8 @@ export const signup = defineCall({
   who: 'everybody',
   summary: 'Create an account and sign in',
   sentence: 'created an account',
-  // A school, or a mobile network, has hundreds behind one address.
-  limits: [{ by: 'address', times: 240, minutes: 60 }],
+  // A school, or a mobile network, has hundreds behind one address: beyond this their browsers solve challenges.
+  limits: [{ by: 'address', times: 120, minutes: 60 }],
   refusals: [409],
   body: signupBody,
   reply: sessionReply,

@@ -41,6 +41,16 @@ export const productionData = pgTable(
   (t) => [check('production_data_one_row', sql`${t.id} = 1`)],
 )
 
+/** Has one row once a challenge was made: the key that all processes sign challenges with (`challenge.ts`). */
+export const challengeKeys = pgTable(
+  'challenge_keys',
+  {
+    id: integer('id').primaryKey().default(1),
+    key: text('key').notNull().default(sql`gen_random_uuid()::text || gen_random_uuid()::text`),
+  },
+  (t) => [check('challenge_keys_one_row', sql`${t.id} = 1`)],
+)
+
 /** When something last happened that staff must see go on, a row each; `heartbeats.ts` writes it. */
 export const heartbeats = pgTable(
   'heartbeats',

@@ -27,7 +27,7 @@ const refusals = {
   409: 'Not possible as things are now.',
   413: 'Too large.',
   415: 'The body is of another type.',
-  429: 'Too often; `Retry-After` says how many seconds to wait.',
+  429: 'Too often; `Retry-After` says how many seconds to wait. With a `challenge` (ALTCHA proof of work), the same request is let through at once if its header `Challenge-Solution` holds base64 of `{ challenge, solution }`.',
   500: 'Our fault.',
   503: 'Not available right now; worth another try.',
 }

@@ -16,6 +16,7 @@ import type { Telemetry } from '#src/platform/telemetry/opentelemetry/telemetry.
 import { currentContext, followRequests } from '#src/platform/telemetry/request-context.ts'
 import { limitConnections } from './connections.ts'
 import { AppError, isDatabaseAway, rootError, sqlState, TooMany, withoutPeople } from './errors.ts'
+import { readForwardedFor } from './forwarded-for.ts'
 import { shedLoad } from './overload.ts'
 import { requestIds } from './request-id.ts'
 import { dataHeaders, securityHeaders, sendSecurityHeaders } from './security-headers.ts'
@@ -56,6 +57,7 @@ export async function createHttp(
     frameworkErrors: refuseAddress,
   })
   const headersFor = securityHeaders(env, contentSecurityPolicy)
+  readForwardedFor(app, env)
   answerReady(app, headersFor, telemetry?.request)
   followRequests(app)
   if (telemetry)

@@ -8,6 +8,7 @@ import { rateLimits } from '#src/platform/database/table.ts'
 import { defineJob } from '#src/platform/jobs/jobs.ts'
 import type { AnyCall, Limit } from '#src/shared/define-call.ts'
 import { emailSchema } from '#src/shared/fields.ts'
+import { challengeMinutes, newChallenge, solvedChallenge } from './challenge.ts'
 import { rootError, showWait, TooMany, Unavailable } from './errors.ts'
 
 /** A browser that logged in before; `since` is when it last did. */
@@ -26,12 +27,16 @@ declare module 'fastify' {
   }
 }
 
+/** How many times more than a limit by address lets through who solves a challenge each time: a school, a mobile network. */
+const mostChecked = 10
+
 const sweepLimits = defineJob<object>('sweep-limits')
 
 /**
  * Enforces the rate limits of calls. Counts live in the database, so all processes share them. A call is counted before
  * its input is looked at, whether or not it succeeds; for limits with `onlyWrong` the count is refunded before the answer is
- * sent (checking first and counting later would let parallel requests through). Beyond a limit: 429 with `Retry-After`.
+ * sent (checking first and counting later would let parallel requests through). Beyond a limit: 429 with `Retry-After`; by
+ * address alone also with a challenge, since many honest people share one, and who solves it is let through.
  * If counting fails: 503, never a free pass. Register before the routes.
  */
 export function enforceLimits(app: FastifyInstance, deps: Deps): void {
@@ -47,15 +52,36 @@ export function enforceLimits(app: FastifyInstance, deps: Deps): void {
 
   async function count(request: FastifyRequest, call: AnyCall, email?: string) {
     const browser = email === undefined ? null : await request.knownBrowser(email)
+    // One solution is enough for all limits of the request.
+    let isSolved: Promise<boolean> | undefined
     for (const { by, times, minutes, onlyWrong } of limitsOf(call)) {
       const isBrowser = browser && by !== 'account'
       const callers = isBrowser ? [{ who: `browser ${browser.id}`, share: 1 }] : callersOf(by, request, email)
       for (const { who, share } of callers) {
         const key = keyOf(`${call.method} ${call.path} ${by} ${minutes} ${who}`)
-        const counter = counterOf({ times: times * share, minutes })
-        await counter.consume(key).catch((refusal: unknown) => refuse(refusal, deps))
+        const points = times * share
+        const counter = counterOf({ times: points, minutes })
+        await counter.consume(key).catch(async (refusal: unknown) => {
+          const isCrowded = by === 'address' && refusal instanceof RateLimiterRes
+          const canCheck = isCrowded && refusal.consumedPoints <= points * mostChecked
+          if (canCheck) isSolved ??= solvesChallenge(request)
+          if (!canCheck || !(await isSolved)) await refuse(refusal, deps, canCheck)
+        })
         if (onlyWrong) request.giveBack = [...(request.giveBack ?? []), () => counter.reward(key)]
       }
+    }
+  }
+
+  /** Whether the request solves a challenge of ours that solved none before. */
+  async function solvesChallenge(request: FastifyRequest): Promise<boolean> {
+    const signature = await solvedChallenge(deps, request.headers)
+    if (!signature) return false
+    try {
+      await counterOf({ times: 1, minutes: challengeMinutes }).consume(keyOf(`challenge ${signature}`))
+      return true
+    } catch (refusal) {
+      if (refusal instanceof RateLimiterRes) return false
+      throw notCounted(refusal, deps)
     }
   }
 
@@ -158,10 +184,11 @@ function callersOf(by: Limit['by'], request: FastifyRequest, email?: string): { 
   }))
 }
 
-function refuse(refusal: unknown, deps: Deps): never {
+async function refuse(refusal: unknown, deps: Deps, canCheck: boolean): Promise<never> {
   if (!(refusal instanceof RateLimiterRes)) throw notCounted(refusal, deps)
   const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
-  throw new TooMany(`That was a lot at once. Please try again in ${showWait(seconds)}.`, seconds)
+  const details = canCheck && { challenge: await newChallenge(deps), helpEmail: deps.env.seller.email }
+  throw new TooMany(`That was a lot at once. Please try again in ${showWait(seconds)}.`, seconds, details || {})
 }
 
 function notCounted(error: unknown, { log }: Pick<Deps, 'log'>): Unavailable {
@@ -171,11 +198,10 @@ function notCounted(error: unknown, { log }: Pick<Deps, 'log'>): Unavailable {
 
 /**
  * The network of an IP address: one IPv4 address, or the first 64 bits of an IPv6 address, since every household and
- * every rented server has a whole /64. Invalid addresses (a proxy can pass on anything) share one network.
+ * every rented server has a whole /64. What a proxy passes on that is no address is a network of its own (`readForwardedFor`).
  */
 export function networkOf(ip: string): string {
-  const version = isIP(ip)
-  if (version !== 6) return version ? ip : 'unknown'
+  if (isIP(ip) !== 6) return ip.slice(0, 45)
   const groups = groupsOf(ip)
   if (!isMapped(groups)) return groups.slice(0, 4).join(':')
   return groups
