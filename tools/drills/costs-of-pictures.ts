@@ -10,22 +10,24 @@ import type { Finding } from './report.ts'
 /** The dearest files that are taken: as many pixels as may be, as deep, and as large, as their kinds allow. */
 export async function dearestFiles(): Promise<Record<string, Buffer>> {
   const [large, interlaced] = [
-    { width: 6_000, height: 4_000 },
-    { width: 2_000, height: 2_000 },
+    { width: 8_600, height: 5_800 },
+    { width: 4_000, height: 3_000 },
   ]
+  const heavy = { width: 6_000, height: 4_000 }
   const plain = ({ width, height }: typeof large, alpha = true) =>
     sharp({ create: { width, height, channels: alpha ? 4 : 3, background: { r: 198, g: 255, b: 61, alpha: 0.5 } } })
   const noise = await sharp({
     create: { ...large, channels: 3, background: '#000', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
   })
-    .jpeg({ quality: 26 })
+    .jpeg({ quality: 8 })
     .toBuffer()
   const turned = { orientation: 6 }
   return {
     'noise as JPEG': noise,
     'JPEG, turned': await plain(large, false).withMetadata(turned).jpeg().toBuffer(),
-    'PNG of 16 bits, turned': await plain(large).toColourspace('rgb16').withMetadata(turned).png().toBuffer(),
-    'WebP without loss, turned': await plain(large).withMetadata(turned).webp({ lossless: true }).toBuffer(),
+    'PNG, turned': await plain(large).withMetadata(turned).png().toBuffer(),
+    'PNG of 16 bits, turned': await plain(heavy).toColourspace('rgb16').withMetadata(turned).png().toBuffer(),
+    'WebP without loss, turned': await plain(heavy).withMetadata(turned).webp({ lossless: true }).toBuffer(),
     'interlaced PNG of 16 bits': await plain(interlaced).toColourspace('rgb16').png({ progressive: true }).toBuffer(),
     'progressive JPEG': await plain(interlaced, false).jpeg({ progressive: true }).toBuffer(),
   }

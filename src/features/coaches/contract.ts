@@ -276,7 +276,8 @@ export const saveCoachPhoto = defineCall({
   method: 'PUT',
   path: '/api/coach/photo',
   who: 'coach',
-  summary: 'Show this picture; the body is the raw JPEG, PNG or WebP file of at most 5 MB and 24 megapixels',
+  summary:
+    'Show this picture; the body is the raw JPEG, PNG or WebP file of at most 5 MB and 50 megapixels (WebP and 16 bits 24, interlaced 12)',
   sentence: 'changed their own photo',
   limits: [{ by: 'account', times: 20, minutes: 10 }],
   upload: ['image/jpeg', 'image/png', 'image/webp'],

@@ -1,28 +1,28 @@
 import { useMutation } from '@tanstack/react-query'
 import { ImageUp, Trash2 } from 'lucide-react'
 import { type ChangeEvent, useRef, useState } from 'react'
-import { type MyCoach, maxPhotoBytes, removeCoachPhoto, saveCoachPhoto } from '#src/features/coaches/contract.ts'
+import { type MyCoach, removeCoachPhoto, saveCoachPhoto } from '#src/features/coaches/contract.ts'
 import { CoachPortrait } from '#src/features/coaches/web/coach-portrait.tsx'
 import { callApi, errorText } from '#src/ui/call-api.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { Alert } from '#src/ui/feedback/alert.tsx'
 import { toast } from '#src/ui/feedback/toast.ts'
-import { readPicture } from './read-picture.ts'
+import { isHeic, type Picture, readPicture } from './read-picture.ts'
 
 const unreadable = 'This is not a picture we can read. Please choose a JPEG, PNG or WebP file.'
-const tooLarge = 'This picture is larger than 5 MB. Please choose a smaller one.'
+const heic = 'This browser cannot open HEIC photos. Save it as JPEG, or choose it on your iPhone.'
 
 /** The coach's picture: what players see now, a chosen one before it is saved, and why one was refused. */
 export function Photo({ profile, onChanged }: { profile: MyCoach; onChanged(): Promise<unknown> }) {
   const input = useRef<HTMLInputElement>(null)
-  const [chosen, setChosen] = useState<{ file: File; address: string } | null>(null)
+  const [chosen, setChosen] = useState<Picture | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
 
   function onError(error: Error) {
     setRefusal(errorText(error, 'We could not reach the server. Please try again.'))
   }
   const save = useMutation({
-    mutationFn: (file: File) => callApi(saveCoachPhoto, {}, { body: file }),
+    mutationFn: (file: Blob) => callApi(saveCoachPhoto, {}, { body: file }),
     onSuccess: async () => {
       await onChanged()
       setChosen(null)
@@ -46,10 +46,9 @@ export function Photo({ profile, onChanged }: { profile: MyCoach; onChanged(): P
     if (!file) return
     setChosen(null)
     setRefusal(null)
-    if (file.size > maxPhotoBytes) return setRefusal(tooLarge)
-    const address = await readPicture(file).catch(() => null)
-    if (address) setChosen({ file, address })
-    else setRefusal(unreadable)
+    const picture = await readPicture(file).catch(() => null)
+    setChosen(picture)
+    if (!picture) setRefusal(isHeic(file) ? heic : unreadable)
   }
 
   const isBusy = save.isPending || remove.isPending
@@ -66,12 +65,12 @@ export function Photo({ profile, onChanged }: { profile: MyCoach; onChanged(): P
       <p className="text-sm">
         {chosen
           ? 'A preview: players see it once you save it.'
-          : 'JPEG, PNG or WebP, at most 5 MB and 24 megapixels. We keep the middle and drop where and when it was taken.'}
+          : 'Any photo of your phone will do. We keep the middle and drop where and when it was taken.'}
       </p>
       <input
         ref={input}
         type="file"
-        accept="image/jpeg,image/png,image/webp"
+        accept="image/jpeg,image/png,image/webp,image/heic,image/heif,.heic,.heif"
         aria-label="Photo file"
         tabIndex={-1}
         className="sr-only"

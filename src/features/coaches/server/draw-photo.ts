@@ -9,24 +9,27 @@ import sharp from 'sharp'
 /** The photo is a square of so many pixels. */
 const side = 512
 
-/** 24 megapixels, what cameras make; a small file can unpack to far more. Interlaced ones unpack all at once. */
-const maxPixels = 24_000_000
-const maxInterlacedPixels = 4_000_000
+/** How many megapixels a picture may have; a small file can unpack to far more. */
+const mostMegapixels = { most: 50, heavy: 24, interlaced: 12 }
 
 async function drawPhoto(): Promise<void> {
   const file = await buffer(process.stdin)
   // Nothing but its head is read yet.
-  const head = await sharp(file, { limitInputPixels: false }).metadata()
-  const pixels = head.width * head.height
-  if (pixels > maxPixels) refuse('This picture has more than 24 megapixels. Please choose a smaller one.')
-  if (head.isProgressive && pixels > maxInterlacedPixels)
-    refuse('This picture is interlaced (progressive) and has more than 4 megapixels. Please save it without that.')
-  const photo = await sharp(file, { limitInputPixels: maxPixels, failOn: 'error' })
-    .rotate()
+  const { width, height, format, depth, isProgressive, orientation } = await sharp(file, {
+    limitInputPixels: false,
+  }).metadata()
+  // WebP and interlaced pictures unpack all at once, others line by line.
+  const isHeavy = format === 'webp' || depth !== 'uchar'
+  const most = mostMegapixels[isProgressive ? 'interlaced' : isHeavy ? 'heavy' : 'most']
+  if (width * height > most * 1_000_000)
+    refuse(`This picture has more than ${most} megapixels. Please choose a smaller one.`)
+  // The middle square is the same however the picture is turned, and is turned when it is small: turning takes all of it.
+  const square = await sharp(file, { limitInputPixels: most * 1_000_000, failOn: 'error' })
     .resize(side, side, { fit: 'cover' })
-    .webp({ quality: 82 })
+    .withMetadata({ orientation: orientation ?? 1 })
+    .png()
     .toBuffer()
-  process.stdout.write(photo)
+  process.stdout.write(await sharp(square).rotate().webp({ quality: 82 }).toBuffer())
 }
 
 function refuse(sentence: string): never {

@@ -140,20 +140,27 @@ describe('the photo', () => {
   )
 
   test.each([
-    ['24 megapixels and a bit', { width: 6_000, height: 4_001 }, {}, '24 megapixels'],
-    ['4 megapixels and a bit, interlaced', { width: 2_000, height: 2_001 }, { progressive: true }, '4 megapixels'],
-  ])('refuses a small file of %s', async (_what, { width, height }, options, said) => {
+    ['50 megapixels and a bit', 10_000, 5_001, 'png', false, '50 megapixels'],
+    ['24 megapixels and a bit, as WebP', 6_000, 4_001, 'webp', false, '24 megapixels'],
+    ['12 megapixels and a bit, interlaced', 4_000, 3_001, 'png', true, '12 megapixels'],
+  ] as const)('refuses a small file of %s', async (_what, width, height, format, progressive, said) => {
     const { coach, token } = await aCoachWithAccount()
-    const answer = await send(token, await picture(width, height).png(options).toBuffer())
+    const file = await picture(width, height).toFormat(format, { progressive }).toBuffer()
+    const answer = await send(token, file, `image/${format}`)
     expect([answer.statusCode, answer.json().fields]).toEqual([400, { photo: expect.stringContaining(said) }])
     expect((await findCoach(app.deps.db, coach.id))?.profileImageUrl).toBeNull()
   })
 
-  test('may have 24 megapixels, or 4 when it is interlaced', async () => {
+  test.each([
+    ['24 of a phone', 5_712, 4_284, 'jpeg', false],
+    ['50 baseline', 10_000, 5_000, 'jpeg', false],
+    ['50 PNG', 10_000, 5_000, 'png', false],
+    ['12 progressive', 4_000, 3_000, 'jpeg', true],
+    ['12 interlaced PNG', 4_000, 3_000, 'png', true],
+  ] as const)('may have so many megapixels: %s', async (_what, width, height, format, progressive) => {
     const { token } = await aCoachWithAccount()
-    const large = await picture(6_000, 4_000).png().toBuffer()
-    const interlaced = await picture(2_000, 2_000).png({ progressive: true }).toBuffer()
-    for (const file of [large, interlaced]) expect((await send(token, file)).statusCode).toBe(200)
+    const file = await picture(width, height).toFormat(format, { progressive }).toBuffer()
+    expect((await send(token, file, `image/${format}`)).statusCode).toBe(200)
   })
 
   test('whose process dies is refused with a reason, and the next one is drawn', async () => {

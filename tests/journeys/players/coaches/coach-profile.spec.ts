@@ -1,5 +1,6 @@
 import type { Route } from '@playwright/test'
 import sharp from 'sharp'
+import { maxPhotoBytes } from '#src/features/coaches/contract.ts'
 import { callsTo } from '../../by-call.ts'
 import { expect, expectAccessible, test } from '../../fixtures.ts'
 import { becomeCoach, setPublished } from '../../new-coach.ts'
@@ -54,6 +55,33 @@ test('a coach’s profile and photo appear on the public page', async ({
       .toBuffer()
     await photo.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture })
     await expect(page.getByText('A preview')).toBeVisible()
+    await page.getByRole('button', { name: 'Save photo' }).click()
+    await expect(page.getByText('Photo saved', { exact: true })).toBeVisible()
+
+    const heic = { name: 'IMG_0012.HEIC', mimeType: 'image/heic', buffer: Buffer.from('ftypheic') }
+    await photo.setInputFiles(heic)
+    await expect(page.getByRole('alert')).toContainText('This browser cannot open HEIC photos.')
+    // What a phone takes: 48 megapixels, more than 5 MB, on its side.
+    const large = await sharp({
+      create: {
+        width: 8_064,
+        height: 6_048,
+        channels: 3,
+        background,
+        noise: { type: 'gaussian', mean: 128, sigma: 40 },
+      },
+    })
+      .withMetadata({ orientation: 6 })
+      .jpeg({ quality: 40 })
+      .toBuffer()
+    expect(large.length).toBeGreaterThan(maxPhotoBytes)
+    await photo.setInputFiles({ name: 'IMG_0013.JPG', mimeType: 'image/jpeg', buffer: large })
+    await expect(page.getByText('A preview')).toBeVisible()
+    // The picture that is sent: small, and upright.
+    const preview = page.locator('img[src^="data:image/webp"]').first()
+    expect(await preview.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([
+      1_536, 2_048,
+    ])
     await page.getByRole('button', { name: 'Save photo' }).click()
     await expect(page.getByText('Photo saved', { exact: true })).toBeVisible()
 
