@@ -21,8 +21,8 @@ export type Intent = {
   orderId: string | null
   clientSecret: string
   created: Date
-  /** A card was tried, or a bank is asked: also when it was declined. */
-  wasTried: boolean
+  /** A bank asked the payer, whatever it heard; a declined card was asked nothing. */
+  bankAsked: boolean
   /** What has gone back to the payer so far; only intents from `findIntent` and `listIntents` know it, 0 elsewhere. */
   amountRefunded: number
   /** What paid it, such as `Visa •••• 4242`, and the provider's code of that card; only intents from `findIntent` and `listIntents` know them. */
@@ -277,7 +277,9 @@ function readIntent(intent: Stripe.PaymentIntent): Intent {
     orderId: intent.metadata.orderId ?? null,
     clientSecret: intent.client_secret ?? '',
     created: new Date(intent.created * 1000),
-    wasTried: intent.status !== 'requires_payment_method' || intent.last_payment_error !== null,
+    bankAsked:
+      intent.status !== 'requires_payment_method' ||
+      intent.last_payment_error?.code === 'payment_intent_authentication_failure',
     amountRefunded: charge?.amount_refunded ?? 0,
     paidWith: charge && showMethod(charge.payment_method_details),
     card: charge?.payment_method_details?.card?.fingerprint ?? null,

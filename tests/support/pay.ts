@@ -22,9 +22,13 @@ export function payByCard(appUrl: string, intent: BrowsersIntent, number = cards
   })
 }
 
-/** Tells the bank that asked (`cards.asks`) that it is them. */
-export function answerBank(appUrl: string, intent: BrowsersIntent): Promise<string> {
-  return post(appUrl, intent, 'authenticate', { answer: 'complete' })
+/** Tells the bank that asked (`cards.asks`) that it is them, or that it is not. Gives the provider's status. */
+export function answerBank(
+  appUrl: string,
+  intent: BrowsersIntent,
+  answer: 'complete' | 'fail' = 'complete',
+): Promise<string> {
+  return post(appUrl, intent, 'authenticate', { answer })
 }
 
 async function post(appUrl: string, intent: BrowsersIntent, verb: string, more: Record<string, string>) {

@@ -72,7 +72,7 @@ export const orders = pgTable(
     ranOut: boolean('ran_out').notNull().default(false),
     /** It was given back unpaid after half of its time, and no bank was asked; `heldUntil` says when. */
     isGivenBackLate: boolean('is_given_back_late').notNull().default(false),
-    /** Its hour went to another player while it waited to be paid (HOLD-4). */
+    /** Its hour went to another player while it waited to be paid (HOLD-4); `heldUntil` says when. */
     isGivenOn: boolean('is_given_on').notNull().default(false),
     /** A keyed hash of the network of a player who is not trusted yet, for as long as the order is open. */
     network: text('network'),

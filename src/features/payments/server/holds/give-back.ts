@@ -20,10 +20,11 @@ export async function expireOrder(deps: Deps, orderId: string): Promise<OrderRow
 
 /**
  * Cancels an order's intent at the provider, then frees its seat. False when the payment can no longer be stopped; of one
- * that is given on also while a bank is asked. Throws `Unavailable` when the provider does not answer.
+ * that is given on also when it cannot go (`canGo`). Throws `Unavailable` when the provider does not answer.
  */
 export async function giveUpOrder(deps: Deps, order: UnpaidOrder, ending: Ending): Promise<boolean> {
   if (order.status !== 'open') return order.status === 'released'
+  if (ending === 'given on' && !(await canGo(deps, order))) return false
   const { payments } = deps
   const { intentId } = order
   if (!payments || !intentId) {
@@ -31,13 +32,19 @@ export async function giveUpOrder(deps: Deps, order: UnpaidOrder, ending: Ending
     return true
   }
   // A cancelled intent no longer says whether a bank was asked.
-  const mattersBefore = ending === 'given on' || (ending === 'given back' && isPastHalf(order, deps.now()))
+  const mattersBefore = ending === 'given back' && isPastHalf(order, deps.now())
   const before = mattersBefore ? await askProvider(deps, () => payments.findIntent(intentId)) : null
-  if (ending === 'given on' && before && before.status !== 'requires_payment_method') return false
   const intent = await askProvider(deps, () => payments.cancelIntent(intentId))
   if (intent && intent.status !== 'canceled') return false
   await closeOrder(deps, order, ending, before)
   return true
+}
+
+/** Whether a hold can go to another player: no bank is asked, and no money moves. Throws `Unavailable`. */
+export async function canGo(deps: Deps, { intentId }: UnpaidOrder): Promise<boolean> {
+  const { payments } = deps
+  const intent = payments && intentId ? await askProvider(deps, () => payments.findIntent(intentId)) : null
+  return !intent || intent.status === 'requires_payment_method'
 }
 
 /** A hold released in its last minute counts as expired: browsers' clocks are a little ahead. */
@@ -60,7 +67,7 @@ export async function closeOrder(
 ): Promise<void> {
   const { id, coachId, heldUntil } = order
   const now = deps.now()
-  const isForgiven = ending === 'given on' || (ending === 'given back' && intent?.wasTried)
+  const isForgiven = ending === 'given on' || (ending === 'given back' && intent?.bankAsked)
   const ranOut = !isForgiven && heldUntil !== null && heldUntil.getTime() < now.getTime() + lastMinuteMs
   const isGivenBackLate = ending === 'given back' && !isForgiven && !ranOut && isPastHalf(order, now)
   await deps.db.transaction(async (tx) => {
@@ -73,7 +80,7 @@ export async function closeOrder(
         ranOut,
         isGivenBackLate,
         isGivenOn: ending === 'given on',
-        ...(isGivenBackLate && { heldUntil: now }),
+        ...((isGivenBackLate || ending === 'given on') && { heldUntil: now }),
       })
       .where(and(eq(orders.id, id), eq(orders.status, 'open')))
       .returning({ seatId: orders.seatId })

@@ -10,7 +10,7 @@ import { reconcile } from '#src/features/payments/server/money-desk/reconcile.ts
 import { orders } from '#src/features/payments/server/table.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { askForHour, type HeldIntent, minutesHeld, type Wanted } from '#tests/support/hold-asks.ts'
-import { cards, payByCard } from '#tests/support/pay.ts'
+import { answerBank, cards, payByCard } from '#tests/support/pay.ts'
 import { starts } from '#tests/support/starts.ts'
 
 let app: TestApp
@@ -145,11 +145,23 @@ describe('a player who lets holds run out', () => {
       expect((await hold(player.token, wanted)).status).toBe(200)
     })
 
-    test('does not wait for hours over which a bank was asked, or said no', async () => {
+    test('does not wait for hours over which a bank asked them', async () => {
       const [player, coach] = [await aUser(app.deps), await aCoach(app.deps)]
-      for (const card of [cards.declined, cards.asks, cards.declined, cards.asks])
-        await holdFor(12, player, { coach, start: starts[60]! }, card)
+      for (let i = 0; i < 4; i++) await holdFor(12, player, { coach, start: starts[60]! }, cards.asks)
+      // Who says no to the bank, or cannot answer it, was asked as well.
+      const { body } = await hold(player.token, { coach, start: starts[60]! })
+      await payByCard(app.url, body, cards.asks)
+      expect(await answerBank(app.url, body, 'fail')).toBe('requires_payment_method')
+      later(12)
+      await app.call(releaseOrder, { params: body }, player.token)
       expect((await hold(player.token, { coach, start: starts[60]! })).status).toBe(200)
+    })
+
+    test('a declined card excuses nobody: the third hour of a day that goes back late has a pause of a minute', async () => {
+      const [player, coach] = [await aUser(app.deps), await aCoach(app.deps)]
+      const wanted = { coach, start: starts[60]! }
+      for (let i = 0; i < 3; i++) await holdFor(12, player, wanted, cards.declined)
+      expect(await hold(player.token, wanted)).toMatchObject({ status: 429, retryAfter: 60, body: { reason: 'wait' } })
     })
 
     test('in the last minute is not believed: browsers’ clocks are a little ahead', async () => {

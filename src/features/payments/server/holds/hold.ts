@@ -88,20 +88,22 @@ export async function holdHour(
   const mark = networkMark(deps, network)
   const holdOf = (coachId: string) =>
     deps.db.transaction((tx) => holdWith(deps, tx, player, bookingRequest, { start, coachId, mark }))
-  const refusals: { coachId: string; refusal: Refusal | null }[] = []
+  const refusals = new Map<string, Refusal | null>()
   for (const coachId of await candidatesFor(deps, { coachIds, minutes, capacity }, start)) {
     const tried = await holdOf(coachId)
     if (tried && 'order' in tried) return tried
-    refusals.push({ coachId, refusal: tried })
+    refusals.set(coachId, tried)
     // Of another coach the network may hold less; the player's own limits are the same with everybody.
     if (tried && tried.reason !== 'network') throw await refuseHour(deps, player, bookingRequest, start, tried)
   }
-  for (const { coachId, refusal } of refusals) {
-    const refused = { playerId: player.id, mark, coachId, start, minutes, capacity, excess: refusal?.excess ?? null }
+  // Those who were free first, then those whose hour somebody holds.
+  for (const coachId of new Set([...refusals.keys(), ...coachIds])) {
+    const excess = refusals.get(coachId)?.excess ?? null
+    const refused = { playerId: player.id, mark, coachId, start, minutes, capacity, excess }
     const tried = (await takeOver(deps, refused)) && (await holdOf(coachId))
     if (tried && 'order' in tried) return tried
   }
-  const refusal = refusals.findLast(({ refusal }) => refusal)?.refusal ?? null
+  const refusal = [...refusals.values()].findLast((refusal) => refusal) ?? null
   throw await refuseHour(deps, player, bookingRequest, start, refusal)
 }
 

@@ -2,7 +2,9 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
+import { findService } from '#src/features/bookings/services.ts'
 import type { CoachRow } from '#src/features/coaches/server/coaches.ts'
+import { coaches } from '#src/features/coaches/server/table.ts'
 import { readOrder } from '#src/features/payments/contract.ts'
 import { orders } from '#src/features/payments/server/table.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -106,6 +108,58 @@ test('an hour of a network that holds two goes to a network that holds none; a n
   expect((await ask(coach, 0, '203.0.113.7')).status).toBe(200)
   expect(await first.read()).toMatchObject({ isGivenOn: true })
   expect(await only.read()).toMatchObject({ status: 'open' })
+})
+
+test('an hour that went to another network goes to none again within the hour, however many fresh ones ask', async () => {
+  const coach = await aRareCoach(app)
+  const [one, two] = [await ask(coach, 0, home), await ask(coach, 1, home)]
+  later(5)
+  expect((await ask(coach, 0, '198.18.2.1')).status).toBe(200)
+  // They hold two again, and the other one is as old as can be.
+  const again = await ask(coach, 2, home, one)
+  later(5)
+  expect(await ask(coach, 2, '198.18.2.2')).toMatchObject({ status: 409, body: { reason: 'taken' } })
+  expect((await ask(coach, 1, '198.18.2.3')).status).toBe(200)
+  expect([await again.read(), await two.read()]).toMatchObject([{ status: 'open' }, { isGivenOn: true }])
+  const third = await ask(coach, 3, home, two)
+  later(7)
+  for (const day of [2, 3])
+    expect(await ask(coach, day, `198.18.2.1${day}`)).toMatchObject({ status: 409, body: { reason: 'taken' } })
+  // Among themselves they still make room for each other.
+  expect((await ask(coach, 4, home)).status).toBe(200)
+  expect([await again.read(), await third.read()]).toMatchObject([{ isGivenOn: true }, { status: 'open' }])
+  // An hour after it went, who holds two can lose one again.
+  later(60)
+  const [late] = [await ask(coach, 5, home, one), await ask(coach, 6, home, two)]
+  later(5)
+  expect((await ask(coach, 5, '198.18.2.9')).status).toBe(200)
+  expect(await late.read()).toMatchObject({ isGivenOn: true })
+})
+
+test('nothing is ended where too few holds can go: a bank found asking midway costs nobody else their hour', async () => {
+  // Two hours a day; a network may hold two.
+  const coach = await aRareCoach(app, 2)
+  const [first, paying] = [await ask(coach, 0, school), await ask(coach, 1, school)]
+  later(6)
+  expect(await payByCard(app.url, paying.body, cards.asks)).toBe('requires_action')
+  const { token } = await aUser(app.deps, { emailVerified: false })
+  const twoHours = { coach, start: starts[24]!, service: findService('1on1-pro')! }
+  expect(await askForHour(app, token, twoHours, school)).toMatchObject({ status: 429, body: { reason: 'network' } })
+  expect(await first.read()).toMatchObject({ status: 'open' })
+})
+
+test('with any coach the hour goes over from the next one where the first has none to give', async () => {
+  await app.deps.db.update(coaches).set({ isActive: false })
+  const all = [await aRareCoach(app), await aRareCoach(app), await aRareCoach(app)]
+  const [first] = await Promise.all(all.map((coach) => ask(coach, 0, school)))
+  const newest = all.at(-1)!
+  // Of the last coach only the network holds another hour: no other can give one.
+  await ask(newest, 1, school)
+  later(5)
+  const { token } = await aUser(app.deps, { emailVerified: false })
+  const asked = await askForHour(app, token, { coach: null, start: starts[0]! }, home)
+  expect([asked.status, asked.body.coachName]).toEqual([200, newest.name])
+  expect(await first!.read()).toMatchObject({ status: 'open' })
 })
 
 test('of 300 newcomers behind 30 mobile addresses at a coach with 12 open hours nobody is refused an hour that could be had', async () => {

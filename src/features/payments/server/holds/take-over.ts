@@ -1,9 +1,10 @@
-import { and, asc, eq, gt, isNotNull } from 'drizzle-orm'
+import { and, asc, eq, exists, getTableColumns, gt, isNotNull, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Deps } from '#src/deps.ts'
 import { orders } from '#src/features/payments/server/table.ts'
 import { freeCoaches, type Start } from '#src/features/schedule/server/schedule.ts'
 import type { Db } from '#src/platform/database/db.ts'
-import { giveUpOrder } from './give-back.ts'
+import { canGo, giveUpOrder } from './give-back.ts'
 import { type Excess, givenOnUntil, type OrderRow } from './hold-limits.ts'
 
 /** What a player was refused: so many minutes of a coach, for what networks hold too many (null: the hour itself is held). */
@@ -21,8 +22,9 @@ type Refused = {
  * Ends unpaid holds so that a refused player can have the hour. At their network's limit the oldest one of it; at that of
  * all networks the oldest of the network that holds most of this coach, of their own if none holds two more; else, for who
  * comes from a network without an hour, the wanted hour's own hold, if its network has another. Only holds of others, at
- * least 5 minutes old, with no payment under way; their players read that the hour was given on. Returns whether room was
- * made: whoever asks first has it. Throws `Unavailable` when the provider does not answer.
+ * least 5 minutes old, with no payment under way; for another network none of a player who lost one within the hour. Their
+ * players read that the hour was given on. Ends nothing where that is not enough. Returns whether room was made: whoever
+ * asks first has it. Throws `Unavailable` when the provider does not answer.
  */
 export async function takeOver(deps: Deps, refused: Refused): Promise<boolean> {
   if (!refused.mark) return false
@@ -30,22 +32,37 @@ export async function takeOver(deps: Deps, refused: Refused): Promise<boolean> {
   const inTurn = refused.excess
     ? oldestHolds(held, refused.mark, refused.excess)
     : await holdOfHour(deps, held, refused)
-  const canGo = inTurn.filter(
-    ({ playerId, createdAt, isHeldForBank }) =>
-      playerId !== refused.playerId && createdAt <= givenOnUntil(deps.now()) && !isHeldForBank,
-  )
   let missing = refused.excess?.minutes ?? 1
-  if (canGo.reduce((sum, { minutes }) => sum + minutes, 0) < missing) return false
-  for (const hold of canGo) if (missing > 0 && (await giveUpOrder(deps, hold, 'given on'))) missing -= hold.minutes
-  return missing <= 0
+  const chosen: Hold[] = []
+  for (const hold of inTurn.filter((hold) => isToGo(hold, refused, deps.now()))) {
+    if (missing <= 0) break
+    if (!(await canGo(deps, hold))) continue
+    chosen.push(hold)
+    missing -= hold.minutes
+  }
+  if (missing > 0) return false
+  for (const hold of chosen) if (!(await giveUpOrder(deps, hold, 'given on'))) return false
+  return true
 }
 
-type Hold = OrderRow & { startsAt: Date }
+/** By what we know ourselves; the provider knows whether a bank is asked. */
+function isToGo(hold: Hold, { playerId, mark }: Refused, now: Date): boolean {
+  const isSafe = hold.isHeldForBank || (hold.lostOne && hold.network !== mark)
+  return hold.playerId !== playerId && hold.createdAt <= givenOnUntil(now) && !isSafe
+}
+
+/** `lostOne`: of a player who has lost an hour to another within the last hour. */
+type Hold = OrderRow & { startsAt: Date; lostOne: boolean }
+
+const hourMs = 60 * 60_000
+const lost = alias(orders, 'lost')
 
 /** The live holds of players who are not trusted, the oldest first. */
 async function holdsOfNetworks(db: Db, coachId: string, now: Date): Promise<Hold[]> {
+  const hourAgo = new Date(now.getTime() - hourMs)
+  const lostLately = and(eq(lost.playerId, orders.playerId), lost.isGivenOn, gt(lost.heldUntil, hourAgo))
   const rows = await db
-    .select()
+    .select({ ...getTableColumns(orders), lostOne: sql<boolean>`${exists(db.select().from(lost).where(lostLately))}` })
     .from(orders)
     .where(and(eq(orders.coachId, coachId), isNotNull(orders.network), gt(orders.heldUntil, now)))
     .orderBy(asc(orders.createdAt), asc(orders.id))
