@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort, startFreshApp } from '#tests/support/fresh-app.ts'
+import { openBooks } from '../books.ts'
+import { collectGarbage } from '../heap.ts'
+import { onInterrupt } from '../on-interrupt.ts'
+import { report } from '../report.ts'
+import { prepareAttacks } from './attacks.ts'
+import { crowdIn } from './connections.ts'
+import { aSteppedOwner, honestPeople } from './honest.ts'
+import { known, openPlace } from './place.ts'
+
+/**
+ * `npm run drill:siege`: nine networks (127.0.1.1 to 127.0.9.1) ask for more than an hour's limits allow within ten minutes,
+ * 100 requests a second, with the limits of production, and keep more connections than there may be. A tenth is a school:
+ * its attackers stay within what one address may ask, so that a newcomer behind it can be promised something. Meanwhile
+ * honest people come. `--short` takes ten seconds and 30 requests a second and, since other tests run beside it, allows
+ * more delay.
+ */
+const isShort = process.argv.includes('--short')
+const seconds = isShort ? 10 : 600
+const perSecond = isShort ? 30 : 100
+const perSecondAtSchool = 0.5
+const rounds = isShort ? 1 : 8
+const connections = isShort ? 30 : 350
+const limits = { delay: isShort ? 400 : 50, memory: isShort ? 150 : 30 }
+
+const metricsPort = await freePort()
+const starting = startFreshApp({ RATE_LIMITS: 'on', METRICS_PORT: String(metricsPort), LOG_LEVEL: 'fatal' })
+onInterrupt(async () => (await starting).stop())
+const app = await starting
+const books = openBooks(app.dataDir)
+const floods = Array.from({ length: 9 }, (_, i) => `127.0.${i + 1}.1`)
+const school = '127.0.10.1'
+const networks = [...floods, school]
+const answered: Record<string, Record<number, number>> = {}
+
+try {
+  const place = await openPlace(app.url, books)
+  const owners = [await aSteppedOwner(place), await aSteppedOwner(place)]
+  const victims = [known.owner, known.admin.email, known.forgetful, ...owners.map(({ email }) => email)]
+  const attacks = Object.entries(await prepareAttacks(place, { networks, victims, isShort }))
+  // All of its visitors would wait for an hour if one of them signed up so often.
+  const atSchool = attacks.filter(([kind]) => kind !== 'signUp')
+  const besiege = async (duration: number) => {
+    const end = crowdIn(app.url, networks, connections)
+    await Promise.all([
+      attack(floods, attacks, { duration, rate: perSecond }),
+      attack([school], atSchool, { duration, rate: perSecondAtSchool }),
+    ])
+    end()
+  }
+  async function attack(from: string[], kinds: typeof attacks, { duration, rate }: { duration: number; rate: number }) {
+    const began = Date.now()
+    const waiting = new Set<Promise<void>>()
+    for (let sent = 0; sent < rate * duration; await sleep(5))
+      for (; sent < Math.min(rate * duration, ((Date.now() - began) / 1_000) * rate); sent++) {
+        const [kind, send] = kinds[sent % kinds.length]!
+        const network = from[Math.floor(sent / kinds.length) % from.length]!
+        const asking = send(place.visit(network), network).then(({ status }) => {
+          answered[kind] ??= {}
+          answered[kind][status] = (answered[kind][status] ?? 0) + 1
+          waiting.delete(asking)
+        })
+        waiting.add(asking)
+      }
+    await Promise.all(waiting)
+  }
+
+  const people = honestPeople(place, owners, school)
+  await people.receive(0)
+  // What a server needs that has work at all, and its compiled code, are no traces of the siege.
+  await besiege(isShort ? 2 : 60)
+  for (const kind in answered) delete answered[kind]
+  const before = await heldMemory()
+  await readMetrics()
+
+  const siege = besiege(seconds)
+  for (let round = 1; round <= rounds; round++) {
+    await sleep(((seconds * 1_000) / (rounds + 1)) * 0.8)
+    await people.receive(round)
+  }
+  await siege
+  const delay = Math.round((await readMetrics()) * 1_000)
+  await sleep(isShort ? 1_000 : 60_000)
+  const grown = (await heldMemory()) - before
+
+  console.table(answered)
+  const sent = Object.values(answered).flatMap((statuses) => Object.entries(statuses))
+  const countOf = (list: typeof sent) => list.reduce((sum, [, count]) => sum + count, 0)
+  const failed = countOf(sent.filter(([status]) => Number(status) >= 500 && status !== '503'))
+  const total = countOf(sent)
+  report('Siege', [
+    {
+      promise: `${perSecond} requests a second`,
+      measured: `${total} in ${seconds} s`,
+      kept: total > 0.95 * perSecond * seconds,
+    },
+    { promise: 'nothing fails', measured: `${failed} answers of 500 and more, but for 503`, kept: failed === 0 },
+    ...people.findings(rounds + 1),
+    { promise: `event-loop delay p99 <= ${limits.delay} ms`, measured: `${delay} ms`, kept: delay <= limits.delay },
+    { promise: `memory back within ${limits.memory} MB`, measured: `${grown} MB more`, kept: grown <= limits.memory },
+  ])
+} finally {
+  await books.close()
+  await app.stop()
+}
+
+/** The p99 of the event loop's delay since it was read last, in seconds. */
+async function readMetrics(): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  return Number(/^nodejs_eventloop_delay_p99 (\S+)$/m.exec(text)![1])
+}
+
+/** What the app's process holds once its garbage is collected, in MB. */
+async function heldMemory(): Promise<number> {
+  await collectGarbage(app.pid)
+  await sleep(1_000)
+  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${app.pid}/status`, 'utf8'))!
+  return Math.round(Number(kilobytes) / 1024)
+}
