@@ -98,7 +98,8 @@ describe('a player who lets holds run out', () => {
       if (pause > 0) {
         const early = await ask()
         expect(early).toMatchObject({ status: 429, retryAfter: pause * 60, body: { reason: 'wait' } })
-        expect(early.body.message).toMatch(`ran out unpaid. Please try again in ${words}.`)
+        expect(early.body.message).toMatch(/^\d of your last orders were not paid\. /)
+        expect(early.body.message).toContain(` Please try again in ${words}.`)
         expect(nearestSchema.parse(early.body.nearest)).toHaveLength(3)
       }
       later(pause)

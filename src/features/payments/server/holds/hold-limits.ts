@@ -189,7 +189,7 @@ export function refuseTooEarly({ env }: Deps, { ranOutAt }: HoldHistory, now: Da
   const pause = (pauses[ranOutAt.length - 1] ?? longestPause) * 60_000
   const seconds = Math.ceil((last.getTime() + pause - now.getTime()) / 1000)
   if (seconds <= 0) return null
-  const text = `${ranOutAt.length} hours that we held for you ran out unpaid. Please try again in ${showWait(seconds)}.`
+  const text = `${ranOutAt.length} of your last orders were not paid. Please try again in ${showWait(seconds)}.`
   return { reason: 'wait', text, seconds }
 }
 
@@ -218,7 +218,14 @@ export function refuseNetwork(
   if (own <= 0 && all <= 0) return null
   const excess: Excess = { minutes: Math.max(own, all), of: own > 0 ? 'own' : 'all' }
   const seconds = Math.max(1, network.seconds ?? 1)
-  const text = `Your network (school, dorm, mobile?) holds several unpaid hours of ${coachName ?? 'a coach'}. One gets free in ${Math.ceil(seconds / 60)} min; others are open now.`
+  const coach = coachName ?? 'a coach'
+  const [why, what] =
+    own <= 0
+      ? [`Newcomers hold half of the hours of ${coach} unpaid`, 'One']
+      : network.minutes > 60
+        ? [`Your network (school, dorm, mobile?) holds several unpaid hours of ${coach}`, 'One']
+        : [`Your network (school, dorm, mobile?) holds an unpaid hour of ${coach}`, 'It']
+  const text = `${why}. ${what} gets free in ${Math.ceil(seconds / 60)} min; others are open now.`
   return { reason: 'network', text, seconds, excess }
 }
 

@@ -5,7 +5,7 @@ import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import { users } from '#src/features/accounts/server/table.ts'
 import { freeHours, nearestSchema } from '#src/features/bookings/hours-contract.ts'
-import { findService, services } from '#src/features/bookings/services.ts'
+import { findService, type Service, services } from '#src/features/bookings/services.ts'
 import { coaches } from '#src/features/coaches/server/table.ts'
 import { confirmBooking, releaseOrder } from '#src/features/payments/contract.ts'
 import { orders } from '#src/features/payments/server/table.ts'
@@ -168,6 +168,33 @@ test('with any coach it goes to the coach it holds fewer hours of', async () => 
   await hold((await aUser(app.deps)).token, { coach: other, start: starts[40]! })
   const { status, body } = await hold((await aNewcomer()).token, { coach: null, start: starts[36]! })
   expect([status, body.coachName]).toEqual([200, other.name])
+})
+
+test('households of IPv6 hold together: all of a /56 is one network, the next /56 is another', async () => {
+  const coach = await aRareCoach(app)
+  const ask = async (day: number, address: string) =>
+    (await hold((await aNewcomer()).token, { coach, start: starts[day * 12]! }, address)).status
+  expect(await ask(0, '2001:db8:7:1100::1')).toBe(200)
+  expect(await ask(1, '2001:db8:7:11ff::1')).toBe(200)
+  expect(await ask(2, '2001:db8:7:1142::1')).toBe(429)
+  expect(await ask(2, '2001:db8:7:1200::1')).toBe(200)
+})
+
+test('who is refused reads what is so: one unpaid hour of their network, or half of all held by newcomers', async () => {
+  const coach = await aRareCoach(app, 2)
+  const ask = async (at: number, address: string, service?: Service) => {
+    const start = starts[Math.floor(at / 2) * 12 + (at % 2)]!
+    return (await hold((await aNewcomer()).token, { coach, start, ...(service && { service }) }, address)).body.message
+  }
+  await ask(0, '198.51.100.9')
+  expect(await ask(2, '198.51.100.9', findService('1on1-pro'))).toBe(
+    `Your network (school, dorm, mobile?) holds an unpaid hour of ${coach.name}. It gets free in 5 min; others are open now.`,
+  )
+  // 28 hours: newcomers hold 14 of them.
+  for (let at = 4; at < 17; at++) await ask(at, `198.51.100.1${at}`)
+  expect(await ask(18, '198.51.100.9')).toBe(
+    `Newcomers hold half of the hours of ${coach.name} unpaid. One gets free in 5 min; others are open now.`,
+  )
 })
 
 test('it is kept as a hash, and only as long as the hour is held', async () => {

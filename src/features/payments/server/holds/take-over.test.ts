@@ -5,7 +5,7 @@ import { aUser } from '#src/demo/a-user.ts'
 import { findService } from '#src/features/bookings/services.ts'
 import type { CoachRow } from '#src/features/coaches/server/coaches.ts'
 import { coaches } from '#src/features/coaches/server/table.ts'
-import { readOrder } from '#src/features/payments/contract.ts'
+import { readOrder, setOrderContact } from '#src/features/payments/contract.ts'
 import { orders } from '#src/features/payments/server/table.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { aRareCoach, askForHour } from '#tests/support/hold-asks.ts'
@@ -72,6 +72,20 @@ test('a hold over which a bank is asked, and an own one, go to nobody', async ()
   expect(await ask(coach, 2, school, player)).toMatchObject({ status: 429, body: { reason: 'network' } })
   expect((await ask(coach, 2, school)).status).toBe(200)
   expect(await paying.read()).toMatchObject({ status: 'open' })
+})
+
+test('a hold that was lengthened for a bank goes to nobody, also in its last minute', async () => {
+  const coach = await aRareCoach(app)
+  const paying = await ask(coach, 0, school)
+  later(12)
+  const other = await ask(coach, 1, school)
+  const body = { name: 'Rimshot', email: 'rimshot@demo.test' }
+  expect((await app.call(setOrderContact, { params: paying.body, body }, paying.token)).status).toBe(200)
+  later(4)
+  expect(await ask(coach, 2, school)).toMatchObject({ status: 429, body: { reason: 'network' } })
+  later(5.5)
+  expect((await ask(coach, 2, school)).status).toBe(200)
+  expect([await paying.read(), await other.read()]).toMatchObject([{ status: 'open' }, { isGivenOn: true }])
 })
 
 test('at the limit of all networks the one that holds most gives its oldest', async () => {
