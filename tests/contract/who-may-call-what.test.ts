@@ -69,6 +69,7 @@ const table: Record<string, Who> = {
   'GET /api/owner/audit/people': 'owner',
   'GET /api/owner/audit/export.csv': 'owner',
   'POST /api/staff/second-step': 'owner-or-admin',
+  'GET /api/staff/second-step/:accountId': 'owner-or-admin',
   'GET /api/owner/staff-rules': 'owner',
   'PUT /api/owner/staff-rules': 'owner',
   'GET /api/owner/roles': 'owner',

@@ -100,6 +100,16 @@ export const answerForStep = defineCall({
   reply: z.object({ name: z.string() }),
 })
 
+export const findWaiting = defineCall({
+  method: 'GET',
+  path: '/api/staff/second-step/:accountId',
+  who: 'owner-or-admin',
+  summary: 'The colleague who set a new password by mail and waits to set up a second step; 404 when they do not wait',
+  refusals: [404],
+  params: z.object({ accountId: idSchema }),
+  reply: z.object({ name: z.string(), email: z.string() }),
+})
+
 const staffRulesSchema = z.object({ secondFactor: z.boolean() })
 
 export const readStaffRules = defineCall({

@@ -10,6 +10,8 @@ type Alert = {
   audience: Audience
   /** It reaches a human, whatever anybody switched off: nobody else would hear of what it tells. */
   always?: true
+  /** All who can have it do: nobody switches it off, nor does who has taken over their account. */
+  fixed?: true
 }
 
 /** All mails that the team gets of the business: one table of their roles. */
@@ -79,6 +81,7 @@ export const staffAlerts = {
     roles: ['owner', 'admin'],
     audience: 'staff',
     always: true,
+    fixed: true,
   },
   digest: { label: 'Once a day: yesterday in figures, and what waits', roles: ['owner'], audience: 'owner' },
 } as const satisfies Record<string, Alert>

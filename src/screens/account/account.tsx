@@ -29,7 +29,9 @@ export default function Account() {
     <FrameByRole>
       <div className="wrap py-10 lg:py-16">
         <h1 className="display text-2xl">Account</h1>
-        {user && colleague && <ColleaguesStep accountId={colleague} isOwner={user.isOwner} />}
+        {(user?.isOwner || user?.isAdmin) && colleague && (
+          <ColleaguesStep accountId={colleague} isOwner={user.isOwner} />
+        )}
         {user ? (
           <div className="mt-8 grid items-start gap-6 lg:grid-cols-2">
             <div className="grid gap-6">

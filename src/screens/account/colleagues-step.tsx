@@ -1,12 +1,14 @@
-import { useMutation } from '@tanstack/react-query'
-import { answerForStep } from '#src/features/accounts/second-factor-contract.ts'
-import { callApi, HttpError } from '#src/ui/call-api.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { answerForStep, findWaiting } from '#src/features/accounts/second-factor-contract.ts'
+import { apiQuery, callApi, HttpError } from '#src/ui/call-api.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { Alert } from '#src/ui/feedback/alert.tsx'
+import { LoadFailed } from '#src/ui/feedback/load-failed.tsx'
 import { toast, toastError } from '#src/ui/feedback/toast.ts'
 
-/** By our mail's link: a colleague set a new password by mail, and an owner lets them set up a second step, or staff stop it. */
+/** By our mail's link: a colleague, by name and e-mail, set a new password by mail, and an owner lets them set up a second step, or staff stop it. */
 export function ColleaguesStep({ accountId, isOwner }: { accountId: string; isOwner: boolean }) {
+  const waiting = useQuery({ ...apiQuery(findWaiting, { params: { accountId } }), staleTime: 0 })
   const answer = useMutation({
     mutationFn: (allowed: boolean) => callApi(answerForStep, { body: { accountId, allowed } }),
     onSuccess: ({ name }, allowed) =>
@@ -14,11 +16,22 @@ export function ColleaguesStep({ accountId, isOwner }: { accountId: string; isOw
     onError: (error) => toastError('Not saved', error),
   })
   // Nobody waits (any more): an old mail.
-  const isOver = answer.error instanceof HttpError && answer.error.status === 404
+  const isOver = [waiting, answer].some(({ error }) => error instanceof HttpError && error.status === 404)
   if (answer.isSuccess || isOver) return null
+  if (waiting.error)
+    return (
+      <LoadFailed
+        title="Your colleague could not be loaded"
+        error={waiting.error}
+        isFetching={waiting.isFetching}
+        refetch={waiting.refetch}
+      />
+    )
+  if (!waiting.data) return null
+  const { name, email } = waiting.data
   return (
-    <Alert tone="warn" title="A colleague set a new password by mail" className="mt-8">
-      <p>Call them, do not mail: was it them?</p>
+    <Alert tone="warn" title={`${name} set a new password by mail`} className="mt-8">
+      <p>{email} has no second step yet. Call them, do not mail: was it them?</p>
       <div className="mt-3 flex flex-wrap gap-3">
         {isOwner && (
           <Button size="sm" onClick={() => answer.mutate(true)}>

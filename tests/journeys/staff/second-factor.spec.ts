@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { callsTo, type Player } from '../by-call.ts'
 import { expect, expectAccessible, test } from '../fixtures.ts'
-import { ageConfirmation, logOutOfRooms, signUpAdmin } from '../staff.ts'
+import { ageConfirmation, change, logOutOfRooms, signUpAdmin } from '../staff.ts'
 
 const section = (page: Page) => page.getByRole('region', { name: 'Second step' })
 const codeField = (page: Page) => page.getByLabel('Code from your app')
@@ -121,6 +121,29 @@ test('an admin sets up a second step, logs in with the app and with a recovery c
   await codeField(page).fill(recoveryCodes[1]!)
   await dialog.getByRole('button', { name: 'Turn off' }).click()
   await expect(section(page).getByRole('button', { name: 'Set up' })).toBeVisible()
+})
+
+test('our mail’s link names the colleague who set a new password by mail, and an owner lets them set up a second step', async ({
+  page,
+  baseURL,
+  expectProblem,
+}) => {
+  // An old mail's link.
+  expectProblem(/status of 404/)
+  const { call, signUp } = callsTo(baseURL!)
+  const waiting = await signUp(`Waiting${Date.now() % 1_000_000}`)
+  await change(`update users set is_admin = true, second_step_from = '9999-01-01' where email = $1`, waiting.email)
+  const { user } = await call<{ user: { id: string } }>('GET', '/api/auth/me', waiting.token)
+  await signUpAdmin(page, 'Letting Owner', { isOwner: true })
+  await page.goto(`/account?step=${user.id}`)
+  await expect(page.getByText(`${waiting.name} set a new password by mail`)).toBeVisible()
+  await expect(page.getByText(`${waiting.email} has no second step yet.`)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Let them set up a second step' }).click()
+  await expect(page.getByText(`${waiting.name} may set up a second step`)).toBeVisible()
+  await page.reload()
+  await expect(section(page)).toBeVisible()
+  await expect(page.getByText(`${waiting.name} set a new password by mail`)).toHaveCount(0)
 })
 
 test('ten minutes after login an export and a refund ask who one is, and go on by themselves', async ({

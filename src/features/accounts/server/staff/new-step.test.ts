@@ -68,6 +68,17 @@ test('a mailbox alone gets no second step, and so no role, until another owner l
   expect((await t.call(listBookings, {}, token)).status).toBe(200)
 })
 
+test('staff read by the mail’s link who waits, and of nobody else', async () => {
+  const owner = await anOwner()
+  const waiting = await aUser(t.deps, { name: 'Rimshot', isAdmin: true })
+  const read = (accountId: string, token = owner.token) => t.call(calls.findWaiting, { params: { accountId } }, token)
+  expect((await read(waiting.id)).status).toBe(404)
+  const token = await thiefOf(waiting)
+  expect(await read(waiting.id)).toMatchObject({ status: 200, body: { name: 'Rimshot', email: waiting.email } })
+  expect((await read(owner.id)).status).toBe(404)
+  expect((await read(waiting.id, token)).status).toBe(403)
+})
+
 test('no admin says yes, nobody for oneself, and nobody for who does not wait', async () => {
   const owner = await anOwner()
   const admin = await aUser(t.deps, { isAdmin: true })

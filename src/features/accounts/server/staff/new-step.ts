@@ -54,6 +54,19 @@ export async function findStepWait({ db, now }: Pick<Deps, 'db' | 'now'>, userId
   return { until: found.from < withoutYes ? found.from : null }
 }
 
+/** The member of staff who waits, as their colleagues read it. Throws `NotFound` for who does not wait. */
+export async function findWaiting(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+): Promise<{ name: string; email: string }> {
+  const [person] = await db.select({ name: users.name, email: users.email }).from(users).where(waits(accountId))
+  if (!person) throw notWaiting()
+  return person
+}
+
+const waits = (accountId: string) => and(eq(users.id, accountId), isNotNull(users.secondStepFrom))
+const notWaiting = () => new NotFound('This account does not wait for anybody.')
+
 /** Throws `Conflict` while the account may not set up a second step. */
 export async function refuseWaiting(deps: Pick<Deps, 'db' | 'now'>, userId: string): Promise<void> {
   if (await findStepWait(deps, userId))
@@ -79,9 +92,9 @@ export async function answerForStep(
   const [person] = await db
     .update(users)
     .set({ secondStepFrom: allowed ? null : withoutYes })
-    .where(and(eq(users.id, accountId), isNotNull(users.secondStepFrom)))
+    .where(waits(accountId))
     .returning({ name: users.name })
-  if (!person) throw new NotFound('This account does not wait for anybody.')
+  if (!person) throw notWaiting()
   log.info({ by: by.id, account: accountId, allowed }, 'answered about a new second step')
   return person
 }

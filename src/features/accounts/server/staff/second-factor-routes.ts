@@ -9,7 +9,7 @@ import type { SignedIn } from '../accounts.ts'
 import { confirmPassword } from '../personal-data.ts'
 import { type OwnLoginSession, renewToken } from '../sign-in/login-sessions.ts'
 import { clientOf, noteLogin, noteRefused, wayOf } from '../sign-in/logins.ts'
-import { answerForStep, findStepWait } from './new-step.ts'
+import { answerForStep, findStepWait, findWaiting } from './new-step.ts'
 import { changeStaffRules, readStaffRules } from './roles.ts'
 import {
   countRecoveryCodes,
@@ -84,6 +84,8 @@ export const secondFactorRoutes = (
     const token = await renewToken(deps.db, ownLoginSession(request), deps.now())
     return answerSignedIn(request, reply, { account, token })
   })
+
+  serve(app, calls.findWaiting, async ({ params }) => findWaiting(deps, params.accountId))
 
   serve(app, calls.answerForStep, async ({ request, body }) => answerForStep(deps, signedIn(request), body))
 

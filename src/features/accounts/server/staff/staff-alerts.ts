@@ -38,7 +38,7 @@ export type AlertContent = Pick<NewMail, 'subject' | 'paragraphs' | 'facts' | 's
 
 /**
  * Sends an alert to all staff who have one of its roles, a verified e-mail and have not switched it off, in the
- * caller's transaction. Each mail says why it was sent and where to switch it off.
+ * caller's transaction. Each mail says why it was sent and where to switch it off, if it can be.
  */
 export async function alertStaff(
   deps: Pick<Deps, 'env' | 'jobs'>,
@@ -47,12 +47,13 @@ export async function alertStaff(
   { dedupeKey, action, by, notTo = [], ...parts }: AlertContent,
 ): Promise<void> {
   const { env } = deps
-  const { roles, audience } = alertOf(alert)
+  const { roles, audience, fixed } = alertOf(alert)
   const account = `${env.baseUrl}/account#staff-mails`
   const staff = (await allStaff(tx)).filter(({ id }) => !notTo.includes(id))
   const mails = recipients(staff, alert, by).map((person) => {
     const role = roles.find((each) => has(person, each)) ?? 'owner'
     const wants = isWanted(person, alert)
+    const reason = fixed ? ': it cannot be switched off.' : wants ? '.' : ': nobody else would hear of it.'
     const url = action && urlFor(person, action, env)
     return {
       dedupeKey: `${dedupeKey}:${person.id}`,
@@ -63,30 +64,30 @@ export async function alertStaff(
         to: person.email,
         title: parts.subject,
         ...(url && { action: { label: action.label, url } }),
-        why: wants ? `You get this as ${role}.` : `You get this as ${role}: nobody else would hear of it.`,
-        links: [{ label: wants ? 'Switch it off in Account' : 'See your mails in Account', url: account }],
+        why: `You get this as ${role}${reason}`,
+        links: [{ label: wants && !fixed ? 'Switch it off in Account' : 'See your mails in Account', url: account }],
       }),
     }
   })
   await queueMails(deps, tx, mails)
 }
 
-/** The alerts for somebody's roles, and whether they get each. */
+/** The alerts for somebody's roles that can be switched off, and whether they get each. */
 export async function listAlertChoices(db: Db, { id }: Account): Promise<AlertChoice[]> {
   const person = await findStaff(db, id)
   return alertNames
-    .filter((alert) => alertOf(alert).roles.some((role) => has(person, role)))
+    .filter((alert) => isToChoose(person, alert))
     .map((alert) => ({ alert, label: alertOf(alert).label, wanted: isWanted(person, alert) }))
 }
 
-/** Switches one of somebody's alerts on or off. Throws `NotFound` for an alert that is not for their roles. */
+/** Switches one of somebody's alerts on or off. Throws `NotFound` for an alert that is not theirs to choose. */
 export async function chooseAlert(
   db: Db,
   account: Account,
   { alert, wanted }: { alert: StaffAlert; wanted: boolean },
 ): Promise<AlertChoice[]> {
   const person = await findStaff(db, account.id)
-  if (!alertOf(alert).roles.some((role) => has(person, role))) throw new NotFound('This mail is not for your role.')
+  if (!isToChoose(person, alert)) throw new NotFound('This mail is not for your role.')
   await db
     .insert(staffAlertChoices)
     .values({ userId: account.id, alert, wanted })
@@ -114,7 +115,12 @@ function urlFor(person: Staff, action: Pages | { url: string }, { baseUrl }: Pic
 
 const has = ({ isOwner, isAdmin }: Staff, role: 'owner' | 'admin') => (role === 'owner' ? isOwner : isAdmin)
 
-const isWanted = ({ choices }: Staff, alert: StaffAlert) => choices?.[alert] ?? true
+const isWanted = ({ choices }: Staff, alert: StaffAlert) => alertOf(alert).fixed || (choices?.[alert] ?? true)
+
+function isToChoose(person: Staff, alert: StaffAlert): boolean {
+  const { roles, fixed } = alertOf(alert)
+  return !fixed && roles.some((role) => has(person, role))
+}
 
 async function findStaff(db: Db, id: string): Promise<Staff> {
   const person = (await allStaff(db)).find((each) => each.id === id)
