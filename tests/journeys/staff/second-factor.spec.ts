@@ -140,7 +140,7 @@ test('our mail’s link names the colleague who set a new password by mail, and 
   await expect(page.getByText(`${waiting.email} has no second step yet.`)).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Let them set up a second step' }).click()
-  await expect(page.getByText(`${waiting.name} may set up a second step`)).toBeVisible()
+  await expect(page.getByText(`${waiting.name} may set up a second step`, { exact: true })).toBeVisible()
   await page.reload()
   await expect(section(page)).toBeVisible()
   await expect(page.getByText(`${waiting.name} set a new password by mail`)).toHaveCount(0)
