@@ -4,6 +4,7 @@ import { aCoach } from '#src/demo/a-coach.ts'
 import { aContact } from '#src/demo/a-contact.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import { anApplication } from '#src/demo/an-application.ts'
+import { users } from '#src/features/accounts/server/table.ts'
 import { type BookingRow, lockBooking } from '#src/features/bookings/server/bookings.ts'
 import { services } from '#src/features/bookings/services.ts'
 import { soldNow } from '#src/features/bookings/sold.ts'
@@ -69,6 +70,8 @@ export async function makeWorld(app: TestApp) {
   const other = await apply(app, `applicant-${newId()}@demo.test`)
   const admin = await aUser(deps, { isAdmin: true })
   const owner = await aUser(deps, { isOwner: true })
+  const waiting = await aUser(deps, { isAdmin: true })
+  await deps.db.update(users).set({ secondStepFrom: new Date() }).where(eq(users.id, waiting.id))
   const contact = await aContact(deps, { writer: player })
   const place = await placeInBooking(deps.db, player, booking.id)
   await postMessage(deps, player, place, { content: 'Which map first?' })
@@ -116,6 +119,7 @@ export async function makeWorld(app: TestApp) {
     playerId: player.id,
     playerEmail: player.email,
     adminEmail: admin.email,
+    accountId: waiting.id,
     coachId: profile.id,
     coachName: profile.name,
     slug: profile.slug,
