@@ -88,7 +88,9 @@ export async function startTestApp(
         ...(body !== undefined && { payload: body }),
         ...(token && { headers: { authorization: `Bearer ${token}` } }),
       })
-      return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
+      const isFile = call.download && answer.statusCode === 200
+      const reply = isFile ? answer.body : answer.json()
+      return { status: answer.statusCode, body: reply, headers: answer.headers }
     },
     runJobs: () => app.deps.jobs.runDue(),
     async close() {

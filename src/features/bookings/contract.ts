@@ -290,7 +290,8 @@ export const bookingCalendar = defineCall({
   method: 'GET',
   path: '/api/bookings/:bookingId/calendar',
   who: 'account',
-  summary: 'The booking’s calendar file as text; for its player, its coach and staff',
+  summary: 'The booking’s calendar file; for its player, its coach and staff',
+  download: 'text/calendar',
   params: bookingParams,
-  reply: z.object({ filename: z.string(), content: z.string() }),
+  reply: z.any(),
 })

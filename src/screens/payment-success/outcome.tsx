@@ -1,13 +1,13 @@
-import { CalendarPlus } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
 import { toBeDecided } from '#src/features/bookings/rules.ts'
+import { CalendarButton } from '#src/features/bookings/web/calendar-button.tsx'
 import { GoogleCalendarLink } from '#src/features/bookings/web/google-calendar-link.tsx'
 import { showDollars, toCents } from '#src/shared/money.ts'
 import { showOwnTime } from '#src/shared/session-times.ts'
 import { showDuration, showLongDate } from '#src/shared/times.ts'
 import { Badge } from '#src/ui/controls/badge.tsx'
-import { Button, ButtonLink } from '#src/ui/controls/button.tsx'
+import { ButtonLink } from '#src/ui/controls/button.tsx'
 import { Panel } from '#src/ui/controls/panel.tsx'
 import { useSearch } from '#src/ui/controls/use-search.ts'
 import { Alert } from '#src/ui/feedback/alert.tsx'
@@ -126,11 +126,7 @@ function Receipt({ booking, coachId, coachDiscord, calendarInvite }: Booked) {
         ))}
       </dl>
       <div className="mt-6 flex flex-wrap gap-3">
-        {calendarInvite && (
-          <Button variant="secondary" size="sm" onClick={() => download(calendarInvite)}>
-            <CalendarPlus aria-hidden className="size-4" /> Add to calendar
-          </Button>
-        )}
+        {calendarInvite && <CalendarButton bookingId={booking.id}>Add to calendar</CalendarButton>}
         <GoogleCalendarLink session={{ ...booking, coachId, coachDiscord }} />
         <ButtonLink to="/sessions" variant="secondary" size="sm">
           My Sessions
@@ -138,14 +134,4 @@ function Receipt({ booking, coachId, coachDiscord, calendarInvite }: Booked) {
       </div>
     </Panel>
   )
-}
-
-function download(calendarInvite: string) {
-  const url = URL.createObjectURL(new Blob([calendarInvite], { type: 'text/calendar' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = 'level-up-session.ics'
-  link.click()
-  // The download may start a moment later.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

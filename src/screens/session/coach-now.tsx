@@ -87,7 +87,11 @@ export function CoachNow({ bookingId, user, onChanged }: CoachNowProps) {
           unread={threads.data?.find((each) => each.bookingId === bookingId)?.unread ?? 0}
           onOpen={() => void go(`/coach-dashboard?thread=${bookingId}`)}
         />
-        {isOn && startsAt && <CalendarButton bookingId={bookingId} what={`${serviceName} with ${customerName}`} />}
+        {isOn && startsAt && (
+          <CalendarButton bookingId={bookingId} what={`${serviceName} with ${customerName}`}>
+            Calendar
+          </CalendarButton>
+        )}
         {isOn && session.status === 'confirmed' && <CoachChanges session={session} seats={seats} now={now} />}
         {!ahead && <SayWhatHappened state={state} />}
         <SafetyButton bookingId={bookingId} about={`${serviceName} with ${customerName}`} />

@@ -191,14 +191,20 @@ export const routes: Noun = (app, deps) => {
     return { ok: true as const }
   })
 
-  serve(app, calls.bookingCalendar, async ({ params, request }) => {
+  serve(app, calls.bookingCalendar, async ({ params, request, reply }) => {
     const { booking, parties } = await findVisible(deps.db, signedIn(request), params.bookingId)
     if (booking.status === 'cancelled') throw new NotFound('This session is cancelled.')
     const met = await withMeeters(deps.db, booking)
     const content =
       parties[0] === 'coach' ? await coachsCalendarFileOf(deps.db, met, deps.env) : calendarFileOf(met, deps.env)
     if (!content) throw new NotFound('This session has no date for a calendar.')
-    return { filename: 'level-up-session.ics', content }
+    return (
+      reply
+        .type('text/calendar; charset=utf-8')
+        // Not `attachment`: an iPhone then offers to add it to the calendar.
+        .header('content-disposition', 'inline; filename="level-up-session.ics"')
+        .send(content)
+    )
   })
 
   serve(app, numberCalls.listOwnNumbers, ({ request }) => listOwnNumbers(deps, signedIn(request)))

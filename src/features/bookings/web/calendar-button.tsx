@@ -1,29 +1,26 @@
 import { CalendarPlus } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { bookingCalendar } from '#src/features/bookings/contract.ts'
-import { callApi } from '#src/ui/call-api.ts'
-import { Button } from '#src/ui/controls/button.tsx'
-import { toastError } from '#src/ui/feedback/toast.ts'
+import { callUrl } from '#src/shared/define-call.ts'
+import { ButtonAnchor } from '#src/ui/controls/button.tsx'
 
-/** Downloads the calendar file of a booking; `what` names it for those who do not see what it stands beside. */
-export function CalendarButton({ bookingId, what }: { bookingId: string; what: string }) {
+/**
+ * The address of a booking's calendar file: phones, and browsers inside other apps, open one but no file that a page made. `what`
+ * names the booking for those who do not see what the link stands beside.
+ */
+export function CalendarButton({
+  bookingId,
+  what,
+  children,
+}: {
+  bookingId: string
+  what?: string
+  children: ReactNode
+}) {
+  const address = callUrl(bookingCalendar, { params: { bookingId } })
   return (
-    <Button variant="secondary" size="sm" aria-label={`Add ${what} to calendar`} onClick={() => download(bookingId)}>
-      <CalendarPlus aria-hidden className="size-4" /> Calendar
-    </Button>
+    <ButtonAnchor variant="secondary" size="sm" aria-label={what && `Add ${what} to calendar`} href={address}>
+      <CalendarPlus aria-hidden className="size-4" /> {children}
+    </ButtonAnchor>
   )
-}
-
-async function download(bookingId: string) {
-  try {
-    const { filename, content } = await callApi(bookingCalendar, { params: { bookingId } })
-    const url = URL.createObjectURL(new Blob([content], { type: 'text/calendar' }))
-    const link = document.createElement('a')
-    link.href = url
-    link.download = filename
-    link.click()
-    // The download may start a moment later.
-    setTimeout(() => URL.revokeObjectURL(url), 60_000)
-  } catch (error) {
-    toastError('No calendar file', error)
-  }
 }

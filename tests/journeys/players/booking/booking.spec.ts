@@ -65,7 +65,7 @@ test('a new player books an hour, pays and gets the confirmation', { tag: '@gate
   await expectAccessible(page)
 
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Add to calendar' }).click()
+  await page.getByRole('link', { name: 'Add to calendar' }).click()
   expect((await download).suggestedFilename()).toBe('level-up-session.ics')
 
   await page.reload()

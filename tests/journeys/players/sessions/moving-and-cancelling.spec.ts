@@ -33,7 +33,7 @@ test('a booked session can be moved, put into a calendar, and cancelled for a re
   await expect(next).toContainText(`${moved.date}, ${moved.time}`)
 
   const download = page.waitForEvent('download')
-  await next.getByRole('button', { name: /calendar/ }).click()
+  await next.getByRole('link', { name: /to calendar/ }).click()
   expect((await download).suggestedFilename()).toBe('level-up-session.ics')
 
   await next.getByRole('button', { name: /^Cancel/ }).click()

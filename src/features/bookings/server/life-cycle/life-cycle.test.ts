@@ -158,7 +158,12 @@ describe('the player’s room', () => {
   test('shows only the player’s own bookings, and gives nothing of others', async () => {
     const booking = await aSession()
     const file = { params: { bookingId: booking.id } }
-    expect((await app.call(calls.bookingCalendar, file, people.player.token)).status).toBe(200)
+    const mine = await app.call(calls.bookingCalendar, file, people.player.token)
+    expect(mine).toMatchObject({ status: 200, body: expect.stringMatching(/^BEGIN:VCALENDAR/) })
+    expect(mine.headers).toMatchObject({
+      'content-type': 'text/calendar; charset=utf-8',
+      'content-disposition': 'inline; filename="level-up-session.ics"',
+    })
     expect((await app.call(calls.bookingCalendar, file, people.other.token)).status).toBe(404)
     const theirs = await app.call(calls.listMySessions, {}, people.other.token)
     expect(theirs.body.every((session) => session.customerEmail === people.other.email)).toBe(true)

@@ -115,7 +115,7 @@ async function everyPlace(): Promise<Record<string, string>> {
     ),
     ...listed(
       'downloaded invite',
-      downloads.map(({ body }) => unfolded(body.content)),
+      downloads.map(({ body }) => unfolded(body)),
     ),
   ])
 }

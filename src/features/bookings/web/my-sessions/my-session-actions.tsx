@@ -80,7 +80,11 @@ export function SessionActions({
           <CalendarSync aria-hidden className="size-4" /> Move
         </Button>
       )}
-      {isOn && session.startsAt && <CalendarButton bookingId={session.id} what={what} />}
+      {isOn && session.startsAt && (
+        <CalendarButton bookingId={session.id} what={what}>
+          Calendar
+        </CalendarButton>
+      )}
       {isOn && <GoogleCalendarLink session={session} />}
       <ButtonLink
         variant="secondary"
