@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query'
-import { solutionHeader } from '#src/shared/challenge.ts'
 import { type AnyCall, type CallInput, type CallReply, callUrl } from '#src/shared/define-call.ts'
 import { readServerClock } from './server-clock.ts'
 
@@ -95,28 +94,20 @@ export async function fetchQuery(url: string): Promise<unknown> {
  * JSON content type only with a payload. Throws `HttpError` on any refusal, and `OfflineError` instead of sending what changes
  * something while the browser has no network. Where many asked from its address (LIMIT-1), it solves a challenge and sends again.
  */
-async function send(
-  method: string,
-  url: string,
-  body?: unknown,
-  options: RequestInit = {},
-  solution?: string,
-): Promise<Response> {
+async function send(method: string, url: string, body?: unknown, options: RequestInit = {}): Promise<Response> {
   if (method !== 'GET') refuseOffline()
-  const headers = new Headers()
+  const headers = new Headers(options.headers)
   if (body !== undefined) headers.set('content-type', 'application/json')
   const token = localStorage.getItem('auth_token')
   if (token) headers.set('authorization', `Bearer ${token}`)
-  if (solution) headers.set(solutionHeader, solution)
   const payload = body === undefined ? options.body : JSON.stringify(body)
   const response = await fetch(url, { ...options, method, headers, body: payload, credentials: 'include' })
   readServerClock(response)
   if (response.ok) return response
   const refusal = new HttpError(response.status, (await response.text()) || response.statusText)
-  if (refusal.answer.challenge && !solution && solveChallenge) {
-    const seconds = Number(response.headers.get('retry-after'))
-    return send(method, url, body, options, await solveChallenge(refusal.answer, seconds))
-  }
+  // One that was solved in vain is not tried again.
+  if (refusal.answer.challenge && !options.headers && solveChallenge)
+    return send(method, url, body, { ...options, headers: await solveChallenge(refusal.answer) })
   if (!refusalHandler) throw refusal
   return refusalHandler(refusal, () => send(method, url, body, options))
 }
@@ -130,8 +121,8 @@ export function handleRefusals(by: RefusalHandler): void {
   refusalHandler = by
 }
 
-/** Solves the challenge in a refusal's answer, `Retry-After` in seconds: gives what `solutionHeader` carries, or throws. */
-type ChallengeSolver = (answer: HttpError['answer'], seconds: number) => Promise<string>
+/** Solves the challenge in a refusal's answer: gives the headers that carry the solution, or throws. */
+type ChallengeSolver = (answer: HttpError['answer']) => Promise<Record<string, string>>
 let solveChallenge: ChallengeSolver | undefined
 
 /** Sets who solves challenges, in code that few visitors ever load. */

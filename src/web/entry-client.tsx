@@ -10,10 +10,7 @@ import { findPage } from './pages.tsx'
 import { createQueryClient } from './query-client.ts'
 
 const client = createQueryClient(fetchQuery, (error) => isLoginExpired(error) && !hasLeft() && expireLogin())
-handleChallenges(async (answer, seconds) => {
-  const { solveChallenge } = await import('#src/ui/challenge/solve-challenge.ts')
-  return solveChallenge(answer, seconds)
-})
+handleChallenges(async (answer) => (await import('#src/ui/challenge/solve-challenge.ts')).solveChallenge(answer))
 // Meanwhile somebody may have logged out, and everything that is shown may be old.
 onCameBack(() => {
   readLoginAgain()

@@ -187,7 +187,7 @@ function callersOf(by: Limit['by'], request: FastifyRequest, email?: string): { 
 async function refuse(refusal: unknown, deps: Deps, canCheck: boolean): Promise<never> {
   if (!(refusal instanceof RateLimiterRes)) throw notCounted(refusal, deps)
   const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
-  const details = canCheck && { challenge: await newChallenge(deps), helpEmail: deps.env.seller.email }
+  const details = canCheck && { challenge: await newChallenge(deps), seconds, helpEmail: deps.env.seller.email }
   throw new TooMany(`That was a lot at once. Please try again in ${showWait(seconds)}.`, seconds, details || {})
 }
 

@@ -1,4 +1,5 @@
 import { type Challenge, solveChallengeWorkers } from 'altcha-lib'
+import { solutionHeader } from '#src/shared/challenge.ts'
 import { showMoment } from '#src/shared/session-times.ts'
 import { isKnownZone, ownZone } from '#src/shared/times.ts'
 import { HttpError } from '#src/ui/call-api.ts'
@@ -8,10 +9,10 @@ import { dismissToast, toast } from '#src/ui/feedback/toast.ts'
 const most = 30_000
 
 /**
- * Solves the challenge of a refused call and says so meanwhile. Gives the value of the header with which the same call is let
- * through; throws the refusal in words for whoever cannot solve it. `answer` is that of the 429, `seconds` its `Retry-After`.
+ * Solves the challenge of a refused call and says so meanwhile. Gives the headers with which the same call is let
+ * through; throws the refusal in words for whoever cannot solve it. `answer` is that of the 429.
  */
-export async function solveChallenge(answer: HttpError['answer'], seconds: number): Promise<string> {
+export async function solveChallenge(answer: HttpError['answer']): Promise<Record<string, string>> {
   toast({ title: 'One moment: we check that you are no bot. No puzzle.' })
   try {
     const challenge = answer.challenge as Challenge
@@ -21,14 +22,14 @@ export async function solveChallenge(answer: HttpError['answer'], seconds: numbe
       createWorker: () => new Worker(new URL('./challenge-worker.ts', import.meta.url), { type: 'module' }),
       timeout: most,
     })
-    if (solution) return btoa(JSON.stringify({ challenge, solution }))
+    if (solution) return { [solutionHeader]: btoa(JSON.stringify({ challenge, solution })) }
   } catch {
     // No workers, or no cryptography: said below.
   } finally {
     dismissToast()
   }
   const zone = [localStorage.getItem('zone'), ownZone()].find(isKnownZone) ?? 'UTC'
-  const time = showMoment(new Date(Date.now() + seconds * 1_000), zone)
+  const time = showMoment(new Date(Date.now() + Number(answer.seconds) * 1_000), zone)
   const message = `This device could not finish the check. Try again at ${time}, or write to ${answer.helpEmail}.`
   throw new HttpError(429, JSON.stringify({ message }))
 }
