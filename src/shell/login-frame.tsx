@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '#src/ui/class-names.ts'
 import { Panel } from '#src/ui/controls/panel.tsx'
+import { KeepsNothing } from './keeps-nothing.tsx'
 import { SiteFrame } from './site-frame.tsx'
 
 type LoginFrameProps = {
@@ -22,7 +23,10 @@ export function LoginFrame({ title, lead, rungs, children, footer }: LoginFrameP
         <div className="mx-auto w-full max-w-md lg:mx-0">
           <h1 className="display text-2xl">{title}</h1>
           <p className="mt-3 text-lg">{lead}</p>
-          <Panel className="mt-8">{children}</Panel>
+          <Panel className="mt-8">
+            <KeepsNothing />
+            {children}
+          </Panel>
           <div className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">{footer}</div>
         </div>
         <Ladder rungs={rungs} />

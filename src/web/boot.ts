@@ -3,6 +3,11 @@ import { reloadOnce } from '#src/ui/loading/missing-code.ts'
 import { keepEarlyUse } from './early-use.ts'
 
 document.getElementById('late')?.remove()
+try {
+  void localStorage
+} catch {
+  await import('./memory-storage.ts')
+}
 const earlyUse = keepEarlyUse()
 
 let started = false
