@@ -19,6 +19,21 @@ export function isNotTextable(phone: string | null): boolean {
   return phone !== null && !isE164(phone)
 }
 
+/**
+ * The digits of a text that looks like a phone number, as somebody types or pastes it, without what is dialled before it at home
+ * (`020 7946 0018`) or from abroad (`00 44`): a part of the number in E.164 form. Null for other texts.
+ */
+export function phoneDigits(text: string): string | null {
+  const plain = text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/^tel:/i, '')
+    .replaceAll('(0)', '')
+  if (!/^[+\d\s()./\p{Pd}]+$/u.test(plain)) return null
+  const digits = plain.replace(/\D/g, '').replace(/^(?:011|0+)/, '')
+  return digits.length < 6 ? null : digits
+}
+
 /** Said in each field for a number: giving it is agreeing to this (SMS-3). */
 export const textConsent = {
   booking:

@@ -91,7 +91,7 @@ function findBinaries(runAs: RunAs): { bin: string; major: string } {
     entry = createRequire(import.meta.url).resolve(name)
   } catch {
     throw new BadEnv(
-      `No embedded PostgreSQL for ${process.platform}-${process.arch} (package ${name}). Set DATABASE_URL to a PostgreSQL 15 or newer.`,
+      `No embedded PostgreSQL for ${process.platform}-${process.arch} (package ${name}). Set DATABASE_URL to a PostgreSQL 17 or newer.`,
     )
   }
   const root = path.join(path.dirname(entry), '..')

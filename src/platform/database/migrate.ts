@@ -14,6 +14,7 @@ const lockId = 4_153_501
 /** What is wrong with the database itself, by the SQL state with which a migration fails there. */
 const unfit: Record<string, string> = {
   '42501': 'its user has to own the database',
+  '42704': 'it has to be a PostgreSQL 17 or newer, with texts in UTF-8',
   '25006': 'the database has to be writable',
   '0A000': 'the server lacks something',
   '58P01': 'the server lacks something',

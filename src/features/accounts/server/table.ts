@@ -1,17 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm'
-import {
-  type AnyPgColumn,
-  boolean,
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import type { Profile } from '#src/features/accounts/profile-contract.ts'
 import { codePurposes, loginOutcomes, loginWays } from '#src/features/accounts/rules.ts'
 import { alertNames, type StaffAlert } from '#src/features/accounts/staff-alerts.ts'
@@ -41,14 +29,8 @@ export const users = pgTable(
   (t) => [
     index('users_unverified_idx').on(t.createdAt).where(sql`${t.emailVerifiedAt} is null`),
     index('users_staff_idx').on(t.id).where(sql`${t.isOwner} or ${t.isAdmin}`),
-    index('users_search_idx').using('gin', sql`${userText(t)} gin_trgm_ops`),
   ],
 )
-
-/** What staff's search for people looks through, in small letters. */
-export function userText(t: Record<'name' | 'email', AnyPgColumn>): SQL {
-  return sql`lower(${t.name} || ' ' || ${t.email})`
-}
 
 /** Written as `users_staff_idx` says it: with values in it the database would not know that the index has them all. */
 export const isStaff = sql`(${users.isOwner} or ${users.isAdmin})`

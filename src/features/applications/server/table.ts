@@ -1,5 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm'
-import { type AnyPgColumn, check, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { check, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#src/features/accounts/server/table.ts'
 import { applicationStatuses } from '#src/features/applications/rules.ts'
 import { coaches } from '#src/features/coaches/server/table.ts'
@@ -50,14 +50,8 @@ export const coachApplications = pgTable(
     index('coach_applications_phone_idx').on(t.applicantPhone),
     index('coach_applications_created_idx').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('coach_applications_pending_idx').on(t.createdAt).where(sql`status = 'pending'`),
-    index('coach_applications_search_idx').using('gin', sql`${applicationText(t)} gin_trgm_ops`),
   ],
 )
-
-/** What admins' search looks through, in small letters. */
-export function applicationText(t: Record<'applicantName' | 'applicantEmail', AnyPgColumn>): SQL {
-  return sql`lower(${t.applicantName} || ' ' || ${t.applicantEmail})`
-}
 
 /** Browsers that may read an application: the one that sent it, and those that proved its e-mail with a code. */
 export const applicationReaders = pgTable(

@@ -1,10 +1,11 @@
 import { and, eq, getTableColumns, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import { admins, users } from '#src/features/accounts/server/table.ts'
 import type { AuditFilters } from '#src/features/audit/contract.ts'
+import { contains } from '#src/platform/database/contains.ts'
 import type { Db } from '#src/platform/database/db.ts'
+import { byName } from '#src/platform/database/fold.ts'
 import type { Account } from '#src/platform/http/guards.ts'
 import { newestFirst, readPage } from '#src/platform/http/paging.ts'
-import { contains } from './sentences.ts'
 import { auditLog } from './table.ts'
 
 export { type FindNames, forgetSentences } from './sentences.ts'
@@ -43,7 +44,7 @@ function withPeople(db: Db) {
 
 /** All people named in the audit. */
 export async function listPeople(db: Db): Promise<{ id: string; name: string }[]> {
-  return db
+  const people = db
     .select({ id: users.id, name: users.name })
     .from(users)
     .where(sql`${users.id} in (select ${auditLog.personId} from ${auditLog})`)
@@ -53,7 +54,8 @@ export async function listPeople(db: Db): Promise<{ id: string; name: string }[]
         .from(admins)
         .where(sql`${admins.id} in (select ${auditLog.listedAdminId} from ${auditLog})`),
     )
-    .orderBy(sql`name, id`)
+    .as('people')
+  return db.select().from(people).orderBy(byName(people.name), people.id)
 }
 
 /** What the person did as staff, and what is kept of them as a coach. */
@@ -65,7 +67,7 @@ export async function personalData(db: Db, { id }: Account) {
 
 function fits({ q, calls, personId, from, before }: Wanted): SQL | undefined {
   return and(
-    q ? contains(q) : undefined,
+    q ? contains(auditLog, q) : undefined,
     calls && inArray(auditLog.call, calls),
     personId ? or(eq(auditLog.personId, personId), eq(auditLog.listedAdminId, personId)) : undefined,
     from ? gte(auditLog.createdAt, new Date(from)) : undefined,

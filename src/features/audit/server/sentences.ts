@@ -1,5 +1,6 @@
-import { and, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, isNotNull, or, sql } from 'drizzle-orm'
 import { type About, type Thing, thingOf } from '#src/features/audit/contract.ts'
+import { contains } from '#src/platform/database/contains.ts'
 import type { Db, Tx } from '#src/platform/database/db.ts'
 import type { AnyCall } from '#src/shared/define-call.ts'
 import { type Names, unnamed } from '#src/shared/unnamed.ts'
@@ -79,11 +80,5 @@ export async function forgetSentences(tx: Tx, ids: string[], email?: string): Pr
   await tx
     .update(auditLog)
     .set({ sentence: null })
-    .where(and(isNotNull(auditLog.sentence), or(isAbout, email ? contains(email) : undefined)))
-}
-
-/** Whether an act's sentence has this text in it, in large or small letters. */
-export function contains(text: string): SQL {
-  const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-  return sql`lower(${auditLog.sentence}) like ${pattern}`
+    .where(and(isNotNull(auditLog.sentence), or(isAbout, email ? contains(auditLog, email) : undefined)))
 }

@@ -29,7 +29,6 @@ export const auditLog = pgTable(
   (t) => [
     check('audit_log_door', isOneOf(t.door, ['account', 'admin-login'])),
     index('audit_log_created_idx').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
-    index('audit_log_search_idx').using('gin', sql`lower(${t.sentence}) gin_trgm_ops`),
     check('audit_log_one_person', sql`num_nonnulls(${t.personId}, ${t.listedAdminId}) = 1`),
     index('audit_log_person_idx').on(t.personId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
   ],

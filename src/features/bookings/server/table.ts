@@ -117,9 +117,8 @@ export const bookings = pgTable(
       .where(notCalledOff(t)),
     index('bookings_phone_idx').on(t.customerPhone),
     index('bookings_reminder_idx').on(t.nextReminderAt).where(sql`${t.nextReminderAt} is not null`),
-    // For staff, who filters and sorts by sessions and looks for parts of names and addresses.
+    // For staff, who filters and sorts by sessions.
     index('bookings_session_idx').on(t.sessionDate, t.sessionTime, t.id),
-    index('bookings_search_idx').using('gin', sql`${searchText(t)} gin_trgm_ops`),
     // Those an account may come to own once it proves this e-mail.
     index('bookings_without_player_idx').on(t.customerEmail).where(sql`${t.playerId} is null`),
     check(
@@ -130,13 +129,6 @@ export const bookings = pgTable(
     check('bookings_time_whole', sql`(${t.startsAt} is null) = (${t.endsAt} is null)`),
   ],
 )
-
-/** What staff's search looks through, in small letters; `bookings_search_idx` knows it by its trigrams. */
-export function searchText(
-  t: Record<'customerName' | 'customerEmail' | 'coachName' | 'number' | 'paymentId', AnyPgColumn>,
-): SQL {
-  return sql`lower(${t.customerName} || ' ' || ${t.customerEmail} || ' ' || ${t.coachName} || ' ' || ${t.number} || ' ' || coalesce(${t.paymentId}, ''))`
-}
 
 /** The condition for bookings with an hour that are not called off (`isCalledOff`); `bookings_held_idx` knows no others. */
 export function notCalledOff(t: Record<'status' | 'seatId', AnyPgColumn>): SQL {

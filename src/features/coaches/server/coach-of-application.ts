@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
 import type { Tx } from '#src/platform/database/db.ts'
 import { notify } from '#src/platform/database/pub-sub.ts'
+import { fold } from '#src/shared/text/fold.ts'
 import { tellWhenReady } from './going-live.ts'
 import { coaches } from './table.ts'
 
@@ -69,6 +70,9 @@ export async function deactivateCoach(tx: Tx, coachId: string): Promise<void> {
 
 /** `'Ápex Orbit!'` → `'apex-orbit'`; a name without a Latin letter or digit becomes `coach`. */
 function slugOf(name: string): string {
-  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  return plain.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'coach'
+  return (
+    fold(name)
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '') || 'coach'
+  )
 }

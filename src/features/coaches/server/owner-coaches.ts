@@ -3,6 +3,7 @@ import type { z } from 'zod/mini'
 import { users } from '#src/features/accounts/server/table.ts'
 import type { CoachNeed, editCoachBody, OwnerCoach } from '#src/features/coaches/contract.ts'
 import type { Db, Tx } from '#src/platform/database/db.ts'
+import { byName, fold } from '#src/platform/database/fold.ts'
 import { notify } from '#src/platform/database/pub-sub.ts'
 import { Conflict, NotFound } from '#src/platform/http/errors.ts'
 import type { Account } from '#src/platform/http/guards.ts'
@@ -22,13 +23,13 @@ export async function listOwnerCoaches(
   db: Db,
   { q, cursor, atMost }: { q?: string; cursor?: string; atMost: number },
 ): Promise<{ rows: OwnerCoach[]; total: number }> {
-  const text = sql`lower(${coaches.name} || ' ' || coalesce(${accountEmail}, ''))`
-  const fits = q ? sql`strpos(${text}, lower(${q})) > 0` : undefined
-  const place = sql`(lower(${coaches.name}), ${coaches.id})`
-  const last = sql`(select lower(c.name), c.id from ${coaches} c where c.id = ${cursor})`
+  const text = fold(sql`${coaches.name} || ' ' || coalesce(${accountEmail}, '')`)
+  const fits = q ? sql`strpos(${text}, ${fold(q)}) > 0` : undefined
+  const place = sql`(${byName(coaches.name)}, ${coaches.id})`
+  const last = sql`(select ${byName(sql`c.name`)}, c.id from ${coaches} c where c.id = ${cursor})`
   const after = cursor ? sql`${place} > ${last}` : undefined
   const [rows, total] = await Promise.all([
-    selectCoaches(db).where(and(fits, after)).orderBy(sql`lower(${coaches.name})`, coaches.id).limit(atMost),
+    selectCoaches(db).where(and(fits, after)).orderBy(byName(coaches.name), coaches.id).limit(atMost),
     db.$count(coaches, fits),
   ])
   return { rows: rows.map(present), total }
@@ -90,7 +91,7 @@ const lackWords: Record<CoachNeed, string> = {
 async function refuseSecondOf(tx: Tx, { id, name }: typeof coaches.$inferSelect): Promise<void> {
   // Of two that are published at once the second sees the first.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('coach-names', 2))`)
-  const isSameName = sql`lower(${coaches.name}) = lower(${name})`
+  const isSameName = sql`${fold(coaches.name)} = ${fold(name)}`
   const [other] = await tx
     .select({ id: coaches.id })
     .from(coaches)

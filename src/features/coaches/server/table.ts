@@ -15,6 +15,7 @@ import {
 import { users } from '#src/features/accounts/server/table.ts'
 import { blockingSides } from '#src/features/coaches/blocks.ts'
 import { createdAt, expertise, id, instant, isOneOf } from '#src/platform/database/columns.ts'
+import { fold } from '#src/platform/database/fold.ts'
 import { type Language, languageCodes } from '#src/shared/languages.ts'
 
 export const coaches = pgTable(
@@ -77,7 +78,7 @@ export const coaches = pgTable(
   },
   // The owner's list, one page of it.
   (t) => [
-    index('coaches_name_idx').on(sql`lower(${t.name})`, t.id),
+    index('coaches_name_idx').on(fold(t.name), t.name, t.id),
     check(
       'coaches_before_sourced',
       sql`${t.studentsBefore} >= 0 and ${t.hoursBefore} >= 0 and (${t.studentsBefore} + ${t.hoursBefore} = 0 or ${t.beforeSource} is not null)`,

@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
-import { users, userText } from '#src/features/accounts/server/table.ts'
-import { applicationText, coachApplications } from '#src/features/applications/server/table.ts'
-import { bookings, searchText } from '#src/features/bookings/server/table.ts'
+import { users } from '#src/features/accounts/server/table.ts'
+import { coachApplications } from '#src/features/applications/server/table.ts'
+import { bookings } from '#src/features/bookings/server/table.ts'
 import { coaches } from '#src/features/coaches/server/table.ts'
 import type { searchDesk as call } from '#src/features/desk/contract.ts'
 import { listConversations } from '#src/features/messages/server/messages.ts'
@@ -10,6 +10,7 @@ import { deliveries, isListed, shownSubject } from '#src/features/notifications/
 import { orders } from '#src/features/payments/server/table.ts'
 import { contains } from '#src/platform/database/contains.ts'
 import type { Db } from '#src/platform/database/db.ts'
+import { byName, fold } from '#src/platform/database/fold.ts'
 import { askExpensive } from '#src/platform/http/expensive.ts'
 import type { Account } from '#src/platform/http/guards.ts'
 import type { CallParsed, CallReply } from '#src/shared/define-call.ts'
@@ -46,7 +47,7 @@ export async function searchDesk(
       ...(staff.isOwner ? await findPayments(asking, q) : []),
       ...applicants.map(({ email: _, ...found }) => found),
       ...(await findCoaches(db, staff, q)),
-      ...(await findDeliveries(asking, [q, ...addresses, ...sold.map(({ customerEmail }) => customerEmail)])),
+      ...(await findDeliveries(asking, [q, ...addresses, ...sold.flatMap(addressesOf)])),
     ]
   })
 }
@@ -55,7 +56,7 @@ async function findPeople({ db, zone }: Asking, staff: Account, q: string): Prom
   const rows = await db
     .select({ id: users.id, name: users.name, email: users.email, createdAt: users.createdAt })
     .from(users)
-    .where(and(contains(userText(users), q), isVisibleTo(staff)))
+    .where(and(contains(users, q), isVisibleTo(staff)))
     .orderBy(desc(users.id))
     .limit(atMost)
   return rows.map(({ id, name, email, createdAt }) => ({
@@ -68,13 +69,14 @@ async function findPeople({ db, zone }: Asking, staff: Account, q: string): Prom
   }))
 }
 
-const isFound = (q: string) => contains(searchText(bookings), q)
+const isFound = (q: string) => contains(bookings, q)
 
 const soldColumns = {
   id: bookings.id,
   number: bookings.number,
   customerName: bookings.customerName,
   customerEmail: bookings.customerEmail,
+  customerPhone: bookings.customerPhone,
   coachName: bookings.coachName,
   serviceName: bookings.serviceName,
   startsAt: bookings.startsAt,
@@ -84,6 +86,11 @@ type Sold = Awaited<ReturnType<typeof findBookings>>[number]
 async function findBookings(db: Db, q: string) {
   return db.select(soldColumns).from(bookings).where(isFound(q)).orderBy(desc(bookings.createdAt)).limit(atMost)
 }
+
+const addressesOf = ({ customerEmail, customerPhone }: Sold) => [
+  customerEmail,
+  ...(customerPhone ? [customerPhone] : []),
+]
 
 function presentFound(sold: Sold, zone: string): Found {
   const { id, number, customerName } = sold
@@ -155,7 +162,7 @@ async function findApplications(db: Db, q: string): Promise<(Found & { email: st
   const rows = await db
     .select({ id, applicantName, email: applicantEmail, currentRank, status })
     .from(coachApplications)
-    .where(contains(applicationText(coachApplications), q))
+    .where(contains(coachApplications, q))
     .orderBy(desc(createdAt))
     .limit(atMost)
   return rows.map(({ id, applicantName, email, currentRank, status }) => ({
@@ -170,7 +177,7 @@ async function findApplications(db: Db, q: string): Promise<(Found & { email: st
 
 /** There are few enough coaches to read them all. Owners edit them, admins see who is on the site. */
 async function findCoaches(db: Db, { isOwner }: Account, q: string): Promise<Found[]> {
-  const isNamed = sql`strpos(lower(${coaches.name}), lower(${q})) > 0`
+  const isNamed = sql`strpos(${fold(coaches.name)}, ${fold(q)}) > 0`
   const rows = await db
     .select({
       id: coaches.id,
@@ -181,7 +188,7 @@ async function findCoaches(db: Db, { isOwner }: Account, q: string): Promise<Fou
     })
     .from(coaches)
     .where(and(isNamed, isOwner ? undefined : eq(coaches.isActive, true)))
-    .orderBy(coaches.name)
+    .orderBy(byName(coaches.name))
     .limit(atMost)
   return rows.map(({ id, name, slug, title, isActive }) => ({
     kind: 'coach',

@@ -7,6 +7,7 @@ import type { showToday as call, TodaysSession } from '#src/features/desk/contra
 import { saidWords } from '#src/features/sessions/outcome-words.ts'
 import { isOfNow } from '#src/features/sessions/server/sessions.ts'
 import { checkIns, questions } from '#src/features/sessions/server/table.ts'
+import { byName } from '#src/platform/database/fold.ts'
 import type { Account } from '#src/platform/http/guards.ts'
 import type { CallReply } from '#src/shared/define-call.ts'
 import { must } from '#src/shared/must.ts'
@@ -82,7 +83,7 @@ async function listCoachDays({ db, env, now }: Asking): Promise<CallReply<typeof
       ),
     )
     .groupBy(coaches.id, coaches.name, bookings.sessionDate)
-    .orderBy(asc(bookings.sessionDate), asc(coaches.name))
+    .orderBy(asc(bookings.sessionDate), byName(coaches.name))
     .limit(100)
   return rows
 }

@@ -11,6 +11,7 @@ import { orders, refunds } from '#src/features/payments/server/table.ts'
 import { openHours } from '#src/features/schedule/server/schedule.ts'
 import { successStories } from '#src/features/stories/server/table.ts'
 import type { Db } from '#src/platform/database/db.ts'
+import { byName } from '#src/platform/database/fold.ts'
 import { playedGames } from '#src/shared/games.ts'
 import { toCents, toDecimal } from '#src/shared/money.ts'
 import { addDays, daysBetween, instantOf, weekdayOf } from '#src/shared/zones.ts'
@@ -189,7 +190,7 @@ async function busiestCoaches(db: Db, span: Span) {
     })
     .from(busy)
     .innerJoin(coaches, eq(coaches.id, busy.coachId))
-    .orderBy(desc(busy.minutes), coaches.name)
+    .orderBy(desc(busy.minutes), byName(coaches.name))
     .limit(50)
 }
 

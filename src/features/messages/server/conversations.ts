@@ -1,9 +1,9 @@
 import { and, desc, eq, isNotNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { alias, unionAll } from 'drizzle-orm/pg-core'
 import { users } from '#src/features/accounts/server/table.ts'
-import { applicationText, coachApplications } from '#src/features/applications/server/table.ts'
+import { coachApplications } from '#src/features/applications/server/table.ts'
 import { isForOthers, isOwnSessionOf } from '#src/features/bookings/server/bookings.ts'
-import { bookings, searchText } from '#src/features/bookings/server/table.ts'
+import { bookings } from '#src/features/bookings/server/table.ts'
 import { type Conversation, conversationsAtOnce, type Show } from '#src/features/messages/conversations-contract.ts'
 import { isOurs } from '#src/features/messages/rules.ts'
 import { contains } from '#src/platform/database/contains.ts'
@@ -13,7 +13,7 @@ import type { Account } from '#src/platform/http/guards.ts'
 import { cursorOf, newestFirst, oldestFirst } from '#src/platform/http/paging.ts'
 import { must } from '#src/shared/must.ts'
 import { showDate, showDateIn } from '#src/shared/times.ts'
-import { inquirerText, messages, threadSides, threads } from './table.ts'
+import { messages, threadSides, threads } from './table.ts'
 
 /** `zone`: whose dates they say (IANA name); without it the sessions' own. */
 type Asked = { show?: Show; q?: string; about?: string; cursor?: string; zone?: string }
@@ -89,11 +89,9 @@ const lookedThrough = 1_000
 /** Those of whose people `q` is a part of the name or e-mail, and whatever else finds a booking. */
 function foundBy(db: Db, q: string) {
   return unionAll(
-    ofBooking(db, contains(searchText(bookings), q))
-      .orderBy(desc(bookings.createdAt), desc(bookings.id))
-      .limit(lookedThrough),
-    ofApplication(db, contains(applicationText(coachApplications), q)),
-    ofInquirer(db, contains(inquirerText(messages), q)),
+    ofBooking(db, contains(bookings, q)).orderBy(desc(bookings.createdAt), desc(bookings.id)).limit(lookedThrough),
+    ofApplication(db, contains(coachApplications, q)),
+    ofInquirer(db, contains(messages, q)),
   )
 }
 

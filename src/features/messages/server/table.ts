@@ -1,16 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm'
-import {
-  type AnyPgColumn,
-  boolean,
-  check,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  unique,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#src/features/accounts/server/table.ts'
 import { coachApplications } from '#src/features/applications/server/table.ts'
 import { bookings } from '#src/features/bookings/server/table.ts'
@@ -73,17 +62,8 @@ export const messages = pgTable(
     unique('messages_number_key').on(t.threadId, t.number),
     unique('messages_idempotency_key').on(t.threadId, t.idempotencyKey),
     index('messages_sender_idx').on(t.senderId),
-    // Who wrote inquiries, for staff who look for parts of names and addresses.
-    index('messages_inquirer_idx')
-      .using('gin', sql`${inquirerText(t)} gin_trgm_ops`)
-      .where(sql`side = 'inquirer'`),
   ],
 )
-
-/** What staff's search for who wrote an inquiry looks through, in small letters. */
-export function inquirerText(t: Record<'senderName' | 'senderEmail', AnyPgColumn>): SQL {
-  return sql`lower(${t.senderName} || ' ' || ${t.senderEmail})`
-}
 
 export type MessageRow = typeof messages.$inferSelect
 

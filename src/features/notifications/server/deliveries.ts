@@ -1,4 +1,4 @@
-import { and, count, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, gt, or, type SQL, sql } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
 import type { Delivery, DeliveryDetails, DeliveryFilters } from '#src/features/notifications/contract.ts'
 import type { Env } from '#src/platform/config/env.ts'
@@ -8,6 +8,7 @@ import { Conflict, NotFound } from '#src/platform/http/errors.ts'
 import type { Account } from '#src/platform/http/guards.ts'
 import { readPage } from '#src/platform/http/paging.ts'
 import { inviteName } from '#src/providers/mailer.ts'
+import { phoneDigits } from '#src/shared/phone.ts'
 import { showMoment } from '#src/shared/session-times.ts'
 import { showDateIn } from '#src/shared/times.ts'
 import { isWanted } from './mail-choices.ts'
@@ -123,11 +124,13 @@ export function presentDelivery(row: Listed): Delivery {
 }
 
 function fits({ channel, to }: DeliveryFilters): SQL | undefined {
-  return and(
-    isListed,
-    channel && eq(deliveries.channel, channel),
-    to ? sql`strpos(lower(${deliveries.recipient}), lower(${to})) > 0` : undefined,
-  )
+  return and(isListed, channel && eq(deliveries.channel, channel), to ? wentTo(to) : undefined)
+}
+
+/** Whether a mail's or SMS's recipient has this text in it, or the digits of this phone number. */
+function wentTo(to: string): SQL | undefined {
+  const isIn = (part: string) => sql`strpos(lower(${deliveries.recipient}), lower(${part})) > 0`
+  return or(isIn(to), isIn(phoneDigits(to) ?? to))
 }
 
 function stateFits(state: DeliveryFilters['state']): SQL | undefined {

@@ -3,6 +3,7 @@ import type { Deps } from '#src/deps.ts'
 import { findCoach } from '#src/features/coaches/server/coaches.ts'
 import { coaches } from '#src/features/coaches/server/table.ts'
 import type { listShutHours } from '#src/features/schedule/contract.ts'
+import { byName } from '#src/platform/database/fold.ts'
 import { NotAllowed, NotFound } from '#src/platform/http/errors.ts'
 import type { Account } from '#src/platform/http/guards.ts'
 import type { CallReply } from '#src/shared/define-call.ts'
@@ -25,7 +26,7 @@ export async function findShutHours(
         sql`${slotEnd} > ${now().toISOString()}::timestamptz`,
       ),
     )
-    .orderBy(asc(slotStart), asc(coaches.name))
+    .orderBy(asc(slotStart), byName(coaches.name))
     .limit(200)
   const zone = env.businessTimeZone
   return rows.map(({ from, to, ...of }) => ({ ...of, from: from.toISOString(), to: to.toISOString(), zone }))

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#src/platform/database/db.ts'
+import { fold } from '#src/platform/database/fold.ts'
 import { admins, secondFactors, users } from '../table.ts'
 import { factorColumns, type Standing, standingOf } from './staff-door.ts'
 
@@ -29,7 +30,7 @@ export function standingInArea(factor: { hasFactor: boolean; isDemanded: boolean
 type Admin = { id: string; name: string; userId: string | null; hasFactor: boolean; isDemanded: boolean }
 
 /**
- * The admin with this e-mail (in lower case) and name (in any case): the listed name or the account's current one. Null
+ * The admin with this e-mail (in lower case) and name (in whatever case and accents): the listed name or the account's current one. Null
  * if there is none, or if their account is no longer an admin.
  */
 export async function findAdmin(db: Db | Tx, email: string, name: string): Promise<Admin | null> {
@@ -38,13 +39,7 @@ export async function findAdmin(db: Db | Tx, email: string, name: string): Promi
     .from(admins)
     .leftJoin(users, isAccountOfListed)
     .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
-    .where(
-      and(
-        eq(admins.email, email),
-        mayEnter,
-        sql`${name.toLowerCase()} in (lower(${admins.name}), lower(${users.name}))`,
-      ),
-    )
+    .where(and(eq(admins.email, email), mayEnter, sql`${fold(name)} in (${fold(admins.name)}, ${fold(users.name)})`))
   return admin ?? null
 }
 

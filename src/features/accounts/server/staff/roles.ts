@@ -4,6 +4,7 @@ import type { StaffMember } from '#src/features/accounts/contract.ts'
 import { queueMail } from '#src/features/notifications/server/notifications.ts'
 import { newId } from '#src/platform/database/columns.ts'
 import type { Db } from '#src/platform/database/db.ts'
+import { byName } from '#src/platform/database/fold.ts'
 import { notify } from '#src/platform/database/pub-sub.ts'
 import { Conflict, NotFound } from '#src/platform/http/errors.ts'
 import type { Account } from '#src/platform/http/guards.ts'
@@ -21,7 +22,7 @@ export async function listRoles(db: Db): Promise<StaffMember[]> {
     .from(users)
     .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
     .where(isStaff)
-    .orderBy(asc(users.name), asc(users.id))
+    .orderBy(byName(users.name), asc(users.id))
 }
 
 /**

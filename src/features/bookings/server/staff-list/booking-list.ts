@@ -17,7 +17,7 @@ import { refusedCoachIds } from '../life-cycle/another-coach.ts'
 import { findVisible } from '../life-cycle/life-cycle.ts'
 import { findMeeters } from '../life-cycle/meeting.ts'
 import { hasColleague } from '../life-cycle/own-session.ts'
-import { bookings, searchText } from '../table.ts'
+import { bookings } from '../table.ts'
 import { countAllBookings } from './how-many.ts'
 
 /**
@@ -119,7 +119,7 @@ async function countBookings(db: Db, filters: BookingFilters): Promise<number> {
 
 function fits({ q, status, coachId, from, to, unscheduled }: BookingFilters): SQL | undefined {
   return and(
-    q ? contains(searchText(bookings), q) : undefined,
+    q ? contains(bookings, q) : undefined,
     status && eq(bookings.status, status),
     coachId ? eq(bookings.coachId, coachId) : undefined,
     // Dates are ISO texts, which sort as dates do; `TBD` is none.

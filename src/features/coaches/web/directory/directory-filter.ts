@@ -1,6 +1,7 @@
 import type { Coach } from '#src/features/coaches/contract.ts'
 import { coachRung } from '#src/features/coaches/ranks.ts'
 import { type Language, languageCodes } from '#src/shared/languages.ts'
+import { fold } from '#src/shared/text/fold.ts'
 import { type CoachFilter, readFilter, suits } from './coach-filter.ts'
 
 /** What a player looks for in the directory, as the address says it; empty means anything. */
@@ -81,8 +82,8 @@ export function findCoaches(
   { filter, order }: Pick<DirectoryAddress, 'filter' | 'order'>,
   hours: Map<string, { startsAt: string }> | undefined,
 ): Coach[] {
-  const words = plain(filter.q).split(/\s+/).filter(Boolean)
-  const tags = filter.tags.map(plain)
+  const words = fold(filter.q).split(/\s+/).filter(Boolean)
+  const tags = filter.tags.map(fold)
   const found = coaches.filter((coach) => {
     if (filter.free && hours && !hours.has(coach.id)) return false
     if (!suits(coach, filter)) return false
@@ -107,7 +108,7 @@ export function byRating(coaches: Coach[]): Coach[] {
 export function commonTags(coaches: Coach[], count = 12): string[] {
   const groups = Map.groupBy(
     coaches.flatMap(({ specialties }) => specialties),
-    plain,
+    fold,
   )
   return [...groups.values()]
     .toSorted((one, other) => other.length - one.length)
@@ -117,7 +118,7 @@ export function commonTags(coaches: Coach[], count = 12): string[] {
 
 /** Whether two specialties are the same but for capitals and accents. */
 export function isSameTag(one: string, other: string): boolean {
-  return plain(one) === plain(other)
+  return fold(one) === fold(other)
 }
 
 const searchables = new WeakMap<Coach, { text: string; specialties: string[] }>()
@@ -126,12 +127,8 @@ const searchables = new WeakMap<Coach, { text: string; specialties: string[] }>(
 function searchable(coach: Coach) {
   const kept = searchables.get(coach)
   if (kept) return kept
-  const specialties = coach.specialties.map(plain)
-  const made = { text: [plain(coach.name), ...specialties].join('\n'), specialties }
+  const specialties = coach.specialties.map(fold)
+  const made = { text: [fold(coach.name), ...specialties].join('\n'), specialties }
   searchables.set(coach, made)
   return made
-}
-
-function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -4,6 +4,7 @@ import { bookings } from '#src/features/bookings/server/table.ts'
 import type { CoachRow } from '#src/features/coaches/server/coaches.ts'
 import { coaches } from '#src/features/coaches/server/table.ts'
 import type { CoachEarnings, OwnEarnings } from '#src/features/payments/payout-contract.ts'
+import { byName } from '#src/platform/database/fold.ts'
 import { byteOrderMark, csvLine } from '#src/platform/http/csv.ts'
 import { askExpensive } from '#src/platform/http/expensive.ts'
 import type { Account } from '#src/platform/http/guards.ts'
@@ -50,7 +51,7 @@ export async function coachEarnings(deps: Deps, owner: Account, { from, to }: Ra
       .leftJoin(paid, eq(paid.coachId, coaches.id))
       .leftJoin(held, eq(held.coachId, coaches.id))
       .where(or(isNotNull(held.coachId), sql`${owed} <> 0`))
-      .orderBy(desc(owed), asc(coaches.name))
+      .orderBy(desc(owed), byName(coaches.name))
       .limit(pageSize),
   )
   const shown = found.map(async ({ userId, gross, kept, share, owed: cents, ...coach }) => ({
@@ -85,7 +86,7 @@ export async function csvOfEarnings({ db, env, now }: Deps, { from, to }: Range)
       .innerJoin(bookings, eq(bookings.id, rows.bookingId))
       .where(gte(rows.startsAt, instantOf(from, '00:00', zone)))
       .groupBy(coaches.id, bookings.id)
-      .orderBy(asc(coaches.name), asc(bookings.startsAt), asc(bookings.id)),
+      .orderBy(byName(coaches.name), asc(bookings.startsAt), asc(bookings.id)),
   )
   const money = (row: (typeof found)[number]) =>
     [row.gross, row.kept, row.share, row.paidOut, row.share - row.paidOut].map(toSignedDecimal)
