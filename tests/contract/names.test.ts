@@ -31,7 +31,10 @@ test.each(asked)('%o takes no name in two lines, and none that says it is ours',
     const { status, body } = await app.call(call, { body: { [field]: name }, params }, token)
     return [status, (body as { fields?: Record<string, string> }).fields?.[field]]
   }
-  expect(await say('Ann\nBcc: all@victim.test')).toEqual([400, 'One line, please'])
+  expect(await say('Ann\nBcc: all@victim.test')).toEqual([
+    400,
+    'We cannot use this name. Letters of any language, spaces, hyphens, apostrophes and dots are fine; invisible signs and stacks of accents are not.',
+  ])
   expect(await say('Level Up Support')).toEqual([400, 'Level Up is our own name. Please enter yours.'])
 })
 
