@@ -1,7 +1,7 @@
 import { and, or, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { phoneDigits } from '#src/shared/phone.ts'
-import { fold } from './fold.ts'
+import { fold, foldOnce } from './fold.ts'
 
 /**
  * Whether `q`, however it is typed (`fold`), is a part of what staff look for rows of `table` by; or its digits are, when it
@@ -20,10 +20,10 @@ export function contains(table: PgTable, q: string): SQL | undefined {
 function holds(table: PgTable, q: string): SQL | undefined {
   const text = sql`${table}.search`
   const words = rarestWords(q.normalize('NFC')).map(
-    // Escaped when it is folded: some signs become wildcards only then.
-    (word) => sql`${text} like '%' || regexp_replace(${fold(word)}, '([\\\\%_])', '\\\\\\1', 'g') || '%'`,
+    // Escaped when it is folded: some signs become wildcards only then. Once a statement, as in `foldOnce`.
+    (word) => sql`${text} like (select '%' || regexp_replace(${fold(word)}, '([\\\\%_])', '\\\\\\1', 'g') || '%')`,
   )
-  return and(...words, sql`strpos(${text}, ${fold(q)}) > 0`)
+  return and(...words, sql`strpos(${text}, ${foldOnce(q)}) > 0`)
 }
 
 /**
@@ -38,8 +38,11 @@ function rarestWords(q: string): string[] {
       return { text: word.length < 5 ? before + word + after : word, rank }
     },
   )
-  // The index knows texts by every three characters that follow each other.
-  const known = words.filter(({ text }) => text.length >= 3).sort((a, b) => b.rank - a.rank)
+  // The index knows texts by every three letters of A to Z and digits that follow each other; with a `C` locale by no other
+  // letters, and to read all of it takes longer than to read all rows.
+  const known = words
+    .filter(({ text }) => text.length >= 3 && /[\p{sc=Latin}\d]/u.test(text))
+    .sort((a, b) => b.rank - a.rank)
   const enough = /\d/.test(known[0]?.text ?? '') ? 1 : 2
   return known.slice(0, enough).map(({ text }) => text)
 }

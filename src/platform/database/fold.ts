@@ -5,6 +5,11 @@ export function fold(text: SQLWrapper | string): SQL {
   return sql`fold(${text})`
 }
 
+/** The same of what is looked for: by a query of its own, since the database would fold it again for every row. */
+export function foldOnce(q: string): SQL {
+  return sql`(select ${fold(q)})`
+}
+
 /** The order by name that people expect: whatever case and accents are, and equal ones as they are written. */
 export function byName(name: SQLWrapper): SQL {
   return sql`${fold(name)}, ${name}`

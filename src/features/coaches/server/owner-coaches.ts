@@ -3,7 +3,7 @@ import type { z } from 'zod/mini'
 import { users } from '#src/features/accounts/server/table.ts'
 import type { CoachNeed, editCoachBody, OwnerCoach } from '#src/features/coaches/contract.ts'
 import type { Db, Tx } from '#src/platform/database/db.ts'
-import { byName, fold } from '#src/platform/database/fold.ts'
+import { byName, fold, foldOnce } from '#src/platform/database/fold.ts'
 import { notify } from '#src/platform/database/pub-sub.ts'
 import { Conflict, NotFound } from '#src/platform/http/errors.ts'
 import type { Account } from '#src/platform/http/guards.ts'
@@ -24,7 +24,7 @@ export async function listOwnerCoaches(
   { q, cursor, atMost }: { q?: string; cursor?: string; atMost: number },
 ): Promise<{ rows: OwnerCoach[]; total: number }> {
   const text = fold(sql`${coaches.name} || ' ' || coalesce(${accountEmail}, '')`)
-  const fits = q ? sql`strpos(${text}, ${fold(q)}) > 0` : undefined
+  const fits = q ? sql`strpos(${text}, ${foldOnce(q)}) > 0` : undefined
   const place = sql`(${byName(coaches.name)}, ${coaches.id})`
   const last = sql`(select ${byName(sql`c.name`)}, c.id from ${coaches} c where c.id = ${cursor})`
   const after = cursor ? sql`${place} > ${last}` : undefined
@@ -91,7 +91,7 @@ const lackWords: Record<CoachNeed, string> = {
 async function refuseSecondOf(tx: Tx, { id, name }: typeof coaches.$inferSelect): Promise<void> {
   // Of two that are published at once the second sees the first.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('coach-names', 2))`)
-  const isSameName = sql`${fold(coaches.name)} = ${fold(name)}`
+  const isSameName = sql`${fold(coaches.name)} = ${foldOnce(name)}`
   const [other] = await tx
     .select({ id: coaches.id })
     .from(coaches)

@@ -10,7 +10,7 @@ import { deliveries, isListed, shownSubject } from '#src/features/notifications/
 import { orders } from '#src/features/payments/server/table.ts'
 import { contains } from '#src/platform/database/contains.ts'
 import type { Db } from '#src/platform/database/db.ts'
-import { byName, fold } from '#src/platform/database/fold.ts'
+import { byName, fold, foldOnce } from '#src/platform/database/fold.ts'
 import { askExpensive } from '#src/platform/http/expensive.ts'
 import type { Account } from '#src/platform/http/guards.ts'
 import type { CallParsed, CallReply } from '#src/shared/define-call.ts'
@@ -177,7 +177,7 @@ async function findApplications(db: Db, q: string): Promise<(Found & { email: st
 
 /** There are few enough coaches to read them all. Owners edit them, admins see who is on the site. */
 async function findCoaches(db: Db, { isOwner }: Account, q: string): Promise<Found[]> {
-  const isNamed = sql`strpos(${fold(coaches.name)}, ${fold(q)}) > 0`
+  const isNamed = sql`strpos(${fold(coaches.name)}, ${foldOnce(q)}) > 0`
   const rows = await db
     .select({
       id: coaches.id,
