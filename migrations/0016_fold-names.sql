@@ -4,9 +4,9 @@
 CREATE FUNCTION "fold"(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN replace(replace(replace(replace(translate(regexp_replace(
   lower(normalize(replace($1, '´', ''), NFKD) COLLATE "pg_c_utf8"),
-  '[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670'
-  || '''`\u00ad\u02b9-\u02bf\u055a\u05f3\u0640\u200b-\u200f\u2018\u2019\u201b\u2032\u2060\ua78c\ufeff]', '', 'g'),
-  U&'øłđðıħŧəς\0649\064a\0643\2010\2012\2013\2014\2212', U&'olddihteσ\06cc\06cc\06a9-----'),
+  '[\u0300-\u036f\ufe00-\ufe2f\u0591-\u05bd\u05bf-\u05c7\u064b-\u065f\u0670'
+  || '''`\u02b9-\u02bf\u05f3\u0640\u200b-\u200f\u2018-\u201b\u2032]', '', 'g'),
+  U&'øłđðıħəς\0649\064a\0643\05be\2010\2011\2012\2013\2014\2015', U&'olddiheσ\06cc\06cc\06a9-------'),
   'æ', 'ae'), 'œ', 'oe'), 'ß', 'ss'), 'þ', 'th');--> statement-breakpoint
 DROP INDEX "users_search_idx";--> statement-breakpoint
 DROP INDEX "coach_applications_search_idx";--> statement-breakpoint

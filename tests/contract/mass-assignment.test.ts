@@ -230,7 +230,10 @@ async function readRows(database: Client): Promise<Set<string>> {
     `select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('provider_events', 'audit_log', 'receipt_numbers') order by 1`,
   )
   const union = tables
-    .map(({ name }) => `select '${name} ' || (to_jsonb(t) - array['html', 'invite'])::text as row from "${name}" t`)
+    .map(
+      ({ name }) =>
+        `select '${name} ' || (to_jsonb(t) - array['html', 'invite', 'search'])::text as row from "${name}" t`,
+    )
     .concat(`select 'job ' || jsonb_build_object('name', name, 'data', data, 'state', state)::text from pgboss.job`)
     .join(' union all ')
   const { rows } = await database.query<{ row: string }>(union)

@@ -12,7 +12,7 @@ afterAll(() => app.close())
 
 test('the database folds a text as the browser does', async () => {
   const letters = Array.from({ length: 0x3100 - 0x20 }, (_, n) => String.fromCodePoint(n + 0x20))
-  const texts = [...namesOfTheWorld.flatMap(waysToType), ...letters, 'ＡＢ％＼', '\ufeff\ufe0f\ua78c😀']
+  const texts = [...namesOfTheWorld.flatMap(waysToType), ...letters, 'ＡＢ％＼', '\ufe0f😀']
   const { rows } = await app.deps.db.execute<{ folded: string }>(
     sql`select fold(text) as folded from unnest(${sql.param(texts)}::text[]) with ordinality as t (text, n) order by n`,
   )

@@ -1,15 +1,14 @@
-/** Marks over and under letters: those of Latin, Greek and Cyrillic ones, Hebrew points, Arabic vowels. Others are letters of a word. */
-const marks =
-  /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]/g
+/**
+ * What people leave out: marks over and under letters (Latin, Greek and Cyrillic ones, Hebrew points, Arabic vowels; others
+ * are letters of a word), then signs for an apostrophe and what cannot be seen.
+ */
+const dropped =
+  /[\u0300-\u036f\ufe00-\ufe2f\u0591-\u05bd\u05bf-\u05c7\u064b-\u065f\u0670]|['`\u02b9-\u02bf\u05f3\u0640\u200b-\u200f\u2018-\u201b\u2032]/g
 
-/** What people type for an apostrophe, or leave out; what joins letters, and what else cannot be seen. */
-const signs = /['`\u00ad\u02b9-\u02bf\u055a\u05f3\u0640\u200b-\u200f\u2018\u2019\u201b\u2032\u2060\ua78c\ufeff]/g
-
-/** Letters that Unicode takes for no others with a mark, but people do: also those of an Arabic keyboard for Persian ones, and dashes. */
+/** Letters that Unicode takes for no others with a mark, but people do: also those of an Arabic keyboard for Persian ones. */
 const others: Record<string, string> = {
-  ...{ ø: 'o', ł: 'l', đ: 'd', ð: 'd', ı: 'i', ħ: 'h', ŧ: 't', ə: 'e', æ: 'ae', œ: 'oe', ß: 'ss', þ: 'th', ς: 'σ' },
+  ...{ ø: 'o', ł: 'l', đ: 'd', ð: 'd', ı: 'i', ħ: 'h', ə: 'e', æ: 'ae', œ: 'oe', ß: 'ss', þ: 'th', ς: 'σ' },
   ...{ '\u0649': '\u06cc', '\u064a': '\u06cc', '\u0643': '\u06a9' },
-  ...{ '\u2010': '-', '\u2012': '-', '\u2013': '-', '\u2014': '-', '\u2212': '-' },
 }
 
 /**
@@ -18,6 +17,6 @@ const others: Record<string, string> = {
  */
 export function fold(text: string): string {
   // In Unicode's compatibility form this sign would be a space and a mark.
-  const plain = text.replaceAll('´', '').normalize('NFKD').toLowerCase().replace(marks, '').replace(signs, '')
-  return Array.from(plain, (letter) => others[letter] ?? letter).join('')
+  const plain = text.replaceAll('´', '').normalize('NFKD').toLowerCase().replace(dropped, '')
+  return Array.from(plain.replace(/[\u05be\u2010-\u2015]/g, '-'), (letter) => others[letter] ?? letter).join('')
 }
