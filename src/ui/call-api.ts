@@ -92,7 +92,7 @@ export async function fetchQuery(url: string): Promise<unknown> {
 /**
  * Sends one request the way every call goes (API-3): cookies always, the bearer token when there is one, a
  * JSON content type only with a payload. Throws `HttpError` on any refusal, and `OfflineError` instead of sending what changes
- * something while the browser has no network. Where many asked from its address (LIMIT-1), it solves a challenge and sends again.
+ * something while the browser has no network.
  */
 async function send(method: string, url: string, body?: unknown, options: RequestInit = {}): Promise<Response> {
   if (method !== 'GET') refuseOffline()
@@ -105,27 +105,20 @@ async function send(method: string, url: string, body?: unknown, options: Reques
   readServerClock(response)
   if (response.ok) return response
   const refusal = new HttpError(response.status, (await response.text()) || response.statusText)
-  // One that was solved in vain is not tried again.
-  if (refusal.answer.challenge && !options.headers && solveChallenge)
-    return send(method, url, body, { ...options, headers: await solveChallenge(refusal.answer) })
   if (!refusalHandler) throw refusal
-  return refusalHandler(refusal, () => send(method, url, body, options))
+  return refusalHandler(refusal, (headers) => send(method, url, body, { ...options, headers }))
 }
 
-/** Decides about a refused call: throws the refusal, or returns the answer of another try. */
-type RefusalHandler = (refusal: HttpError, tryAgain: () => Promise<Response>) => Promise<Response>
+/** Decides about a refused call: throws the refusal, or returns the answer of another try, with `headers` beside its own. */
+type RefusalHandler = (
+  refusal: HttpError,
+  tryAgain: (headers?: Record<string, string>) => Promise<Response>,
+) => Promise<Response>
 let refusalHandler: RefusalHandler | undefined
 
-/** Sets the handler of refused calls. Visitors have nothing to confirm and never load one. */
-export function handleRefusals(by: RefusalHandler): void {
+/** Sets the handler of refused calls, and gives the one before it. */
+export function handleRefusals(by: RefusalHandler): RefusalHandler | undefined {
+  const before = refusalHandler
   refusalHandler = by
-}
-
-/** Solves the challenge in a refusal's answer: gives the headers that carry the solution, or throws. */
-type ChallengeSolver = (answer: HttpError['answer']) => Promise<Record<string, string>>
-let solveChallenge: ChallengeSolver | undefined
-
-/** Sets who solves challenges, in code that few visitors ever load. */
-export function handleChallenges(by: ChallengeSolver): void {
-  solveChallenge = by
+  return before
 }

@@ -3,14 +3,19 @@ import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { expireLogin, hasLeft, readLoginAgain } from '#src/features/accounts/web/use-account.ts'
 import { must } from '#src/shared/must.ts'
-import { fetchQuery, handleChallenges, isLoginExpired } from '#src/ui/call-api.ts'
+import { fetchQuery, handleRefusals, isLoginExpired } from '#src/ui/call-api.ts'
 import { onCameBack } from '#src/ui/loading/came-back.ts'
 import { App } from './app.tsx'
 import { findPage } from './pages.tsx'
 import { createQueryClient } from './query-client.ts'
 
 const client = createQueryClient(fetchQuery, (error) => isLoginExpired(error) && !hasLeft() && expireLogin())
-handleChallenges(async (answer) => (await import('#src/ui/challenge/solve-challenge.ts')).solveChallenge(answer))
+// Where many asked from this address (LIMIT-1).
+handleRefusals(async (refusal, tryAgain) => {
+  if (!refusal.answer.challenge) throw refusal
+  const { solveChallenge } = await import('#src/ui/challenge/solve-challenge.ts')
+  return tryAgain(await solveChallenge(refusal.answer))
+})
 // Meanwhile somebody may have logged out, and everything that is shown may be old.
 onCameBack(() => {
   readLoginAgain()

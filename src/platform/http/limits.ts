@@ -6,6 +6,7 @@ import { RateLimiterDrizzle, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Deps } from '#src/deps.ts'
 import { rateLimits } from '#src/platform/database/table.ts'
 import { defineJob } from '#src/platform/jobs/jobs.ts'
+import { solutionHeader } from '#src/shared/challenge.ts'
 import type { AnyCall, Limit } from '#src/shared/define-call.ts'
 import { emailSchema } from '#src/shared/fields.ts'
 import { challengeMinutes, newChallenge, solvedChallenge } from './challenge.ts'
@@ -65,7 +66,9 @@ export function enforceLimits(app: FastifyInstance, deps: Deps): void {
           const isCrowded = by === 'address' && refusal instanceof RateLimiterRes
           const canCheck = isCrowded && refusal.consumedPoints <= points * mostChecked
           if (canCheck) isSolved ??= solvesChallenge(request)
-          if (!canCheck || !(await isSolved)) await refuse(refusal, deps, canCheck)
+          // Who solved one in vain gets none again at once: browsers would go on for ever.
+          const isFirst = !request.headers[solutionHeader]
+          if (!canCheck || !(await isSolved)) await refuse(refusal, deps, canCheck && isFirst)
         })
         if (onlyWrong) request.giveBack = [...(request.giveBack ?? []), () => counter.reward(key)]
       }
