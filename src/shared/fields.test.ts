@@ -31,8 +31,8 @@ test.each<[string, string]>([
   ...[
     ...['Ann\nBcc: all', 'Ann\u2028Bob', 'Ann\u202etxt.exe', 'Ad\u200bmin', 'Ad\u00admin', 'Ann\u{e0041}'],
     // Joiners that join nothing, and more marks than any spelling needs.
-    ...['Ann\u200d', '\u200cAnn', 'ع\u200c\u200cر', 'Ann\u200d Lee', 'A\u200d1'],
-    ...[`Ann${'\u0301'.repeat(5)}`, `ก${'\u0e47'.repeat(5)}`, `ব${'\u09cd\u200d'.repeat(3)}ব`],
+    ...['Ann\u200d', '\u200cAnn', 'ع\u200c\u200cر', 'Ann\u200d Lee', 'A\u200d1', 'Su\u200cpport', 'L\u200dU-4KQ2X'],
+    ...[`Ann${'\u0301'.repeat(6)}`, `ก${'\u0e47'.repeat(6)}`, `ব${'\u09cd\u200d'.repeat(3)}ব`],
   ].map((text): [string, string] => [
     text,
     'We cannot use this name. Letters of any language, spaces, hyphens, apostrophes and dots are fine; invisible signs and stacks of accents are not.',
@@ -41,8 +41,6 @@ test.each<[string, string]>([
   ['Jane +1 (202) 555-0123', 'A name, please, no email address or phone number'],
   ['Jane (LU-4KQ2X, $9.00)', 'A name, please, no number of a booking or date'],
   ['2026-12-04T10:00:00.000Z', 'A name, please, no number of a booking or date'],
-  ['L\u200dU-4KQ2X', 'A name, please, no number of a booking or date'],
-  ['Level\u200dUp', 'Level Up is our own name. Please enter yours.'],
   ['\u3164\u3164', 'Please enter your name'],
   ['\u2800', 'Please enter your name'],
   ['\u200b', 'Please enter your name'],

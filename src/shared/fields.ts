@@ -11,9 +11,10 @@ const visible = /(?![\p{DI}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u
 const oneLine = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u
 /**
  * Nothing that cannot be seen or turns what follows around. What makes a sign an emoji (U+FE0F) may stand, and a joiner
- * between two letters or their marks: that is spelling in Persian, Sinhala, Bengali and others.
+ * between two letters or their marks: that is spelling in Persian, Sinhala, Bengali and others, but in no alphabet of Europe.
  */
-const plainLetters = /^(?:[^\p{Cf}\p{DI}\u2800]|\ufe0f|(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}]))*$/u
+const plainLetters =
+  /^(?:[^\p{Cf}\p{DI}\u2800]|\ufe0f|(?<=(?![\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Armenian}])[\p{L}\p{M}])[\u200c\u200d](?=(?![\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Armenian}])[\p{L}\p{M}]))*$/u
 const unusableName =
   'We cannot use this name. Letters of any language, spaces, hyphens, apostrophes and dots are fine; invisible signs and stacks of accents are not.'
 
@@ -65,7 +66,7 @@ function orNone(text: string | null | undefined): string | null {
 }
 
 /**
- * What somebody is called: one line, letters of any script with up to four marks each, not by the business's name, and nothing to reach somebody by. The team is told by a
+ * What somebody is called: one line, letters of any script with up to five marks each (Burmese has five), not by the business's name, and nothing to reach somebody by. The team is told by a
  * mark beside the name, never by the name. `message` is said when it is missing or shorter than `min`.
  */
 export function nameSchema(message: string, min = 1) {
@@ -73,14 +74,11 @@ export function nameSchema(message: string, min = 1) {
     ...required(message, 80, min),
     z.regex(oneLine, unusableName),
     z.regex(plainLetters, unusableName),
-    z.refine((name) => !/[\p{M}\u200c\u200d]{5}/u.test(name.normalize('NFKD')), unusableName),
+    z.refine((name) => !/[\p{M}\u200c\u200d]{6}/u.test(name.normalize('NFKD')), unusableName),
     z.refine((name) => !mixesAlphabets(name), 'Letters of one alphabet in a word, please'),
     z.refine((name) => !isReachable(name), 'A name, please, no email address or phone number'),
     // In the audit's sentences a name stands beside these.
-    z.refine(
-      (name) => !/LU-\w|\d{4}-\d\d-\d\dT/i.test(name.replace(/[\u200c\u200d]/g, '')),
-      'A name, please, no number of a booking or date',
-    ),
+    z.refine((name) => !/LU-\w|\d{4}-\d\d-\d\dT/i.test(name), 'A name, please, no number of a booking or date'),
     z.refine((name) => !namesBusiness(name), 'Level Up is our own name. Please enter yours.'),
   )
 }

@@ -1,11 +1,10 @@
 import { CopyButton } from '#src/ui/controls/copy-button.tsx'
 import { Alert } from '#src/ui/feedback/alert.tsx'
-import { useHydrated } from '#src/ui/loading/use-hydrated.ts'
+import { useKeepsNothing } from '#src/ui/use-keeps-nothing.ts'
 
-/** Says, where people log in, that their browser keeps nothing for our site (`web/memory-storage.ts`); else nothing. */
+/** Says, where people log in, that their browser keeps nothing for our site; else nothing. */
 export function KeepsNothing() {
-  const keepsNothing = useHydrated() && !(localStorage instanceof Storage)
-  if (!keepsNothing) return null
+  if (!useKeepsNothing()) return null
   return (
     <Alert tone="warn" className="mb-6">
       <p>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod/mini'
 import { defineCall } from '#src/shared/define-call.ts'
-import { callApi, errorText, HttpError, handleRefusals, isLoginExpired } from './call-api.ts'
+import { addRemedy, callApi, errorText, HttpError, isLoginExpired } from './call-api.ts'
 
 const reply = z.object({ ok: z.boolean() })
 const shape = { path: '/api/x', who: 'everybody', summary: '', reply } as const
@@ -72,8 +72,8 @@ test('a 401 that says Unauthorized is an ended session; a wrong password is none
 
 test('what is set to remedy refusals hears of each, and may try again', async () => {
   fetched.mockImplementation(async () => Response.json({ reason: 'confirm' }, { status: 403 }))
-  handleRefusals(async (refusal, tryAgain) => {
-    if (refusal.answer.reason !== 'confirm') throw refusal
+  addRemedy(async (refusal, tryAgain) => {
+    if (refusal.answer.reason !== 'confirm') return undefined
     fetched.mockImplementation(async () => Response.json({ ok: true }))
     return tryAgain()
   })

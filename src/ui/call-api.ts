@@ -105,20 +105,21 @@ async function send(method: string, url: string, body?: unknown, options: Reques
   readServerClock(response)
   if (response.ok) return response
   const refusal = new HttpError(response.status, (await response.text()) || response.statusText)
-  if (!refusalHandler) throw refusal
-  return refusalHandler(refusal, (headers) => send(method, url, body, { ...options, headers }))
+  for (const remedy of remedies) {
+    const answer = await remedy(refusal, (headers) => send(method, url, body, { ...options, headers }))
+    if (answer) return answer
+  }
+  throw refusal
 }
 
-/** Decides about a refused call: throws the refusal, or returns the answer of another try, with `headers` beside its own. */
-type RefusalHandler = (
+/** Returns the answer of another try of a refused call, with `headers` beside its own; undefined if it knows no remedy. */
+type Remedy = (
   refusal: HttpError,
   tryAgain: (headers?: Record<string, string>) => Promise<Response>,
-) => Promise<Response>
-let refusalHandler: RefusalHandler | undefined
+) => Promise<Response | undefined>
+const remedies: Remedy[] = []
 
-/** Sets the handler of refused calls, and gives the one before it. */
-export function handleRefusals(by: RefusalHandler): RefusalHandler | undefined {
-  const before = refusalHandler
-  refusalHandler = by
-  return before
+/** Adds a remedy for refused calls, in code that few visitors ever load. */
+export function addRemedy(remedy: Remedy): void {
+  remedies.push(remedy)
 }

@@ -3,8 +3,9 @@ import { reloadOnce } from '#src/ui/loading/missing-code.ts'
 import { keepEarlyUse } from './early-use.ts'
 
 document.getElementById('late')?.remove()
+// Where nothing is kept, even to look throws, or there is none.
 try {
-  void localStorage
+  localStorage.length
 } catch {
   await import('./memory-storage.ts')
 }

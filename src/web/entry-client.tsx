@@ -1,9 +1,10 @@
 import { hydrate } from '@tanstack/react-query'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { readerZone } from '#src/features/accounts/web/reader-zone.ts'
 import { expireLogin, hasLeft, readLoginAgain } from '#src/features/accounts/web/use-account.ts'
 import { must } from '#src/shared/must.ts'
-import { fetchQuery, handleRefusals, isLoginExpired } from '#src/ui/call-api.ts'
+import { addRemedy, fetchQuery, isLoginExpired } from '#src/ui/call-api.ts'
 import { onCameBack } from '#src/ui/loading/came-back.ts'
 import { App } from './app.tsx'
 import { findPage } from './pages.tsx'
@@ -11,10 +12,10 @@ import { createQueryClient } from './query-client.ts'
 
 const client = createQueryClient(fetchQuery, (error) => isLoginExpired(error) && !hasLeft() && expireLogin())
 // Where many asked from this address (LIMIT-1).
-handleRefusals(async (refusal, tryAgain) => {
-  if (!refusal.answer.challenge) throw refusal
+addRemedy(async (refusal, tryAgain) => {
+  if (!refusal.answer.challenge) return
   const { solveChallenge } = await import('#src/ui/challenge/solve-challenge.ts')
-  return tryAgain(await solveChallenge(refusal.answer))
+  return tryAgain(await solveChallenge(refusal.answer, readerZone()))
 })
 // Meanwhile somebody may have logged out, and everything that is shown may be old.
 onCameBack(() => {

@@ -1,6 +1,6 @@
 /*
  * For a browser that keeps nothing for our site, where even to look at the storage throws: until the page is left, its memory
- * stands in. `keepsNothing` tells, so that logging in can say so.
+ * stands in. `useKeepsNothing` tells, so that logging in can say so.
  */
 for (const name of ['localStorage', 'sessionStorage'] as const) {
   const kept = new Map<string, string>()

@@ -43,6 +43,11 @@ test.each(namesOfTheWorld)('%s is found however somebody types it', async (name,
   }
 })
 
+test.each(["'", '’’’', '´´´', 'ʼ ʼ'])('what is only apostrophes (%s) finds nobody', async (q) => {
+  expect((await app.call(listBookings, { query: { q } }, owner.token)).body).toEqual([])
+  expect((await app.call(listOwnerCoaches, { query: { q } }, owner.token)).body).toEqual([])
+})
+
 test.each([
   [
     '+442079460018',

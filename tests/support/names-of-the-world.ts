@@ -36,6 +36,7 @@ export const namesOfTheWorld: [name: string, plain: string][] = [
   ['山田ガク', '山田ｶﾞｸ'],
   ['김민준', '김민준'],
   ['สมชาย ใจดี', 'สมชาย ใจดี'],
+  ['ဒေါ်မျှော်လင့်', 'ဒေါ်မျှော်လင့်'],
 ]
 
 /** The ways in which people type one name. */

@@ -6,8 +6,14 @@ export type Reply<T> = { status: number; body: T }
 
 export type Browser = {
   cookies: Map<string, string>
-  /** Makes a call, with the cookies of earlier answers; status 599 when the connection broke. */
-  ask<T = unknown>(method: string, path: string, body?: object | Buffer, token?: string): Promise<Reply<T>>
+  /** Makes a call, with the cookies of earlier answers and more `headers`; status 599 when the connection broke. */
+  ask<T = unknown>(
+    method: string,
+    path: string,
+    body?: object | Buffer,
+    token?: string,
+    headers?: Record<string, string>,
+  ): Promise<Reply<T>>
 }
 
 /** A browser at an address of its own (`network`, one of 127.0.0.0/8), as the app at `url` sees it. It keeps its cookies. */
@@ -15,7 +21,7 @@ export function openBrowser(url: string, network: string): Browser {
   const cookies = new Map<string, string>()
   return {
     cookies,
-    ask<T>(method: string, path: string, body?: object | Buffer, token?: string) {
+    ask<T>(method: string, path: string, body?: object | Buffer, token?: string, headers?: Record<string, string>) {
       const isPicture = Buffer.isBuffer(body)
       const sent = isPicture ? body : body && JSON.stringify(body)
       return new Promise<Reply<T>>((resolve) => {
@@ -30,6 +36,7 @@ export function openBrowser(url: string, network: string): Browser {
             ...(sent && { 'content-length': Buffer.byteLength(sent) }),
             ...(cookies.size && { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') }),
             ...(token && { authorization: `Bearer ${token}` }),
+            ...headers,
           },
         })
         request.on('error', broken)

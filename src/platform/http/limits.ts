@@ -28,7 +28,7 @@ declare module 'fastify' {
   }
 }
 
-/** How many times more than a limit by address lets through who solves a challenge each time: a school, a mobile network. */
+/** Until how many times a limit by address was asked who solves a challenge is let through: of a school, a mobile network. */
 const mostChecked = 10
 
 const sweepLimits = defineJob<object>('sweep-limits')
@@ -44,6 +44,7 @@ export function enforceLimits(app: FastifyInstance, deps: Deps): void {
   if (!deps.env.rateLimits) return void app.decorateRequest('countAs', async () => {})
   app.decorateRequest('giveBack', null)
   const counters = new Map<string, RateLimiterDrizzle>()
+  const solutions = new WeakMap<FastifyRequest, Promise<boolean>>()
   const counterOf = (limit: Pick<Limit, 'times' | 'minutes'>): RateLimiterDrizzle => {
     const name = `${limit.times} in ${limit.minutes}`
     const counter = counters.get(name) ?? newCounter(deps, limit)
@@ -53,8 +54,6 @@ export function enforceLimits(app: FastifyInstance, deps: Deps): void {
 
   async function count(request: FastifyRequest, call: AnyCall, email?: string) {
     const browser = email === undefined ? null : await request.knownBrowser(email)
-    // One solution is enough for all limits of the request.
-    let isSolved: Promise<boolean> | undefined
     for (const { by, times, minutes, onlyWrong } of limitsOf(call)) {
       const isBrowser = browser && by !== 'account'
       const callers = isBrowser ? [{ who: `browser ${browser.id}`, share: 1 }] : callersOf(by, request, email)
@@ -65,18 +64,22 @@ export function enforceLimits(app: FastifyInstance, deps: Deps): void {
         await counter.consume(key).catch(async (refusal: unknown) => {
           const isCrowded = by === 'address' && refusal instanceof RateLimiterRes
           const canCheck = isCrowded && refusal.consumedPoints <= points * mostChecked
-          if (canCheck) isSolved ??= solvesChallenge(request)
           // Who solved one in vain gets none again at once: browsers would go on for ever.
           const isFirst = !request.headers[solutionHeader]
-          if (!canCheck || !(await isSolved)) await refuse(refusal, deps, canCheck && isFirst)
+          if (!canCheck || !(await solvesChallenge(request))) await refuse(refusal, deps, canCheck && isFirst)
         })
         if (onlyWrong) request.giveBack = [...(request.giveBack ?? []), () => counter.reward(key)]
       }
     }
   }
 
-  /** Whether the request solves a challenge of ours that solved none before. */
-  async function solvesChallenge(request: FastifyRequest): Promise<boolean> {
+  /** Whether the request solves a challenge of ours that solved none before; that is enough for all its limits. */
+  function solvesChallenge(request: FastifyRequest): Promise<boolean> {
+    const solving = solutions.get(request) ?? useSolution(request)
+    solutions.set(request, solving)
+    return solving
+  }
+  async function useSolution(request: FastifyRequest): Promise<boolean> {
     const signature = await solvedChallenge(deps, request.headers)
     if (!signature) return false
     try {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Challenge } from 'altcha-lib'
 import { eq } from 'drizzle-orm'
 import { aSecondFactor } from '#src/demo/a-second-factor.ts'
 import { aUser } from '#src/demo/a-user.ts'
@@ -7,13 +8,14 @@ import { hashToken } from '#src/features/accounts/server/sign-in/login-sessions.
 import { codes } from '#src/features/accounts/server/table.ts'
 import { codeIn } from '#tests/support/code-in.ts'
 import { payByCard } from '#tests/support/pay.ts'
+import { solve } from '#tests/support/solve.ts'
 import type { Browser, Reply } from '../browser.ts'
 import { freeHours, hold, known, type Place, password, pick } from './place.ts'
 
 /** What honest people are promised; each comes once a round. */
 const promises = {
   booking: 'a newcomer on a new network signs up and books at the first try',
-  crowded: 'a newcomer behind an attacker’s address signs up and books at the first try',
+  crowded: 'a newcomer behind an attacker’s address is checked, signs up and books at the first try',
   owner: 'the owner logs in with the browser they know',
   newBrowser: 'an owner logs in with a new browser and the code of their app',
   reset: 'a code for a new password arrives and works',
@@ -42,6 +44,16 @@ export function honestPeople(place: Place, owners: SteppedOwner[], crowdedNetwor
   function expectStatus(what: What, { status, body }: Reply<unknown>, wanted: number): boolean {
     if (status !== wanted) fail(what, `${status} ${JSON.stringify(body)}`)
     return status === wanted
+  }
+
+  /** Asks as a page of ours does: it solves a challenge, and asks again. */
+  function solving(browser: Browser): Browser {
+    const ask: Browser['ask'] = async (method, path, body, token) => {
+      const reply = await browser.ask<never>(method, path, body, token)
+      const { challenge } = (reply.body ?? {}) as { challenge?: Challenge }
+      return challenge ? browser.ask(method, path, body, token, await solve(challenge)) : reply
+    }
+    return { ...browser, ask }
   }
 
   async function book(what: What, email: string, browser: Browser, coachId: string | null): Promise<void> {
@@ -126,7 +138,7 @@ export function honestPeople(place: Place, owners: SteppedOwner[], crowdedNetwor
           visit(`127.0.${101 + round}.1`),
           coaches[round % coaches.length]!.id,
         ),
-        book('crowded', `schoolmate-${round}@siege.test`, visit(crowdedNetwork), null),
+        book('crowded', `schoolmate-${round}@siege.test`, solving(visit(crowdedNetwork)), null),
         logInAtHome(),
         logInElsewhere(round),
         resetPassword(round),

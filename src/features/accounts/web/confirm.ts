@@ -1,5 +1,5 @@
 import { navigate } from 'wouter/use-browser-location'
-import { type HttpError, handleRefusals } from '#src/ui/call-api.ts'
+import { addRemedy, type HttpError } from '#src/ui/call-api.ts'
 import { toast } from '#src/ui/feedback/toast.ts'
 
 /*
@@ -7,15 +7,14 @@ import { toast } from '#src/ui/feedback/toast.ts'
  * (403 with `reason: 'confirm'`) asks for that proof in a dialog and goes on by itself. When the dialog is closed
  * instead, the call fails with the server's words. A person who must set up a second step is led there.
  */
-const others = handleRefusals(async (refusal, tryAgain) => {
+addRemedy(async (refusal, tryAgain) => {
   const { reason, message, by } = refusal.answer
   if (reason === 'second-factor' && location.pathname !== '/account') {
     navigate('/account')
     toast({ title: 'Set up your second step', description: message, variant: 'destructive' })
   }
   // Nothing that could be typed here proves anything to the admin area.
-  if (reason !== 'confirm' || by === 'admin-login' || !(await confirmOnce(refusal)))
-    return others ? others(refusal, tryAgain) : Promise.reject(refusal)
+  if (reason !== 'confirm' || by === 'admin-login' || !(await confirmOnce(refusal))) return
   return tryAgain()
 })
 

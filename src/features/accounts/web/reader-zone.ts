@@ -38,7 +38,8 @@ export function settleZone(kept: string | null): void {
   else if (!isZoneUnknown()) chooseZone(readerZone()).catch(() => {})
 }
 
-function readerZone(): string {
+/** The same for code that is no component. */
+export function readerZone(): string {
   const text = localStorage.getItem('zone')
   if (text !== readText) {
     readText = text

@@ -24,6 +24,7 @@ import { showDate, showMonthDay } from '#src/shared/times.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { basic } from '#tests/support/prices.ts'
 import { starts } from '#tests/support/starts.ts'
+import { forgetSentences } from './sentences.ts'
 import { auditLog } from './table.ts'
 
 const zone = 'America/New_York'
@@ -191,6 +192,15 @@ test('the export has what fits, no cell of it a formula', async () => {
   expect(refund).toContain(`Exporter,"refunded $1.00 of =1+1's`)
   expect(refund).toContain('For you, ""gladly""')
   expect(gone).toBe('1969-12-31 19:00:00,Exporter,POST /api/gone,"not done, 500",POST /api/gone,{}')
+})
+
+test('to forget an e-mail takes no words about another one that is only written alike', async () => {
+  const emails = ["o'shea@demo.test", 'oshea@demo.test']
+  const act = { personId: owner.id, door: 'account', call: 'POST /api/owner/roles', about: {}, status: 200 } as const
+  await app.deps.db.insert(auditLog).values(emails.map((email) => ({ ...act, sentence: `made ${email} an admin` })))
+  await app.deps.db.transaction((tx) => forgetSentences(tx, [], 'oshea@demo.test'))
+  const kept = (await list({ q: 'oshea' })).body.map(({ sentence }) => sentence)
+  expect(kept).toEqual(["made o'shea@demo.test an admin"])
 })
 
 test('what was made is noted beside what the act was about, also when the call names both `id`', async () => {

@@ -77,8 +77,10 @@ function listedIn(sent: { lines?: unknown; sessions?: unknown }): ListedBookings
  */
 export async function forgetSentences(tx: Tx, ids: string[], email?: string): Promise<void> {
   const isAbout = sql`exists (select from jsonb_each_text(${auditLog.about}) where value = any(${sql.param(ids)}::text[]))`
+  // A search also finds what is only written alike.
+  const names = sql`strpos(lower(${auditLog.sentence}), ${email}) > 0`
   await tx
     .update(auditLog)
     .set({ sentence: null })
-    .where(and(isNotNull(auditLog.sentence), or(isAbout, email ? contains(auditLog, email) : undefined)))
+    .where(and(isNotNull(auditLog.sentence), or(isAbout, email ? and(contains(auditLog, email), names) : undefined)))
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { bookingCalendar } from '#src/features/bookings/contract.ts'
 import { callUrl } from '#src/shared/define-call.ts'
 import { ButtonAnchor } from '#src/ui/controls/button.tsx'
+import { useKeepsNothing } from '#src/ui/use-keeps-nothing.ts'
 
 /**
  * The address of a booking's calendar file: phones, and browsers inside other apps, open one but no file that a page made. `what`
@@ -17,6 +18,8 @@ export function CalendarButton({
   what?: string
   children: ReactNode
 }) {
+  // The address knows by a cookie who asks.
+  if (useKeepsNothing()) return null
   const address = callUrl(bookingCalendar, { params: { bookingId } })
   return (
     <ButtonAnchor variant="secondary" size="sm" aria-label={what && `Add ${what} to calendar`} href={address}>

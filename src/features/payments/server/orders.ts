@@ -34,7 +34,7 @@ export type { OrderRow } from '#src/features/payments/server/holds/hold-limits.t
 /**
  * Prepares a payment: holds the wanted hour for 15 minutes and creates an intent at the provider. The same request of
  * the same player returns the same order and intent, unless price, terms or seat have changed since. `network` is the caller's
- * network (`networkOf`). Throws `Conflict` (price, hour or number of holds), `TooMany` (the player or their network has to
+ * network (`lineOf`). Throws `Conflict` (price, hour or number of holds), `TooMany` (the player or their network has to
  * wait), `Invalid`, `NotFound` (coach) and `Unavailable` (payments are not set up, or the provider does not answer).
  */
 export async function createPaymentIntent(

@@ -219,13 +219,11 @@ export function refuseNetwork(
   const excess: Excess = { minutes: Math.max(own, all), of: own > 0 ? 'own' : 'all' }
   const seconds = Math.max(1, network.seconds ?? 1)
   const coach = coachName ?? 'a coach'
-  const [why, what] =
+  const [what, which] = network.minutes > 60 ? ['several unpaid hours', 'One'] : ['an unpaid hour', 'It']
+  const text =
     own <= 0
-      ? [`Newcomers hold half of the hours of ${coach} unpaid`, 'One']
-      : network.minutes > 60
-        ? [`Your network (school, dorm, mobile?) holds several unpaid hours of ${coach}`, 'One']
-        : [`Your network (school, dorm, mobile?) holds an unpaid hour of ${coach}`, 'It']
-  const text = `${why}. ${what} gets free in ${Math.ceil(seconds / 60)} min; others are open now.`
+      ? `Newcomers hold half of the hours of ${coach} unpaid. Other hours are open now.`
+      : `Your network (school, dorm, mobile?) holds ${what} of ${coach}. ${which} gets free in ${Math.ceil(seconds / 60)} min; others are open now.`
   return { reason: 'network', text, seconds, excess }
 }
 

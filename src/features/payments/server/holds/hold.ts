@@ -73,7 +73,7 @@ export function isSoldAsNow(order: OrderRow, service: Service): boolean {
 
 /**
  * Holds the hour with the wanted coach, or with the game's free coach with the fewest sessions that day. The same
- * player wanting the same again gets the same order. `network` is the player's (`networkOf`). Throws `Conflict` when the
+ * player wanting the same again gets the same order. `network` is the player's (`lineOf`). Throws `Conflict` when the
  * hour is gone or theirs already, or they hold too many, and `TooMany` when they or their network have to wait.
  */
 export async function holdHour(
