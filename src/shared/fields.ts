@@ -9,12 +9,16 @@ import './plain-errors.ts'
 /** Something to see: a letter, digit or sign, but none that Unicode has drawn as nothing (Hangul's fillers, blank braille). */
 const visible = /(?![\p{DI}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u
 const oneLine = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u
+/** A letter, or a mark of one, that a joiner may stand beside: in alphabets of Europe it would only hide. */
+const joined = String.raw`(?![\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Armenian}])[\p{L}\p{M}]`
 /**
  * Nothing that cannot be seen or turns what follows around. What makes a sign an emoji (U+FE0F) may stand, and a joiner
- * between two letters or their marks: that is spelling in Persian, Sinhala, Bengali and others, but in no alphabet of Europe.
+ * between two letters: that is spelling in Persian, Sinhala, Bengali and others.
  */
-const plainLetters =
-  /^(?:[^\p{Cf}\p{DI}\u2800]|\ufe0f|(?<=(?![\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Armenian}])[\p{L}\p{M}])[\u200c\u200d](?=(?![\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Armenian}])[\p{L}\p{M}]))*$/u
+const plainLetters = new RegExp(
+  String.raw`^(?:[^\p{Cf}\p{DI}\u2800]|\ufe0f|(?<=${joined})[\u200c\u200d](?=${joined}))*$`,
+  'u',
+)
 const unusableName =
   'We cannot use this name. Letters of any language, spaces, hyphens, apostrophes and dots are fine; invisible signs and stacks of accents are not.'
 
