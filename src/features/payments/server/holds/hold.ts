@@ -41,7 +41,7 @@ import {
   refuseTooEarly,
   type UnpaidOrder,
 } from './hold-limits.ts'
-import { takeOver } from './take-over.ts'
+import { coachesHeldByNetworks, takeOver } from './take-over.ts'
 
 /** An order, and whether the player had it before. */
 type Held = { order: OrderRow; isReused: boolean }
@@ -97,7 +97,9 @@ export async function holdHour(
     if (tried && tried.reason !== 'network') throw await refuseHour(deps, player, bookingRequest, start, tried)
   }
   // Those who were free first, then those whose hour somebody holds.
-  for (const coachId of new Set([...refusals.keys(), ...coachIds])) {
+  const held = mark ? await coachesHeldByNetworks(deps.db, coachIds, deps.now()) : []
+  const inTurn = new Set([...refusals.keys(), ...coachIds])
+  for (const coachId of [...inTurn].filter((id) => held.includes(id))) {
     const excess = refusals.get(coachId)?.excess ?? null
     const refused = { playerId: player.id, mark, coachId, start, minutes, capacity, excess }
     const tried = (await takeOver(deps, refused)) && (await holdOf(coachId))

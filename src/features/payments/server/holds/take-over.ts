@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, getTableColumns, gt, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, getTableColumns, gt, inArray, isNotNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Deps } from '#src/deps.ts'
 import { orders } from '#src/features/payments/server/table.ts'
@@ -56,6 +56,15 @@ type Hold = OrderRow & { startsAt: Date; lostOne: boolean }
 
 const hourMs = 60 * 60_000
 const lost = alias(orders, 'lost')
+
+/** Which of these coaches have an hour held by a player who is not trusted: of others nothing can be taken over. */
+export async function coachesHeldByNetworks(db: Db, coachIds: string[], now: Date): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ coachId: orders.coachId })
+    .from(orders)
+    .where(and(inArray(orders.coachId, coachIds), isNotNull(orders.network), gt(orders.heldUntil, now)))
+  return rows.flatMap(({ coachId }) => coachId ?? [])
+}
 
 /** The live holds of players who are not trusted, the oldest first. */
 async function holdsOfNetworks(db: Db, coachId: string, now: Date): Promise<Hold[]> {
