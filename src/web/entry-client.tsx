@@ -1,7 +1,6 @@
 import { hydrate } from '@tanstack/react-query'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { readerZone } from '#src/features/accounts/web/reader-zone.ts'
 import { expireLogin, hasLeft, readLoginAgain } from '#src/features/accounts/web/use-account.ts'
 import { must } from '#src/shared/must.ts'
 import { addRemedy, fetchQuery, isLoginExpired } from '#src/ui/call-api.ts'
@@ -14,8 +13,8 @@ const client = createQueryClient(fetchQuery, (error) => isLoginExpired(error) &&
 // Where many asked from this address (LIMIT-1).
 addRemedy(async (refusal, tryAgain) => {
   if (!refusal.answer.challenge) return
-  const { solveChallenge } = await import('#src/ui/challenge/solve-challenge.ts')
-  return tryAgain(await solveChallenge(refusal.answer, readerZone()))
+  const { solveChallenge } = await import('#src/features/accounts/web/challenge/solve-challenge.ts')
+  return tryAgain(await solveChallenge(refusal.answer))
 })
 // Meanwhile somebody may have logged out, and everything that is shown may be old.
 onCameBack(() => {

@@ -57,7 +57,7 @@ const inBrowser = [
   'features/sessions/web/call-offs/call-off-dialog.tsx',
   'features/sessions/web/call-offs/propose-dialog.tsx',
   'screens/coach-dashboard/call-offs/take-overs.tsx',
-  'ui/challenge/solve-challenge.ts',
+  'features/accounts/web/challenge/solve-challenge.ts',
 ]
 
 test('every mail about a session is in this list', () => {

@@ -16,7 +16,9 @@ export function readForwardedFor(app: FastifyInstance, env: Env): void {
     const { headers } = request.raw
     const forwarded = headers['x-forwarded-for']
     if (typeof forwarded === 'string') headers['x-forwarded-for'] = forwarded.split(',').map(plainAddress).join(', ')
-    if (!isIP(request.ip) && Date.now() - saidAt >= pause) {
+    // A broken connection has none.
+    const ip: string | undefined = request.ip
+    if (ip !== undefined && !isIP(ip) && Date.now() - saidAt >= pause) {
       saidAt = Date.now()
       request.log.error(
         'A proxy of TRUST_PROXY names visitors in X-Forwarded-For by something that is no IP address. Until it names addresses, limits count whoever it names alike as one network',

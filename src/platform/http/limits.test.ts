@@ -250,6 +250,8 @@ test.each([
   ['64:ff9b::203.0.113.7', '64:ff9b:0:0'],
   ['203.0.113.7:4711', '203.0.113.7:4711'],
   ['', ''],
+  // Of a connection that broke.
+  [undefined, 'gone'],
 ])('the network of %s is %s', (ip, network) => {
   expect(networkOf(ip)).toBe(network)
 })

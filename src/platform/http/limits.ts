@@ -204,9 +204,11 @@ function notCounted(error: unknown, { log }: Pick<Deps, 'log'>): Unavailable {
 
 /**
  * The network of an IP address: one IPv4 address, or the first 64 bits of an IPv6 address, since every household and
- * every rented server has a whole /64. What a proxy passes on that is no address is a network of its own (`readForwardedFor`).
+ * every rented server has a whole /64. What a proxy passes on that is no address is a network of its own (`readForwardedFor`);
+ * `ip` is undefined once the connection broke.
  */
-export function networkOf(ip: string): string {
+export function networkOf(ip: string | undefined): string {
+  if (ip === undefined) return 'gone'
   if (isIP(ip) !== 6) return ip.slice(0, 45)
   const groups = groupsOf(ip)
   if (!isMapped(groups)) return groups.slice(0, 4).join(':')
@@ -217,7 +219,7 @@ export function networkOf(ip: string): string {
 }
 
 /** The network of one line: an IPv4 address, or of IPv6 the /56 that a household has. */
-export function lineOf(ip: string): string {
+export function lineOf(ip: string | undefined): string {
   const [own, around] = networksOf(ip)
   return around?.network ?? own?.network ?? networkOf(ip)
 }
@@ -226,9 +228,9 @@ export function lineOf(ip: string): string {
  * The networks that an address counts in: its own, and of IPv6 the /56 and /48 around it. Customers get those, too, so each
  * wider one may do more: `share` times what one network may.
  */
-function networksOf(ip: string): { network: string; share: number }[] {
+function networksOf(ip: string | undefined): { network: string; share: number }[] {
   const own = { network: networkOf(ip), share: 1 }
-  const groups = isIP(ip) === 6 ? groupsOf(ip) : []
+  const groups = ip && isIP(ip) === 6 ? groupsOf(ip) : []
   if (groups.length === 0 || isMapped(groups)) return [own]
   const [a, b, c, d = '0'] = groups
   return [

@@ -70,7 +70,8 @@ export function Photo({ profile, onChanged }: { profile: MyCoach; onChanged(): P
       <input
         ref={input}
         type="file"
-        accept="image/jpeg,image/png,image/webp,image/heic,image/heif,.heic,.heif"
+        // Not by kinds: an iPhone makes a JPEG of its own kind where that is not named.
+        accept="image/*"
         aria-label="Photo file"
         tabIndex={-1}
         className="sr-only"

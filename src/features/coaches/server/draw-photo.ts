@@ -10,7 +10,7 @@ import sharp from 'sharp'
 const side = 512
 
 /** How many megapixels a picture may have; a small file can unpack to far more. */
-const mostMegapixels = { most: 50, heavy: 24, interlaced: 12 }
+const mostMegapixels = { plain: 50, heavy: 24, interlaced: 12 }
 
 async function drawPhoto(): Promise<void> {
   const file = await buffer(process.stdin)
@@ -20,7 +20,7 @@ async function drawPhoto(): Promise<void> {
   }).metadata()
   // WebP and interlaced pictures unpack all at once, others line by line.
   const isHeavy = format === 'webp' || depth !== 'uchar'
-  const most = mostMegapixels[isProgressive ? 'interlaced' : isHeavy ? 'heavy' : 'most']
+  const most = mostMegapixels[isProgressive ? 'interlaced' : isHeavy ? 'heavy' : 'plain']
   if (width * height > most * 1_000_000)
     refuse(`This picture has more than ${most} megapixels. Please choose a smaller one.`)
   // The middle square is the same however the picture is turned, and is turned when it is small: turning takes all of it.

@@ -130,7 +130,8 @@ function fits({ channel, to }: DeliveryFilters): SQL | undefined {
 /** Whether a mail's or SMS's recipient has this text in it, or the digits of this phone number. */
 function wentTo(to: string): SQL | undefined {
   const isIn = (part: string) => sql`strpos(lower(${deliveries.recipient}), lower(${part})) > 0`
-  return or(isIn(to), isIn(phoneDigits(to) ?? to))
+  const digits = phoneDigits(to)
+  return or(isIn(to), digits ? isIn(digits) : undefined)
 }
 
 function stateFits(state: DeliveryFilters['state']): SQL | undefined {

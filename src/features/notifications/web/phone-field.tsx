@@ -65,7 +65,7 @@ export function PhoneField({
 
   return (
     <Field label="Phone" optional hint={hint()} {...field}>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(13rem,1fr))] gap-2">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] gap-2">
         <TextInput
           type="tel"
           autoComplete="tel"

@@ -23,8 +23,9 @@ type Refused = {
  * all networks the oldest of the network that holds most of this coach, of their own if none holds two more; else, for who
  * comes from a network without an hour, the wanted hour's own hold, if its network has another. Only holds of others, at
  * least 5 minutes old, with no payment under way; for another network none of a player who lost one within the hour. Their
- * players read that the hour was given on. Begins only where that is enough; a player who presses Pay meanwhile keeps theirs, others may be gone by then. Returns whether room was made: whoever
- * asks first has it. Throws `Unavailable` when the provider does not answer.
+ * players read that the hour was given on. Begins only where that is enough; who presses Pay meanwhile keeps theirs, though
+ * others may be gone by then. Returns whether room was made: whoever asks first has it. Throws `Unavailable` when the
+ * provider does not answer.
  */
 export async function takeOver(deps: Deps, refused: Refused): Promise<boolean> {
   if (!refused.mark) return false

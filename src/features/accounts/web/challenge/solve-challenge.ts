@@ -1,4 +1,5 @@
 import { type Challenge, solveChallengeWorkers } from 'altcha-lib'
+import { readerZone } from '#src/features/accounts/web/reader-zone.ts'
 import { solutionHeader } from '#src/shared/challenge.ts'
 import { showMoment } from '#src/shared/session-times.ts'
 import { HttpError } from '#src/ui/call-api.ts'
@@ -11,7 +12,7 @@ const most = 30_000
  * Solves the challenge of a refused call and says so meanwhile. Gives the headers with which the same call is let
  * through; throws the refusal in words for whoever cannot solve it. `answer` is that of the 429.
  */
-export async function solveChallenge(answer: HttpError['answer'], readerZone: string): Promise<Record<string, string>> {
+export async function solveChallenge(answer: HttpError['answer']): Promise<Record<string, string>> {
   toast({ title: 'One moment: we check that you are no bot. No puzzle.' })
   const notice = currentToast()
   try {
@@ -31,7 +32,7 @@ export async function solveChallenge(answer: HttpError['answer'], readerZone: st
   } finally {
     if (currentToast()?.id === notice?.id) dismissToast()
   }
-  const time = showMoment(new Date(Date.now() + Number(answer.seconds) * 1_000), readerZone)
+  const time = showMoment(new Date(Date.now() + Number(answer.seconds) * 1_000), readerZone())
   const message = `This device could not finish the check. Try again at ${time}, or write to ${answer.helpEmail}.`
   throw new HttpError(429, JSON.stringify({ message }))
 }
