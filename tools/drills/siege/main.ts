@@ -69,6 +69,7 @@ try {
     await people.receive(round)
   }
   await siege
+  const findings = await people.findings(rounds + 1)
   const delay = Math.round((await readMetrics()) * 1_000)
   await sleep(isShort ? 1_000 : 60_000)
   const grown = (await heldMemory()) - before
@@ -86,7 +87,7 @@ try {
       kept: total > 0.95 * perSecond * seconds,
     },
     { promise: 'nothing fails', measured: `${failed} answers of 500 and more, but for 503`, kept: failed === 0 },
-    ...people.findings(rounds + 1),
+    ...findings,
     { promise: `event-loop delay p99 <= ${limits.delay} ms`, measured: `${delay} ms`, kept: delay <= limits.delay },
     { promise: `memory back within ${limits.memory} MB`, measured: `${grown} MB more`, kept: grown <= limits.memory },
   ])

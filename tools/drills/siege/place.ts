@@ -18,7 +18,7 @@ export const known = {
   forgetful: 'player@demo.test',
 }
 
-type Order = Intent & { orderId: string }
+export type Order = Intent & { orderId: string }
 type Days = { days?: { hours: Hour[] }[] } | null
 
 export async function openPlace(url: string, books: Books): Promise<Place> {
