@@ -96,6 +96,6 @@ export function scriptJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }
 
-function escapeHtml(value: string): string {
+export function escapeHtml(value: string): string {
   return value.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -1,6 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { answerFailedPage } from './failure-page.ts'
+import { answerFailedPage, showRefusedCall } from './failure-page.ts'
 
 let app: FastifyInstance
 beforeAll(async () => {
@@ -12,6 +12,11 @@ beforeAll(async () => {
       '/broken': {},
     }
     throw Object.assign(new Error('select secret from users'), thrown[request.url])
+  })
+  app.addHook('onSend', showRefusedCall)
+  app.get('/api/:status', async (request, reply) => {
+    const { status } = request.params as { status: string }
+    return reply.code(Number(status)).send({ message: 'This session <i>is</i> cancelled.' })
   })
   await app.ready()
 })
@@ -30,4 +35,21 @@ test.each([
   expect(answer.body).not.toContain('secret')
   expect(answer.headers['cache-control']).toBe('no-store')
   expect(answer.headers['retry-after']).toBe(status === 503 ? '2' : undefined)
+})
+
+test('a call’s refusal is a page for whoever opened its address, and JSON for a page’s own asking', async () => {
+  const open = (url: string, dest: string) => app.inject({ url, headers: { 'sec-fetch-dest': dest } })
+  const refused = await open('/api/404', 'document')
+  expect([refused.statusCode, refused.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+  expect(refused.body).toContain('This session &#60;i&#62;is&#60;/i&#62; cancelled.')
+  expect(refused.headers['content-security-policy']).toContain("default-src 'none'")
+  const signedOut = await open('/api/401', 'document')
+  expect(signedOut.statusCode).toBe(401)
+  expect(signedOut.body).toContain('<h1>You are signed out</h1>')
+  expect(signedOut.body).toContain('<a href="/login">Log in</a>')
+  for (const [url, dest] of [
+    ['/api/404', 'empty'],
+    ['/api/200', 'document'],
+  ] as const)
+    expect((await open(url, dest)).json()).toEqual({ message: 'This session <i>is</i> cancelled.' })
 })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { escapeHtml } from '#src/web/head.ts'
 
 const style = `html{background:#0c0f15;color:#b9c2d0;color-scheme:dark}
 body{margin:0;min-height:100svh;display:grid;align-items:center;font:1.125rem/1.5 system-ui,sans-serif}
@@ -31,6 +32,11 @@ const broken = {
   text: 'The mistake is ours, and we have noted it. Nothing you booked is lost: try again, and if it keeps happening, come back a little later.',
 }
 
+const signedOut = {
+  title: 'You are signed out',
+  text: 'Log in, go back to where you were, and press again.',
+}
+
 /**
  * Error handler for pages: answers with an HTML page instead of the JSON of calls. 503 if retrying soon makes sense, a
  * 4xx for a bad request, else 500.
@@ -56,17 +62,42 @@ export function answerUnheardForm(_request: FastifyRequest, reply: FastifyReply)
   return sendPage(reply.code(405).header('allow', 'GET, HEAD'), unheard, 'Load the page again')
 }
 
-/** `again` labels the link that retries; null if retrying is pointless. */
-function sendPage(reply: FastifyReply, said: { title: string; text: string }, again: string | null): FastifyReply {
-  return reply
-    .headers({ 'content-security-policy': policy, 'cache-control': 'no-store' })
-    .type('text/html; charset=utf-8')
-    .send(failurePage(said, again))
+/**
+ * Hook that makes a page of a call's refusal where somebody opened the call's address, such as that of a calendar file: they
+ * see it instead of what they were reading.
+ */
+export function showRefusedCall(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  done: (error: null, payload: unknown) => void,
+): void {
+  const isOpened = request.headers['sec-fetch-dest'] === 'document'
+  const isJson = String(reply.getHeader('content-type')).startsWith('application/json')
+  const isRefused = reply.statusCode >= 400 && isOpened && isJson
+  if (isRefused) reply.headers(pageHeaders)
+  done(null, isRefused ? refusalPage(reply.statusCode, String(payload)) : payload)
 }
 
-function failurePage({ title, text }: { title: string; text: string }, label: string | null): string {
+function refusalPage(status: number, json: string): string {
+  if (status === 401) return failurePage(signedOut, '<a href="/login">Log in</a>')
+  const { message } = JSON.parse(json) as { message: string }
+  return failurePage({ title: 'This cannot be opened', text: escapeHtml(message) })
+}
+
+const pageHeaders = {
+  'content-security-policy': policy,
+  'cache-control': 'no-store',
+  'content-type': 'text/html; charset=utf-8',
+}
+
+/** `again` labels the link that retries; null if retrying is pointless. */
+function sendPage(reply: FastifyReply, said: { title: string; text: string }, again: string | null): FastifyReply {
   // An empty address is the page itself: a plain reload, without scripts.
-  const again = label === null ? '' : `<a href="">${label}</a>`
+  return reply.headers(pageHeaders).send(failurePage(said, again === null ? '' : `<a href="">${again}</a>`))
+}
+
+function failurePage({ title, text }: { title: string; text: string }, again = ''): string {
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title} | Level Up</title><style>${style}</style></head>

@@ -7,7 +7,7 @@ import { papers } from '#src/shared/papers.ts'
 import { openBuild } from './built-pages.ts'
 import { policyHeader } from './content-security-policy.ts'
 import { startDevServer } from './dev-pages.ts'
-import { answerFailedPage, answerUnheardForm } from './failure-page.ts'
+import { answerFailedPage, answerUnheardForm, showRefusedCall } from './failure-page.ts'
 import type { Get, PageSettings } from './page-html.ts'
 import { servePictures } from './pictures/routes.ts'
 import { type ListedPage, robotsTxt, sitemapXml } from './search-engines.ts'
@@ -42,6 +42,7 @@ export const web: FastifyPluginAsync<WebOptions> = async (app, options) => {
     if (answer.statusCode >= 400) throw new Error(`${answer.statusCode} for ${url}`)
     return answer.json()
   }
+  app.addHook('onSend', showRefusedCall)
   app.get('/robots.txt', async (_request, reply) => reply.type('text/plain').send(robotsTxt(options.baseUrl)))
   app.get('/.well-known/security.txt', async (_request, reply) => {
     const { baseUrl, securityContact: contact = null } = options
