@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useRoomZone } from '#src/features/accounts/web/room-zone.ts'
 import { useSettled } from '#src/features/bookings/web/picker/use-settled.ts'
-import { type FoundKind, foundKinds, searchDesk, shortestSearch } from '#src/features/desk/contract.ts'
+import { type FoundKind, foundKinds, searchDesk } from '#src/features/desk/contract.ts'
 import type { CallReply } from '#src/shared/define-call.ts'
+import { isSearchable, typeMore } from '#src/shared/text/searchable.ts'
 import { callApi, errorText } from '#src/ui/call-api.ts'
 import { useGo } from '#src/ui/controls/app-link.tsx'
 import { Dialog } from '#src/ui/controls/dialog.tsx'
@@ -34,12 +35,12 @@ export default function StaffSearch({ userId, onClose }: { userId: string; onClo
   const { data, error, isFetching } = useQuery({
     queryKey: [searchDesk.path, userId, q, zone],
     queryFn: ({ signal }) => callApi(searchDesk, { query: { q, zone } }, { signal }),
-    enabled: q.length >= shortestSearch,
+    enabled: isSearchable(q),
     staleTime: 0,
     placeholderData: (previous, query) => (query?.queryKey[1] === userId ? previous : undefined),
     meta: { quiet: true },
   })
-  const isShort = typed.trim().length < shortestSearch
+  const isShort = !isSearchable(typed.trim())
   const found = isShort ? [] : (data ?? [])
   const chosen = found[Math.min(active, found.length - 1)]
   const optionId = (each: Found) => `${id}${each.kind}${each.id}`
@@ -119,7 +120,7 @@ export default function StaffSearch({ userId, onClose }: { userId: string; onClo
 }
 
 function stateText(isShort: boolean, isSearching: boolean, count: number): string {
-  if (isShort) return `Type at least ${shortestSearch} characters.`
+  if (isShort) return `${typeMore}.`
   if (isSearching) return 'Searching'
   if (count === 0) return 'Nothing found. Try fewer letters.'
   return `${count} found`

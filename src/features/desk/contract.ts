@@ -3,6 +3,7 @@ import { zoneSchema } from '#src/features/accounts/profile-contract.ts'
 import { bookingStatuses } from '#src/features/bookings/rules.ts'
 import { defineCall } from '#src/shared/define-call.ts'
 import { atMost, instantSchema } from '#src/shared/fields.ts'
+import { isSearchable, typeMore } from '#src/shared/text/searchable.ts'
 import { type WaitingKind, waitingKinds } from './waiting-kinds.ts'
 
 const lineSchema = z.object({
@@ -70,9 +71,6 @@ export const showToday = defineCall({
 export const foundKinds = ['person', 'booking', 'conversation', 'payment', 'application', 'coach', 'delivery'] as const
 export type FoundKind = (typeof foundKinds)[number]
 
-/** The shortest text that is searched for: indexes know texts by three characters. */
-export const shortestSearch = 3
-
 export const searchDesk = defineCall({
   method: 'GET',
   path: '/api/staff-search',
@@ -81,9 +79,7 @@ export const searchDesk = defineCall({
     'People, bookings, conversations, payments, applications, coaches, and mails and SMS, by a part of a name, an address or a number: five of each that the caller may read',
   limits: [{ by: 'account', times: 300, minutes: 10 }],
   query: z.object({
-    q: z
-      .string('What are you looking for?')
-      .check(z.trim(), atMost(200), z.minLength(shortestSearch, `Type at least ${shortestSearch} characters`)),
+    q: z.string('What are you looking for?').check(z.trim(), atMost(200), z.refine(isSearchable, typeMore)),
     /** IANA name of the zone whose dates it says; without it the business's. */
     zone: z.optional(zoneSchema),
   }),

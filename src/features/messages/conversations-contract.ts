@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { defineCall, type Limit } from '#src/shared/define-call.ts'
 import { atMost, idSchema, instantSchema, textSchema } from '#src/shared/fields.ts'
+import { isSearchable, typeMore } from '#src/shared/text/searchable.ts'
 import { longestNote } from './rules.ts'
 
 /** Which conversations staff look at: those that wait for us, those they took, or all. */
@@ -46,9 +47,6 @@ const conversationSchema = z.object({
 })
 export type Conversation = z.output<typeof conversationSchema>
 
-/** The shortest part of a name that is looked for: indexes know texts by three characters. */
-export const shortestName = 3
-
 /** So many conversations an answer has. */
 export const conversationsAtOnce = 50
 
@@ -62,9 +60,7 @@ export const listConversations = defineCall({
   query: z.object({
     show: z.optional(z.enum(shows, `show is one of ${shows.join(', ')}`)),
     /** A part of a name, an e-mail or a booking’s number. */
-    q: z.optional(
-      z.string().check(z.trim(), atMost(200), z.minLength(shortestName, `Type at least ${shortestName} characters`)),
-    ),
+    q: z.optional(z.string().check(z.trim(), atMost(200), z.refine(isSearchable, typeMore))),
     /** Only the one about this booking, application or inquiry. */
     about: z.optional(idSchema),
     cursor: z.optional(z.string()),

@@ -3,7 +3,8 @@ import { type ReactNode, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useRoomZone } from '#src/features/accounts/web/room-zone.ts'
 import { useSettled } from '#src/features/bookings/web/picker/use-settled.ts'
-import { type Conversation, type Show, shortestName, shows } from '#src/features/messages/conversations-contract.ts'
+import { type Conversation, type Show, shows } from '#src/features/messages/conversations-contract.ts'
+import { isSearchable } from '#src/shared/text/searchable.ts'
 import { showMessageTime } from '#src/shared/times.ts'
 import { Badge } from '#src/ui/controls/badge.tsx'
 import { Button } from '#src/ui/controls/button.tsx'
@@ -42,7 +43,7 @@ export function ConversationList({ staffId, openId, pathOf, children }: Conversa
   const show = pressed ?? 'waiting'
   const [typed, setTyped] = useState('')
   const q = useSettled(typed.trim())
-  const isSearch = q.length >= shortestName
+  const isSearch = isSearchable(q)
   const list = useConversations(staffId, isSearch ? { show: 'all', q } : { show })
   const waiting = useWaiting(staffId)
   const isFirst = pressed === null && !isSearch
