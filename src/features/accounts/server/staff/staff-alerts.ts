@@ -87,7 +87,7 @@ export async function chooseAlert(
   { alert, wanted }: { alert: StaffAlert; wanted: boolean },
 ): Promise<AlertChoice[]> {
   const person = await findStaff(db, account.id)
-  if (!isToChoose(person, alert)) throw new NotFound('This mail is not for your role.')
+  if (!isToChoose(person, alert)) throw new NotFound('This mail is not for your role, or nobody can switch it off.')
   await db
     .insert(staffAlertChoices)
     .values({ userId: account.id, alert, wanted })
