@@ -59,7 +59,7 @@ export default defineConfig(({ command }) => ({
   },
   // Without it React's development build would be bundled whenever NODE_ENV is unset.
   define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {},
-  build: { assetsInlineLimit: 0, modulePreload: { polyfill: false }, emptyOutDir: true },
+  build: { assetsInlineLimit: 0, modulePreload: { polyfill: false, resolveDependencies: notLoadedYet }, emptyOutDir: true },
   builder: {},
   environments: {
     client: {
@@ -107,6 +107,11 @@ export default defineConfig(({ command }) => ({
     },
   },
 }))
+
+/** What code that is loaded later needs beside itself: not what every page has begun with, whose names would only weigh. */
+function notLoadedYet(_file: string, needed: string[]): string[] {
+  return needed.filter((name) => !/\/(rolldown-runtime|vendor|boot|site)-/.test(name))
+}
 
 /** Writes `.br` and `.gz` beside every text file of the browser's build, so that serving costs no work. */
 function precompress(): Plugin {
