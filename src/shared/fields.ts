@@ -11,20 +11,29 @@ const visible = /(?![\p{DI}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u
 const oneLine = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u
 /** A letter, or a mark of one, that a joiner may stand beside: in alphabets of Europe it would only hide. */
 const joined = String.raw`(?![\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Armenian}])[\p{L}\p{M}]`
-/**
- * Nothing that cannot be seen or turns what follows around. What makes a sign an emoji (U+FE0F) may stand, and a joiner
- * between two letters: that is spelling in Persian, Sinhala, Bengali and others.
- */
-const plainLetters = new RegExp(
-  String.raw`^(?:[^\p{Cf}\p{DI}\u2800]|\ufe0f|(?<=${joined})[\u200c\u200d](?=${joined}))*$`,
-  'u',
-)
+/** The flag of a part of a country, such as Scotland: its signs after the black flag cannot be seen by themselves. */
+const partsFlag = String.raw`\u{1f3f4}[\u{e0061}-\u{e007a}]{5}\u{e007f}`
+/** Signs that cannot be seen, where they belong to the sign before them: they change how it is drawn. */
+const spelling = [
+  String.raw`(?<=${joined})[\u200c\u200d](?=${joined})`,
+  // A consonant at the end of a word, in Malayalam and its neighbours.
+  String.raw`(?<=[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca])\u200d`,
+  // Forms of one letter: Japanese and Chinese names, Mongolian.
+  String.raw`(?<=\p{sc=Han})[\ufe00-\ufe02\u{e0100}-\u{e01ef}]`,
+  String.raw`(?<=\p{sc=Mongolian})[\u180b-\u180f]`,
+  // Emoji, and those of several.
+  String.raw`\ufe0f`,
+  String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})`,
+  partsFlag,
+].join('|')
+/** Nothing that cannot be seen or turns what follows around, but for what spelling and emoji need. */
+const plainLetters = new RegExp(String.raw`^(?:[^\p{Cf}\p{DI}\u2800]|${spelling})*$`, 'u')
 const unusableName =
   'We cannot use this name. Letters of any language, spaces, hyphens, apostrophes and dots are fine; invisible signs and stacks of accents are not.'
 
-/** Controls that cannot be seen, such as those that turn a text's direction; not what joins letters and emoji. */
-const hidden = /(?![\u200c\u200d])\p{Cf}/gu
-const withoutHidden = z.overwrite((text: string) => text.replace(hidden, ''))
+/** Controls that cannot be seen, such as those that turn a text's direction; not what joins letters and emoji, nor a part of a flag. */
+const hidden = new RegExp(String.raw`(${partsFlag})|(?![\u200c\u200d])\p{Cf}`, 'gu')
+const withoutHidden = z.overwrite((text: string) => text.replace(hidden, '$1'))
 
 /**
  * Refuses a longer text before any check that stands after it has looked: some cost far more than twice as much for twice
@@ -109,6 +118,7 @@ const deliverable =
 export const emailSchema = z
   .string('Please enter a valid email address')
   .check(
+    withoutHidden,
     z.trim(),
     atMost(254),
     z.overwrite(inOneForm),

@@ -1,5 +1,5 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min'
-import { homeCountry } from './phone.ts'
+import { homeCountry, inPlainSigns } from './phone.ts'
 
 /**
  * Reads a phone number as people type and paste it, and tells its country; null when it is none that anybody could dial, or
@@ -7,12 +7,7 @@ import { homeCountry } from './phone.ts'
  * browser loads this where a number is typed, since it knows those of all countries.
  */
 export function readPhone(text: string, country: string | null): { number: string; country: string | null } | null {
-  // Phones' address books put invisible marks around a number.
-  const plain = text
-    .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
-    .trim()
-    .replace(/^tel:\s*/i, '')
+  const plain = inPlainSigns(text)
   const defaultCountry: CountryCode | undefined = country && isSupportedCountry(country) ? country : undefined
   const read = (typed: string) => {
     const found = parsePhoneNumberFromString(typed, { defaultCountry, extract: false })

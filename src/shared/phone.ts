@@ -19,16 +19,31 @@ export function isNotTextable(phone: string | null): boolean {
   return phone !== null && !isE164(phone)
 }
 
+/** A number as somebody types or pastes it with the digits 0 to 9, without invisible marks (address books put some around it) and `tel:`. */
+export function inPlainSigns(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\p{Nd}/gu, digitOf)
+    .trim()
+    .replace(/^tel:\s*/i, '')
+}
+
+/** Unicode has the ten digits of a script one after the other. */
+function digitOf(sign: string): string {
+  const isDigit = (code: number) => /\p{Nd}/u.test(String.fromCodePoint(code))
+  const code = sign.codePointAt(0) ?? 0
+  let digit = 0
+  while (digit < 9 && isDigit(code - digit - 1)) digit += 1
+  return String(digit)
+}
+
 /**
  * The digits of a text that looks like a phone number, as somebody types or pastes it, without what is dialled before it at home
  * (`020 7946 0018`) or from abroad (`00 44`): a part of the number in E.164 form. Null for other texts.
  */
 export function phoneDigits(text: string): string | null {
-  const plain = text
-    .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
-    .replace(/^tel:/i, '')
-    .replaceAll('(0)', '')
+  const plain = inPlainSigns(text).replaceAll('(0)', '')
   if (!/^[+\d\s()./\p{Pd}]+$/u.test(plain)) return null
   const digits = plain.replace(/\D/g, '').replace(/^(?:011|0+)/, '')
   return digits.length < 6 ? null : digits

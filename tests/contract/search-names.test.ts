@@ -4,10 +4,11 @@ import { aCoach } from '#src/demo/a-coach.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import { listBookings, listOwnerCoaches } from '#src/features/bookings/staff-contract.ts'
 import { editCoach } from '#src/features/coaches/contract.ts'
-import { searchDesk, shortestSearch } from '#src/features/desk/contract.ts'
+import { searchDesk } from '#src/features/desk/contract.ts'
 import { listDeliveries } from '#src/features/notifications/contract.ts'
 import { deliveries } from '#src/features/notifications/server/table.ts'
 import { newId } from '#src/platform/database/columns.ts'
+import { isSearchable } from '#src/shared/text/searchable.ts'
 import { namesOfTheWorld, waysToType } from '#tests/support/names-of-the-world.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 
@@ -36,7 +37,7 @@ test.each(namesOfTheWorld)('%s is found however somebody types it', async (name,
       coaches.body.map((coach) => coach.name),
       `coaches by ${q}`,
     ).toEqual([name])
-    if (q.length < shortestSearch) continue
+    if (!isSearchable(q)) continue
     const desk = await app.call(searchDesk, { query: { q } }, owner.token)
     const titles = desk.body.filter(({ kind }) => kind === 'coach').map(({ title }) => title)
     expect(titles, `the desk by ${q}`).toEqual([name])

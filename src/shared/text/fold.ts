@@ -1,9 +1,10 @@
 /**
  * What people leave out: marks over and under letters (Latin, Greek and Cyrillic ones, Hebrew points, Arabic vowels; others
- * are letters of a word), then signs for an apostrophe and what cannot be seen.
+ * are letters of a word), what chooses a letter's form (Mongolian, Japanese, Chinese), then signs for an apostrophe and what
+ * cannot be seen.
  */
 const dropped =
-  /[\u0300-\u036f\ufe00-\ufe2f\u0591-\u05bd\u05bf-\u05c7\u064b-\u065f\u0670]|['`\u02b9-\u02bf\u05f3\u0640\u200b-\u200f\u2018-\u201b\u2032]/g
+  /[\u0300-\u036f\ufe00-\ufe2f\u0591-\u05bd\u05bf-\u05c7\u064b-\u065f\u0670]|[\u180b-\u180f]|[\u{e0100}-\u{e01ef}]|['`\u02b9-\u02bf\u05f3\u0640\u200b-\u200f\u2018-\u201b\u2032]/gu
 
 /** Letters that Unicode takes for no others with a mark, but people do: also those of an Arabic keyboard for Persian ones. */
 const others: Record<string, string> = {

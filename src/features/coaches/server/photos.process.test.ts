@@ -59,6 +59,31 @@ describe('the photo', () => {
     expect(served.rawPayload.toString('latin1')).not.toContain('Lovelace')
   })
 
+  test.each<[string, 'image/jpeg' | 'image/png' | 'image/webp', () => Promise<Buffer>]>([
+    ['a progressive JPEG', 'image/jpeg', () => picture().jpeg({ progressive: true }).toBuffer()],
+    ['a JPEG for print', 'image/jpeg', () => picture().toColourspace('cmyk').jpeg().toBuffer()],
+    ['an iPhone’s colours', 'image/jpeg', () => picture().withIccProfile('p3').jpeg().toBuffer()],
+    [
+      'a photo with a film behind it, as Pixel and Galaxy phones take it',
+      'image/jpeg',
+      async () => Buffer.concat([await picture().jpeg().toBuffer(), Buffer.from('\0\0\0\x18ftypmp42 and a film')]),
+    ],
+    ['grey', 'image/jpeg', () => picture().greyscale().jpeg().toBuffer()],
+    ['a screenshot that lets light through', 'image/png', () => picture().ensureAlpha(0.5).png().toBuffer()],
+    ['few colours', 'image/png', () => picture().png({ palette: true }).toBuffer()],
+    ['16 bits a colour', 'image/png', () => picture().toColourspace('rgb16').png().toBuffer()],
+    ['a WebP without loss', 'image/webp', () => picture().webp({ lossless: true }).toBuffer()],
+    ['one pixel', 'image/png', () => picture(1, 1).png().toBuffer()],
+    ['a long panorama', 'image/jpeg', () => picture(8_000, 200).jpeg().toBuffer()],
+    ['a PNG that calls itself a JPEG, as chats rename it', 'image/jpeg', () => picture().png().toBuffer()],
+  ])('is drawn from %s', async (_what, type, make) => {
+    const { token } = await aCoachWithAccount()
+    const answer = await send(token, await make(), type)
+    expect([answer.statusCode, answer.json().message]).toEqual([200, undefined])
+    const served = await app.app.http.inject(answer.json().profileImageUrl)
+    expect(await sharp(served.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 512, height: 512 })
+  })
+
   test('stands upright as its EXIF orientation says', async () => {
     const { token } = await aCoachWithAccount()
     // Left half black; turned by 90° clockwise the upper half is.
