@@ -15,7 +15,8 @@ const timeoutMs = 10_000
  * error of `execFile`, with exit code and standard error, when the process fails or takes longer than 10 s.
  */
 export async function runApart(script: string, input: Buffer | string): Promise<Buffer> {
-  const limited = `ulimit -d ${maxMemory} 2>/dev/null; exec "$0" "$@"`
+  // Whoever waits for a page comes before whoever waits for a picture.
+  const limited = `ulimit -d ${maxMemory} 2>/dev/null; exec nice -n 10 "$0" "$@"`
   const running = run('/bin/sh', ['-c', limited, process.execPath, script], {
     encoding: 'buffer',
     timeout: timeoutMs,
