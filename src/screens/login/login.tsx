@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useLocation } from 'wouter'
 import { login, loginBody } from '#src/features/accounts/contract.ts'
+import { AlreadyIn } from '#src/features/accounts/web/already-in.tsx'
 import { FactorCodeField } from '#src/features/accounts/web/factor-code-field.tsx'
 import { PasswordInput } from '#src/features/accounts/web/password-input.tsx'
 import { showRefusedFields } from '#src/features/accounts/web/refused-fields.ts'
@@ -103,16 +104,7 @@ export default function Login() {
         <p>It takes 30 seconds; your choice waits.</p>
       </WaitingHour>
       {user && !isSubmitting && !needsCode && (
-        <Alert className="mb-6" title={`You are logged in as ${user.name}.`}>
-          <div className="mt-2 flex flex-wrap gap-2">
-            <ButtonLink to={next ?? '/'} size="sm">
-              Go on
-            </ButtonLink>
-            <Button variant="secondary" size="sm" onClick={() => setFocus('email')}>
-              Use another account
-            </Button>
-          </div>
-        </Alert>
+        <AlreadyIn name={user.name} next={next} onOther={() => setFocus('email')} />
       )}
       <Form onSubmit={submit} noValidate className="flex flex-col gap-5">
         <Field label="Email" error={errors.email?.message} invalid={isRefused} className={firstStep}>

@@ -4,9 +4,11 @@ import { useForm } from 'react-hook-form'
 import { signup, signupBody } from '#src/features/accounts/contract.ts'
 import { passwordHint } from '#src/features/accounts/rules.ts'
 import { Agreement } from '#src/features/accounts/web/agreement.tsx'
+import { AlreadyIn } from '#src/features/accounts/web/already-in.tsx'
 import { PasswordInput } from '#src/features/accounts/web/password-input.tsx'
 import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
 import { showRefusedFields } from '#src/features/accounts/web/refused-fields.ts'
+import { useAccount } from '#src/features/accounts/web/use-account.ts'
 import { useEnter } from '#src/features/accounts/web/use-enter.ts'
 import { WaitingHour } from '#src/features/checkout/web/waiting-hour.tsx'
 import { papers } from '#src/shared/papers.ts'
@@ -30,9 +32,11 @@ const link = 'touch inline-flex items-center font-medium text-signal underline-o
 
 /** Makes an account and signs it in. */
 export default function Signup() {
-  const { enter, withNext } = useEnter()
+  const { enter, next, withNext } = useEnter()
+  const { user } = useAccount()
   const zone = useReaderZone()
-  const { register, handleSubmit, setError, setValue, formState } = useForm({ resolver: zodResolver(signupBody) })
+  const form = useForm({ resolver: zodResolver(signupBody) })
+  const { register, handleSubmit, setError, setFocus, setValue, formState } = form
   const { errors, isSubmitting } = formState
   // A mail that asks to sign up carries the address it went to.
   const search = useSearch()
@@ -79,6 +83,7 @@ export default function Signup() {
         </>
       }
     >
+      {user && !isSubmitting && <AlreadyIn name={user.name} next={next} onOther={() => setFocus('name')} />}
       <WaitingHour>We hold it for you as soon as you have your account.</WaitingHour>
       <Form onSubmit={submit} noValidate className="flex flex-col gap-5">
         <Field label="Full name" error={errors.name?.message}>

@@ -38,17 +38,17 @@ let wanted: { to: string } | null = null
 
 /**
  * Returns `go`, which changes over to a path of ours once its page is loaded, so that it is drawn whole. Until then the page
- * stays, with a bar on top (theme.css). A page whose code does not come in time is asked of the server instead.
+ * stays, with a bar on top (theme.css). A page whose code does not come in time is asked of the server instead. With `replace`
+ * Back does not lead to the page that was left.
  */
-export function useGo(): (to: string) => Promise<void> {
+export function useGo(): (to: string, options?: { replace?: boolean }) => Promise<void> {
   const preload = useContext(PreloadContext)
   const [, navigate] = useLocation()
-  return async (to) => {
+  return async (to, options) => {
     const mine = { to }
     const from = location.href
     wanted = mine
     document.documentElement.dataset.going = ''
-    endSmoothScroll()
     try {
       const isLoaded = await inTime(preload(pathOf(to)))
       const isReachable = isLoaded || (await serverAnswers(to))
@@ -59,8 +59,8 @@ export function useGo(): (to: string) => Promise<void> {
         return toast({ title: 'That page did not load', description, variant: 'destructive' })
       }
       // Most likely the code is gone, after a new release.
-      if (!isLoaded) return location.assign(to)
-      const change = () => flushSync(() => navigate(to))
+      if (!isLoaded) return options?.replace ? location.replace(to) : location.assign(to)
+      const change = () => flushSync(() => navigate(to, options))
       // Whoever waits is busy until the page is there: a phone takes a moment to begin.
       if (!document.startViewTransition) return change()
       const { ready, updateCallbackDone } = document.startViewTransition(change)
@@ -71,15 +71,6 @@ export function useGo(): (to: string) => Promise<void> {
       if (wanted === mine) delete document.documentElement.dataset.going
     }
   }
-}
-
-/**
- * What the keyboard reached may still be scrolling into view, and would go on over the next page: a scroll that moves ends it.
- * Back leads to where it would have ended.
- */
-function endSmoothScroll() {
-  for (const top of [1, -1]) scrollBy({ top, behavior: 'instant' })
-  document.querySelector(':focus-visible')?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
 }
 
 function pathOf(to: string): string {

@@ -220,13 +220,17 @@ test('a page that loads brings the stored user up to date, and quietly forgets a
   await expect(page).toHaveURL('/')
 })
 
-test('who is logged in already goes on from the login, or logs in with another account', async ({ page }) => {
+test('who is logged in already goes on from the login or the sign-up, or takes another account', async ({ page }) => {
   const { name } = await signUp(page)
   await page.goto('/login?next=%2Fsessions')
   await expect(page.getByText(`You are logged in as ${name}.`)).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Use another account' }).click()
   await expect(page.getByLabel('Email')).toBeFocused()
+  await page.goto('/signup?next=%2Fsessions')
+  await expect(page.getByText(`You are logged in as ${name}.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Use another account' }).click()
+  await expect(page.getByLabel('Full name')).toBeFocused()
   await page.getByRole('link', { name: 'Go on' }).click()
   await expect(page).toHaveURL('/sessions')
 })

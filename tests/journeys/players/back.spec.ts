@@ -73,3 +73,18 @@ test('Back from the login of somebody logged out elsewhere leads to the page bef
   await page.goBack()
   await expect(page).toHaveURL('/terms')
 })
+
+test('Back after logging in leads to where one was, not to the form that is done with', async ({ page }) => {
+  await page.goto('/terms')
+  await page.goto('/about')
+  await page.getByRole('banner').getByRole('link', { name: 'Login', exact: true }).click()
+  await page.getByLabel('Email').fill('player@demo.test')
+  await page.getByLabel('Password', { exact: true }).fill('levelup-demo')
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page.getByText('Login Successful')).toBeVisible()
+  await expect(page).toHaveURL('/about')
+  await page.goBack()
+  await expect(page).toHaveURL('/about')
+  await page.goBack()
+  await expect(page).toHaveURL('/terms')
+})

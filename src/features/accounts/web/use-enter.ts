@@ -20,7 +20,8 @@ export function useEnter() {
     storeLogin(token, user)
     void refreshUser()
     // Read again: a press that was held until React listened comes before the query string is known here.
-    await go(localPath(new URLSearchParams(location.search).get('next')) ?? '/')
+    // Back shall not lead to a form that is done with.
+    await go(localPath(new URLSearchParams(location.search).get('next')) ?? '/', { replace: true })
   }
   function withNext(path: string, query: Record<string, string> = {}) {
     const all = new URLSearchParams({ ...query, ...(next && { next }) })
