@@ -4,7 +4,7 @@ import { useLocation } from 'wouter'
 /**
  * Does on client-side navigation what browsers do on a page load: sets the title, scrolls to the top or to the section
  * in the URL (not on back and forward, where the browser restores the position), moves focus to it or the content and
- * announces the title.
+ * announces the title. Scrolls smoothly (theme.css) to a section whose link is pressed.
  */
 export function NavigationEffects({ title }: { title: string }) {
   const [pathname] = useLocation()
@@ -20,6 +20,18 @@ export function NavigationEffects({ title }: { title: string }) {
     for (const kind of kinds) addEventListener(kind, note, { capture: true })
     return () => {
       for (const kind of kinds) removeEventListener(kind, note, { capture: true })
+    }
+  }, [])
+  useEffect(() => {
+    const { dataset } = document.documentElement
+    const begin = ({ target }: Event) => {
+      if ((target as Element).closest('a[href*="#"]')) dataset.toSection = ''
+    }
+    const end = () => delete dataset.toSection
+    const when = { click: begin, popstate: end, scrollend: end }
+    for (const [kind, act] of Object.entries(when)) addEventListener(kind, act, { capture: true })
+    return () => {
+      for (const [kind, act] of Object.entries(when)) removeEventListener(kind, act, { capture: true })
     }
   }, [])
   useEffect(() => {

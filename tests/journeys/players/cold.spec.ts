@@ -97,6 +97,19 @@ test.describe('with motion', () => {
     await page.goBack()
     await expect(terms).toBeInViewport()
   })
+
+  test('a pressed section is scrolled to, and Back from elsewhere is at once where one was', async ({ page }) => {
+    await page.goto('/')
+    const [scrolled] = await Promise.all([positionsUntilScrolled(page), press(page, 'Reviews')])
+    expect(scrolled.length, 'the page glides there').toBeGreaterThan(3)
+    await expect(page.getByRole('heading', { name: entries.Reviews })).toBeInViewport()
+    const terms = page.getByRole('contentinfo').getByRole('link', { name: 'Terms' })
+    await terms.click()
+    await expect(page).toHaveURL('/terms')
+    const [back] = await Promise.all([positionsUntilScrolled(page), page.goBack()])
+    await expect(terms).toBeInViewport()
+    expect(back.length, `the page jumps: ${back}`).toBeLessThan(3)
+  })
 })
 
 test('a player who logs in to book and then cancels finds the whole home page behind the dialog', async ({ page }) => {
@@ -216,6 +229,26 @@ async function stall(page: Page, url: string, answer: (route: Route) => unknown 
 async function expectWhole(page: Page) {
   await expect(page).toHaveURL(/\/(#\w+)?$/)
   for (const name of headings) await expect(page.getByRole('heading', { name, level: 2 })).toBeVisible()
+}
+
+/** The different heights a page stands at until it has scrolled. */
+function positionsUntilScrolled(page: Page): Promise<number[]> {
+  return page.evaluate(
+    () =>
+      new Promise<number[]>((done) => {
+        const seen = new Set<number>()
+        let isOver = false
+        const look = () => {
+          seen.add(scrollY)
+          if (isOver) done([...seen])
+          else requestAnimationFrame(look)
+        }
+        addEventListener('scrollend', () => {
+          isOver = true
+        })
+        look()
+      }),
+  )
 }
 
 /** Presses an entry of the header, which phones have in a menu. */

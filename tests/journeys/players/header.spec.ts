@@ -19,11 +19,6 @@ test('the active section follows scrolling', { tag: '@wide' }, async ({ page }) 
   await goToSection(page, 'demo-session')
   await expect(active).toHaveText('Services')
 
-  await page.emulateMedia({ reducedMotion: 'no-preference' })
-  await expect(page.locator('html')).toHaveCSS('scroll-behavior', 'smooth')
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await expect(page.locator('html')).not.toHaveCSS('scroll-behavior', 'smooth')
-
   await page.goto('/about')
   await expect(active).toHaveCount(0)
   await entries.getByRole('link', { name: 'Coaches' }).click()
