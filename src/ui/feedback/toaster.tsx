@@ -49,9 +49,13 @@ export default function Toaster() {
   )
 }
 
-/** Tells dialogs and bars (`--toast-room`) how much room above the bar of rooms a toast takes, so that it covers none of them. */
+/**
+ * Tells pages, dialogs and bars (`--toast-room`) how much room above the bar of rooms a toast takes, so that it covers none of
+ * them, nor what somebody is about to type into.
+ */
 function makeRoom(toast: HTMLLIElement | null) {
   const { style } = document.documentElement
-  if (toast) style.setProperty('--toast-room', `calc(${toast.offsetHeight}px + 2rem)`)
-  else style.removeProperty('--toast-room')
+  if (!toast) return void style.removeProperty('--toast-room')
+  style.setProperty('--toast-room', `calc(${toast.offsetHeight}px + 2rem)`)
+  document.querySelector(':focus-visible')?.scrollIntoView({ block: 'nearest' })
 }

@@ -26,6 +26,23 @@ test('a toast covers no part of an open dialog, and goes when the form is sent a
   await expect(toast).toBeHidden()
 })
 
+for (const [width, height] of [
+  [390, 844],
+  [844, 390],
+  [320, 256],
+] as const)
+  test(`a toast covers no field that has the focus, on ${width} x ${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height })
+    await page.goto('/apply-coach')
+    await page.getByRole('button', { name: 'Submit Application' }).click()
+    const toast = page.getByRole('listitem').filter({ hasText: 'Missing information' })
+    await expect(toast).toBeVisible()
+    const field = page.locator(':focus')
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
+    const gap = async () => (await toast.boundingBox())!.y - bottomOf(await field.boundingBox())
+    await expect.poll(gap).toBeGreaterThanOrEqual(0)
+  })
+
 test('a toast stays for 5 seconds; F8 leads to it, and a swipe of 50 px to the right sends it away', async ({
   page,
 }) => {
