@@ -31,12 +31,15 @@ export function DialogShell({ ref, words, isMissing, onReload, onClose }: Dialog
     return () => dialog?.close()
   }, [ref])
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same
     <dialog
       ref={ref}
       aria-label={words.title}
       data-modal
       data-state="open"
       onCancel={onClose}
+      // Beside it: nothing was typed yet.
+      onClick={({ target, currentTarget }) => target === currentTarget && onClose()}
       className={cx(
         'fixed inset-0 m-0 h-full max-h-none w-full animate-appear bg-panel p-0 text-inherit backdrop:bg-ink/80 sm:top-[max(1rem,8vh)] sm:mx-auto sm:h-fit sm:rounded-lg sm:border sm:border-line sm:shadow-float',
         words.isWide ? 'max-w-none sm:max-w-xl lg:max-w-6xl' : 'max-w-none sm:max-w-xl',

@@ -111,7 +111,12 @@ function Cancelling({ session, hasCoachAsked, onClose, onDone }: Omit<CancelDial
   const busy = cancel.isPending
 
   return (
-    <Dialog title="Cancel session" description={`${session.serviceName} with ${session.coachName}`} onClose={onClose}>
+    <Dialog
+      title="Cancel session"
+      description={`${session.serviceName} with ${session.coachName}`}
+      onClose={onClose}
+      sticky
+    >
       <div className="grid gap-6">
         {cancel.error && (
           <Alert tone="bad" title={hasChanged ? 'The refund has changed since you looked' : 'Not cancelled'}>
