@@ -189,7 +189,7 @@ export function PaymentForm({ order, price, contact, isOver = false, isPaying, o
                 input={{ name: 'phone', maxLength: 60, readOnly: isPaying, defaultValue: contact.phone }}
               />
               <Field
-                label="Send confirmation and receipt to somebody else, too"
+                label="Somebody else pays? Send them booking and receipt, too"
                 optional
                 hint="Their e-mail address. They get this one mail from us."
                 error={errors.copyTo}

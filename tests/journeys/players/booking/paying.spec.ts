@@ -182,7 +182,7 @@ test('what was typed at the checkout survives Back, a reload and the end of the 
   ).toBeVisible()
   await dialog.getByLabel('Phone').fill('+1 212 555 0100')
   await expect(dialog.getByText(/^We text you about your session/)).toBeVisible()
-  const copyTo = dialog.getByLabel('Send confirmation and receipt to somebody else, too')
+  const copyTo = dialog.getByLabel('Somebody else pays? Send them booking and receipt, too')
   await copyTo.fill('mum@e2e.test')
   const expectTyped = async () => {
     await expect(dialog.getByRole('heading', { name: 'Complete Payment' })).toBeVisible()
@@ -286,6 +286,30 @@ test('Escape closes a dialog in which nothing was done, and asks before it throw
   await page.keyboard.press('Escape')
   await question.getByRole('button', { name: 'Leave', exact: true }).click()
   await expect(dialog).toBeHidden()
+})
+
+test('a press beside a dialog closes it untouched, also before its code is there, and asks where something was chosen', {
+  tag: '@wide',
+}, async ({ page }) => {
+  await page.goto('/')
+  await page.route('**/assets/booking-dialog*', () => {})
+  const dialog = await openPackage(page)
+  await expect(dialog.getByRole('status')).toHaveText('Loading')
+  await page.mouse.click(8, 8)
+  await expect(dialog).toBeHidden()
+  await page.unrouteAll()
+  await page.reload()
+  await openPackage(page)
+  await dialog
+    .getByRole('radio', { name: /\d+ free$/ })
+    .first()
+    .waitFor()
+  await page.mouse.click(8, 8)
+  await expect(dialog).toBeHidden()
+  await openPackage(page)
+  await chooseFreeHour(page)
+  await page.mouse.click(8, 8)
+  await expect(dialog.getByRole('alert')).toContainText('Leave without booking?')
 })
 
 test.describe('a player in India', () => {
