@@ -69,6 +69,7 @@ const special: Record<string, object> = {
   'PUT /api/coach/drills': { drills: [] },
   'PUT /api/homework/:homeworkId': { done: true },
   'PUT /api/bookings/:bookingId/owed': { replaysWatched: true, newReplayChecked: false },
+  'POST /api/admin/ratings/:id/reject': { reason: 'It is spam' },
   'POST /api/bookings/:bookingId/call-off': { reason: 'ill' },
   'POST /api/coach/call-off-day': {
     ...{ reason: 'ill', date: '2026-01-05', zone: 'Europe/London' },

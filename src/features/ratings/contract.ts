@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { defineCall } from '#src/shared/define-call.ts'
-import { gameSchema, idSchema, instantSchema, optionalTextSchema, textSchema } from '#src/shared/fields.ts'
+import { gameSchema, idSchema, instantSchema, optionalTextSchema } from '#src/shared/fields.ts'
 import { firstCalls } from '#src/shared/first-calls.ts'
 import { because } from '#src/shared/text/sentences.ts'
 
@@ -123,15 +123,23 @@ export const approveRating = defineCall({
   reply: reviewedRatingSchema,
 })
 
+/** Why a rating is not published; never for its stars. */
+export const rejectReasons = [
+  'It insults somebody',
+  'It has private data in it',
+  'It is spam',
+  'It is not about this session',
+] as const
+
 export const rejectRating = defineCall({
   method: 'POST',
   path: '/api/admin/ratings/:id/reject',
   who: 'owner',
-  summary: 'Turn a rating down, also one approved before; its player reads the reason',
+  summary: 'Turn a rating down, also one approved before, for one of four reasons; its player reads it',
   sentence: ({ rating }, { reason }) => `rejected ${rating}${because(reason)}`,
   refusals: [409],
   params: ratingParams,
-  body: z.object({ reason: textSchema('Please say why', 500) }),
+  body: z.object({ reason: z.enum(rejectReasons, 'Please choose why') }),
   reply: reviewedRatingSchema,
 })
 

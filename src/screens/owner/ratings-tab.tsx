@@ -9,6 +9,7 @@ import {
   type listPendingRatings,
   type ReviewedRating,
   rejectRating,
+  rejectReasons,
   undoRatingDecision,
 } from '#src/features/ratings/contract.ts'
 import { Stars } from '#src/features/ratings/web/stars.tsx'
@@ -120,8 +121,10 @@ export function RatingsTab({ list, approved }: RatingsTabProps) {
           title={toReject.isApproved ? 'Withdraw rating' : 'Reject rating'}
           verb={toReject.isApproved ? 'Withdraw' : 'Reject'}
           description={`${toReject.rating} stars for ${toReject.coachName}`}
-          hint="Its player can read it."
-          reject={async (reason) => {
+          hint="Its player can read it. Few stars are no reason."
+          reasons={rejectReasons}
+          reject={async (chosen) => {
+            const reason = chosen as (typeof rejectReasons)[number]
             const after = await callApi(rejectRating, { params: { id: toReject.id }, body: { reason } })
             void settle(toReject, after, toReject.isApproved ? 'Withdrawn' : 'Rejected')
           }}

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTyped } from '#src/features/accounts/web/use-typed.ts'
+import { RadioTile } from '#src/features/bookings/web/picker/radio-tile.tsx'
 import { errorText } from '#src/ui/call-api.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { Dialog, DialogButtons } from '#src/ui/controls/dialog.tsx'
@@ -17,6 +18,8 @@ type RejectDialogProps = {
   verb?: 'Reject' | 'Withdraw'
   /** Who reads the reason. */
   hint: string
+  /** The reasons there are; without them it is said in words. */
+  reasons?: readonly string[]
   reject(reason: string): Promise<unknown>
   onClose(): void
   onDone(): void
@@ -29,6 +32,7 @@ export default function RejectDialog({
   description,
   verb = 'Reject',
   hint,
+  reasons,
   reject,
   onClose,
   onDone,
@@ -49,9 +53,29 @@ export default function RejectDialog({
             {errorText(send.error)}
           </Alert>
         )}
-        <Field label="Reason" hint={hint}>
-          <Textarea required maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
-        </Field>
+        {reasons ? (
+          <fieldset>
+            <legend className="font-medium text-strong">Reason</legend>
+            <p className="mb-2 text-sm">{hint}</p>
+            <div className="grid gap-3">
+              {reasons.map((each) => (
+                <RadioTile
+                  key={each}
+                  name="reason"
+                  checked={reason === each}
+                  onChoose={() => setReason(each)}
+                  className="p-3"
+                >
+                  <span className="font-semibold">{each}</span>
+                </RadioTile>
+              ))}
+            </div>
+          </fieldset>
+        ) : (
+          <Field label="Reason" hint={hint}>
+            <Textarea required maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
+          </Field>
+        )}
         <DialogButtons busy={send.isPending} onClose={onClose}>
           <Button type="submit" variant="danger" disabled={!reason.trim()} busy={send.isPending}>
             {verb}

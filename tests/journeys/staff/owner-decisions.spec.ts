@@ -24,14 +24,14 @@ test('the owner turns a rating down, and its player reads why', async ({ page, b
   await rating.getByRole('button', { name: /^Reject/ }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('button', { name: 'Reject' })).toBeDisabled()
-  await dialog.getByLabel('Reason').fill('It names another player.')
+  await dialog.getByRole('radio', { name: 'It has private data in it' }).check()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Reject' }).click()
   await expect(page.getByText('Rating rejected', { exact: true })).toBeVisible()
   await expect(rating.getByRole('button')).toHaveText(['Undo'])
 
   await playerPage.goto('/sessions')
-  await expect(playerPage.getByText('Not published: It names another player.')).toBeVisible()
+  await expect(playerPage.getByText('Not published: It has private data in it')).toBeVisible()
 })
 
 test('the owner turns a story down, and takes another off the home page', async ({ page, baseURL }) => {

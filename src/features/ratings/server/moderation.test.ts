@@ -18,7 +18,9 @@ afterAll(() => app.close())
 
 const pending = async () => (await app.call(calls.listPendingRatings, {}, token)).body.map(({ id }) => id)
 const approve = (id: string) => app.call(calls.approveRating, { params: { id } }, token)
-const reject = (id: string, reason: string) => app.call(calls.rejectRating, { params: { id }, body: { reason } }, token)
+const [insult, spam] = [calls.rejectReasons[0], calls.rejectReasons[2]]
+const reject = (id: string, reason: string) =>
+  app.call(calls.rejectRating, { params: { id }, body: { reason: reason as typeof insult } }, token)
 
 test('a rating waits, is approved, and only then counts and shows; approving twice changes nothing', async () => {
   const coach = await aCoach(app.deps)
@@ -37,16 +39,16 @@ test('a rating waits, is approved, and only then counts and shows; approving twi
   }
   expect(await pending()).not.toContain(id)
 
-  await reject(id, 'Taken back')
+  await reject(id, spam)
   expect(await average()).toBeNull()
   expect(await shown()).toEqual([])
 })
 
-test('rejecting needs a reason, which is kept', async () => {
+test('rejecting needs one of four reasons, which is kept: how many stars it has is none', async () => {
   const { id } = await aRating(app.deps, { isApproved: false })
-  expect((await reject(id, ' ')).status).toBe(400)
+  for (const none of [' ', 'Too few stars']) expect((await reject(id, none)).status).toBe(400)
   expect(await pending()).toContain(id)
-  expect((await reject(id, 'Insults')).body).toMatchObject({ isApproved: false, rejectReason: 'Insults' })
+  expect((await reject(id, insult)).body).toMatchObject({ isApproved: false, rejectReason: insult })
   expect(await pending()).not.toContain(id)
 })
 
@@ -75,10 +77,10 @@ test('a decision is undone for some seconds, once, and not over another one; wha
   expect(new Set(undone.map(({ status }) => status))).toEqual(new Set([200]))
   expect([await pending(), await listed(), await average()]).toEqual([expect.arrayContaining([id]), undefined, null])
 
-  const first = (await reject(id, 'Insults')).body
-  const second = (await reject(id, 'Insults, twice')).body
+  const first = (await reject(id, insult)).body
+  const second = (await reject(id, spam)).body
   expect(await undo(first.decisionId)).toMatchObject({ status: 409, body: { reason: 'decided' } })
-  expect((await undo(second.decisionId)).body).toMatchObject({ isApproved: false, rejectReason: 'Insults' })
+  expect((await undo(second.decisionId)).body).toMatchObject({ isApproved: false, rejectReason: insult })
 
   const late = (await approve(id)).body
   clock += 60_000
@@ -103,8 +105,8 @@ test('an owner does not decide about a rating of their own session', async () =>
   const coach = await aCoach(app.deps, { userId: self.id })
   const { id } = await aRating(app.deps, { coach, rating: 1 })
   const refused = { status: 409, body: { message: expect.stringContaining('your own session') } }
-  const body = { reason: 'Lies' }
+  const body = { reason: insult }
   expect.soft(await app.call(calls.rejectRating, { params: { id }, body }, self.token)).toMatchObject(refused)
   expect.soft(await app.call(calls.approveRating, { params: { id } }, self.token)).toMatchObject(refused)
-  expect((await reject(id, 'Insults')).status).toBe(200)
+  expect((await reject(id, insult)).status).toBe(200)
 })

@@ -12,7 +12,7 @@ import type { Account } from '#src/platform/http/guards.ts'
 import { pageSize, readPage } from '#src/platform/http/paging.ts'
 import { wireExpertise } from '#src/shared/games.ts'
 import { type RatingRow, refreshAverage } from './ratings.ts'
-import { forgotten, type RatingDecision, ratings } from './table.ts'
+import { type RatingDecision, ratings } from './table.ts'
 
 /** A rating with the session it is about. */
 type Reviewed = RatingRow & ReviewedRating['session']
@@ -65,11 +65,9 @@ async function decide(
   wanted: RatingDecision,
 ): Promise<Reviewed> {
   return db.transaction(async (tx) => {
-    const { isApproved, rejectReason, userId } = await lockRating(tx, owner, ratingId)
-    // Nobody writes of who is gone (PRIV-2).
-    const decision = wanted.rejectReason && !userId ? { ...wanted, rejectReason: forgotten } : wanted
-    if (isApproved !== decision.isApproved || rejectReason !== decision.rejectReason)
-      await change(tx, ratingId, { ...decision, lastDecision: decidedNow({ isApproved, rejectReason }, now()) })
+    const { isApproved, rejectReason } = await lockRating(tx, owner, ratingId)
+    if (isApproved !== wanted.isApproved || rejectReason !== wanted.rejectReason)
+      await change(tx, ratingId, { ...wanted, lastDecision: decidedNow({ isApproved, rejectReason }, now()) })
     return readReviewed(tx, ratingId)
   })
 }

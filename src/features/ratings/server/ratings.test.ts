@@ -157,14 +157,13 @@ test('the owner approves and rejects ratings: the average follows, and the playe
   }
   expect(await isPending()).toBe(false)
 
-  const rejection = { params: { id }, body: { reason: 'Names another player' } }
+  const rejection = { params: { id }, body: { reason: calls.rejectReasons[1] } }
   expect((await app.call(calls.rejectRating, rejection, player.token)).status).toBe(403)
-  expect((await app.call(calls.rejectRating, { ...rejection, body: { reason: ' ' } }, owner.token)).status).toBe(400)
   expect((await app.call(calls.rejectRating, rejection, owner.token)).body).toMatchObject({ isApproved: false })
   expect(await average()).toBe('5.00')
   expect(await isPending()).toBe(false)
   expect((await app.call(calls.listMyRatings, {}, player.token)).body).toMatchObject([
-    { rejectReason: 'Names another player' },
+    { rejectReason: calls.rejectReasons[1] },
   ])
   const nobodys = { params: { id: bookingId } }
   expect((await app.call(calls.approveRating, nobodys, owner.token)).status).toBe(404)
