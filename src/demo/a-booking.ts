@@ -29,6 +29,8 @@ export type BookingOverrides = {
     | 'customerPhone'
     | 'paymentId'
     | 'refundDue'
+    | 'dispute'
+    | 'isQuestioned'
     | 'refunded'
     | 'terms'
   >

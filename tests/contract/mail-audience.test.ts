@@ -40,16 +40,7 @@ const otherKeys = [
 /** Kinds that read the same everywhere: they name no time, or go to our team only, whose clock is the business's. */
 const sameEverywhere = [
   ...['application-approved', 'application-notice', 'application-receipt', 'application-rejected', 'coach-ready'],
-  ...[
-    'contact-answer',
-    'contact-notice',
-    'contact-receipt',
-    'digest',
-    'dispute-alert',
-    'message',
-    'problem-alert',
-    'rating-request',
-  ],
+  ...['contact-answer', 'contact-notice', 'contact-receipt', 'digest', 'dispute-alert', 'message', 'problem-alert'],
   ...['sms-not-delivered', 'staff-sms', 'unanswered'],
 ]
 /** Nobody knows where these readers live: they have no profile. */

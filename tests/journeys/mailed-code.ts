@@ -14,3 +14,11 @@ export async function mailedCode(page: Page, email: string, subject: RegExp, cou
   }).toPass()
   return code!
 }
+
+/** Enters the code that somebody signed up in this browser was mailed. */
+export async function verifyEmail(page: Page, { email, token }: { email: string; token: string }): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` }
+  const data = { purpose: 'verify-email', email, code: await mailedCode(page, email, /verif|confirm/i) }
+  const verified = await page.request.post('/api/auth/codes/redeem', { data, headers })
+  expect(verified.status(), await verified.text()).toBe(200)
+}

@@ -4,7 +4,7 @@ import type { OwnerCoach } from '#src/features/coaches/contract.ts'
 import { letters } from '#tests/support/letters.ts'
 import type { callsTo } from './by-call.ts'
 import { expect, signUp } from './fixtures.ts'
-import { mailedCode } from './mailed-code.ts'
+import { verifyEmail } from './mailed-code.ts'
 
 type Outside = ReturnType<typeof callsTo>
 
@@ -12,10 +12,7 @@ type Outside = ReturnType<typeof callsTo>
 export async function becomeCoach(page: Page, { call, logIn }: Outside): Promise<OwnerCoach> {
   const name = `Pilot-${letters()}`
   const { email, token } = await signUp(page, name)
-  const headers = { authorization: `Bearer ${token}` }
-  const data = { purpose: 'verify-email', email, code: await mailedCode(page, email, /verif|confirm/i) }
-  const verified = await page.request.post('/api/auth/codes/redeem', { data, headers })
-  expect(verified.status(), await verified.text()).toBe(200)
+  await verifyEmail(page, { email, token })
   const { id } = await call<Application>('POST', '/api/coach-applications', token, {
     applicantName: name,
     applicantEmail: email,

@@ -10,7 +10,7 @@ export const audiences = ['owner', 'admin', 'staff', 'nobody'] as const
 export type Audience = (typeof audiences)[number]
 
 /** Mails that readers can switch off for themselves; the last two go to coaches only. */
-export const optOuts = ['reminders', 'messages', 'copies', 'dayPlans', 'coachReminders'] as const
+export const optOuts = ['reminders', 'ratings', 'messages', 'copies', 'dayPlans', 'coachReminders'] as const
 export type OptOut = (typeof optOuts)[number]
 export const coachOptOuts: OptOut[] = ['dayPlans', 'coachReminders']
 

@@ -28,7 +28,12 @@ export function CoachRatings({ coach: { slug, name, averageRating } }: { coach: 
           guarantee.
         </p>
       ) : (
-        <RatingList key={slug} slug={slug} />
+        <>
+          <RatingList key={slug} slug={slug} />
+          <p className="mt-6 text-sm">
+            From players who had a session. We read them first and never leave one out for its stars.
+          </p>
+        </>
       )}
     </section>
   )

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
 import type { MySession } from '#src/features/bookings/contract.ts'
 import { BookAgainButton } from '#src/features/checkout/web/book-again-button.tsx'
 import type { OpenedOffer } from '#src/features/checkout/web/choice.ts'
@@ -7,19 +8,31 @@ import { AfterLowRating, isLow, lowTitle } from '#src/features/ratings/web/after
 import { useMyRatings } from '#src/features/ratings/web/my-ratings.ts'
 import { RatingForm } from '#src/features/ratings/web/rating-form.tsx'
 import type { SessionState } from '#src/features/sessions/contract.ts'
+import { showMoment } from '#src/shared/session-times.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { lazyDialog } from '#src/ui/controls/lazy-dialog.tsx'
 import { Panel } from '#src/ui/controls/panel.tsx'
 
+const ClaimDialog = lazyDialog(() => import('#src/features/bookings/web/my-sessions/my-session-claim.tsx'))
 const ShareStoryDialog = lazyDialog(() => import('#src/features/stories/web/share-story-dialog.tsx'))
 
 /** From so many held sessions on there is a climb to tell of. */
 const storyAfter = 3
 const askedFor = 14 * 24 * 3_600_000
 
-/** The session that My Sessions asks a rating for: the one a mail leads to, else the last one held, for two weeks. */
-export function sessionToRate(held: MySession[], linkedId: string | null, now: number): MySession | null {
-  const rateable = held.filter(({ coachId, isOwn }) => coachId && !isOwn)
+/**
+ * The session that My Sessions asks a rating for: the one a mail leads to, else the last one held, for two weeks; none about
+ * which something is open.
+ */
+export function sessionToRate(
+  held: MySession[],
+  states: SessionState[] | undefined,
+  linkedId: string | null,
+  now: number,
+): MySession | null {
+  const isOpen = ({ id, claim, dispute }: MySession) =>
+    claim || dispute || states?.some(({ bookingId, question }) => bookingId === id && question)
+  const rateable = held.filter((each) => each.coachId && !each.isOwn && !isOpen(each))
   const [last] = rateable
   const isFresh = last?.endsAt && now - Date.parse(last.endsAt) < askedFor
   return rateable.find(({ id }) => id === linkedId) ?? (isFresh ? last : null)
@@ -34,14 +47,30 @@ type RatingCardProps = {
   /** A mail led here. */
   isLinked: boolean
   onBook(offer: OpenedOffer): void
+  /** The guarantee was claimed. */
+  onChanged(): Promise<unknown>
+  /** Asks no more after any session; absent for those who cannot say so yet. */
+  onSwitchOff?(): void
 }
 
 /** Asks for the stars of a session, then offers the next one or, after few stars, says what can be done; nothing where it was rated before. */
-export function RatingCard({ session, state, userId, heldCount, isLinked, onBook }: RatingCardProps) {
+export function RatingCard({
+  session,
+  state,
+  userId,
+  heldCount,
+  isLinked,
+  onBook,
+  onChanged,
+  onSwitchOff,
+}: RatingCardProps) {
   const ratings = useMyRatings(userId)
   /** How many stars were sent. */
   const [sent, setSent] = useState<number | null>(null)
   const [isSharing, setSharing] = useState(false)
+  const [isClaiming, setClaiming] = useState(false)
+  const readerZone = useReaderZone()
+  const canClaim = session.refusals['claim-guarantee'] === null
   const heading = useRef<HTMLHeadingElement>(null)
   const isAsked = ratings.data && (sent !== null || !ratings.data.some(({ bookingId }) => bookingId === session.id))
   useLedTo(heading, isLinked && isAsked === true)
@@ -53,14 +82,14 @@ export function RatingCard({ session, state, userId, heldCount, isLinked, onBook
     flushSync(() => setSent(stars))
     heading.current?.focus()
   }
+  async function claimed() {
+    setClaiming(false)
+    await onChanged()
+  }
   return (
     <Panel aria-labelledby="rate">
       <h2 id="rate" ref={heading} tabIndex={-1} className="display mb-3 text-lg outline-none">
-        {sent === null
-          ? `How was your ${session.serviceName} with ${session.coachName}?`
-          : isLow(sent)
-            ? lowTitle
-            : 'Thank you!'}
+        {sent === null ? `How was ${session.coachName}?` : isLow(sent) ? lowTitle : 'Thank you!'}
       </h2>
       {sent !== null && isLow(sent) && <AfterLowRating session={session} state={state} />}
       {sent !== null && !isLow(sent) && (
@@ -88,6 +117,27 @@ export function RatingCard({ session, state, userId, heldCount, isLinked, onBook
           )}
         />
       )}
+      {sent === null && (
+        <div className="mt-3 grid justify-items-start gap-1">
+          {canClaim && session.guaranteeUntil && (
+            <p className="figures">
+              Not right? Your guarantee runs until {showMoment(session.guaranteeUntil, readerZone)}.{' '}
+              <Button variant="secondary" size="sm" className="align-middle" onClick={() => setClaiming(true)}>
+                Claim it
+              </Button>
+            </p>
+          )}
+          {onSwitchOff && (
+            <p className="text-sm">
+              Once a session.{' '}
+              <button type="button" className="touch underline underline-offset-4" onClick={onSwitchOff}>
+                Switch it off
+              </button>
+            </p>
+          )}
+        </div>
+      )}
+      {isClaiming && <ClaimDialog session={session} onClose={() => setClaiming(false)} onDone={claimed} />}
       {isSharing && <ShareStoryDialog onClose={() => setSharing(false)} />}
     </Panel>
   )

@@ -1,20 +1,19 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useRequireLogin } from '#src/features/accounts/web/use-account.ts'
 import { VerifyNotice } from '#src/features/accounts/web/verify-notice.tsx'
 import type { MySession } from '#src/features/bookings/contract.ts'
 import { isHeld } from '#src/features/bookings/life-cycle.ts'
 import { isUpcoming } from '#src/features/bookings/web/my-sessions/my-session-clock.ts'
-import { NextSession, SessionList } from '#src/features/bookings/web/my-sessions/my-session-list.tsx'
 import { useMySessions } from '#src/features/bookings/web/my-sessions/my-session-query.ts'
 import { BookAgainButton } from '#src/features/checkout/web/book-again-button.tsx'
 import type { OpenedOffer } from '#src/features/checkout/web/choice.ts'
 import { BookingDialog } from '#src/features/checkout/web/lazy-booking-dialog.ts'
 import { usePendingBooking } from '#src/features/checkout/web/pending-booking.ts'
-import { SoonestHours } from '#src/features/checkout/web/soonest-hours.tsx'
 import { ChatButton } from '#src/features/messages/web/chat-button.tsx'
 import { useThreads } from '#src/features/messages/web/threads-query.ts'
 import { MailsComeBack } from '#src/features/notifications/web/mails-come-back.tsx'
+import { useMailChoice } from '#src/features/notifications/web/use-mail-choice.ts'
 import { useMyRatings } from '#src/features/ratings/web/my-ratings.ts'
 import { RateSession } from '#src/features/ratings/web/rate-session.tsx'
 import { makeStatement } from '#src/features/sessions/outcomes-contract.ts'
@@ -36,16 +35,14 @@ import { WhatEnded } from '#src/features/sessions/web/what-ended.tsx'
 import { WrittenUp } from '#src/features/sessions/web/written-up.tsx'
 import { SiteFrame } from '#src/shell/site-frame.tsx'
 import { callApi } from '#src/ui/call-api.ts'
-import { AppLink } from '#src/ui/controls/app-link.tsx'
-import { Button } from '#src/ui/controls/button.tsx'
 import { lazyDialog } from '#src/ui/controls/lazy-dialog.tsx'
 import { useSearch } from '#src/ui/controls/use-search.ts'
 import { Alert } from '#src/ui/feedback/alert.tsx'
 import { LoadFailed } from '#src/ui/feedback/load-failed.tsx'
-import { Skeleton } from '#src/ui/loading/skeleton.tsx'
 import { useNow } from '#src/ui/use-now.ts'
 import { Conversations } from './conversations.tsx'
 import { HeldRungs } from './held-rungs.tsx'
+import { Lists, ListsToCome } from './lists.tsx'
 import { useLiveNews } from './live-news.ts'
 import { RatingCard, sessionToRate } from './rating-card.tsx'
 
@@ -60,8 +57,6 @@ export default function Sessions() {
   const threads = useThreads(user?.id)
   const ratings = useMyRatings(user?.id)
   const states = useSessionStates(user?.id)
-  // What stands between the lists comes with them: nothing jumps.
-  const isReady = [threads, ratings, states].every(({ data, failureCount }) => data || failureCount > 0)
   const [chatId, setChatId] = useLinked('thread', user !== null)
   const [prepareId, setPrepareId] = useLinked('prepare', user !== null)
   const [inquiryId, setInquiryId] = useLinked('inquiry', user !== null)
@@ -71,7 +66,12 @@ export default function Sessions() {
   useLiveNews(states.data)
   const held = data?.filter((session) => isHeld(session, new Date(now))) ?? []
   const linkedRating = useSearch().get('rate')
-  const toRate = sessionToRate(held, linkedRating, now)
+  const asking = useMailChoice(user, 'ratings')
+  const isAsked = asking.wanted !== false || linkedRating
+  const toRate = isAsked ? sessionToRate(held, states.data, linkedRating, now) : null
+  // What stands between the lists comes with them: nothing jumps.
+  const isLoaded = [threads, ratings, states].every(({ data, failureCount }) => data || failureCount > 0)
+  const isReady = isLoaded && asking.wanted !== undefined
   const chat = data?.find(({ id }) => id === chatId)
   const isNotOwn = useShortLink(data)
   const toPrepare = data?.find((session) => session.id === prepareId && isUpcoming(session, now))
@@ -161,6 +161,12 @@ export default function Sessions() {
                   heldCount={held.length}
                   isLinked={toRate.id === linkedRating}
                   onBook={setOffer}
+                  onChanged={() => Promise.all([refetch(), states.refetch()])}
+                  onSwitchOff={
+                    asking.wanted
+                      ? () => asking.switchOff('You can still rate each session beside it, or switch it on in Account.')
+                      : undefined
+                  }
                 />
               )}
               <HeldRungs held={held} />
@@ -207,90 +213,4 @@ function useShortLink(sessions: MySession[] | undefined): boolean {
     if (to) navigate(to, { replace: true })
   }, [to, navigate])
   return number !== null && sessions !== undefined && !session
-}
-
-type ListsProps = {
-  sessions: MySession[]
-  now: number
-  /** The buttons of other nouns, for each session. */
-  actions(session: MySession): ReactNode
-  more(session: MySession): ReactNode
-  ended(session: MySession): ReactNode
-  choice(session: MySession): ReactNode
-  news(session: MySession): ReactNode
-  isCalledOff(session: MySession): boolean
-  onCoachAsked(session: MySession): Promise<unknown>
-  hasCoachAsked(session: MySession): boolean
-  join(session: MySession): ReactNode | null
-  onChanged(): Promise<unknown>
-  onBook(offer: OpenedOffer): void
-  /** Between what comes and what was. */
-  children: ReactNode
-}
-
-/** So many sessions that are over are shown at first. */
-const fewPast = 10
-
-function Lists({ sessions, now, ended, onBook, children, ...ofSessions }: ListsProps) {
-  const [showsAll, setShowsAll] = useState(false)
-  const [next, ...later] = sessions.filter((session) => isUpcoming(session, now))
-  const past = sessions.filter((session) => !isUpcoming(session, now))
-  return (
-    <>
-      <section aria-labelledby="upcoming">
-        <h2 id="upcoming" className="display mb-4 text-lg">
-          Upcoming
-        </h2>
-        {next ? (
-          <NextSession session={next} now={now} {...ofSessions} />
-        ) : (
-          <>
-            <p className="text-strong">
-              {past.length > 0 ? 'Nothing coming up.' : 'No session yet.'} Three hours that fit you:
-            </p>
-            <SoonestHours game={null} onBook={onBook} />
-            <AppLink to="/coaches" className="touch inline-flex items-center text-strong underline underline-offset-4">
-              All coaches and hours
-            </AppLink>
-          </>
-        )}
-        {later.length > 0 && (
-          <div className="mt-6">
-            <SessionList sessions={later} upcoming {...ofSessions} />
-          </div>
-        )}
-      </section>
-      {children}
-      {past.length > 0 && (
-        <section aria-labelledby="past">
-          <h2 id="past" className="display mb-4 text-lg">
-            Past and cancelled
-          </h2>
-          <SessionList
-            sessions={past.slice(0, showsAll ? undefined : fewPast)}
-            upcoming={false}
-            ended={ended}
-            {...ofSessions}
-          />
-          {past.length > fewPast && (
-            <Button variant="secondary" size="sm" onClick={() => setShowsAll(!showsAll)}>
-              {showsAll ? 'Show fewer' : `Show all ${past.length}`}
-            </Button>
-          )}
-        </section>
-      )}
-    </>
-  )
-}
-
-function ListsToCome() {
-  return (
-    <div>
-      <p role="status" className="sr-only">
-        Loading your sessions
-      </p>
-      <Skeleton className="mb-4 h-7 w-32" />
-      <Skeleton className="h-[44rem] rounded-b-lg lg:h-[28rem]" />
-    </div>
-  )
 }

@@ -160,7 +160,7 @@ for (const hours of [6, -6])
     await expect(
       page
         .getByRole('button', { name: /^Rate session/ })
-        .or(page.getByText(/^How was your/))
+        .or(page.getByText(/^How was /))
         .first(),
     ).toBeVisible()
     await page.goto('/')

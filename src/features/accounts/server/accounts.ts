@@ -45,6 +45,7 @@ export {
   playerIsGone,
 } from './personal-data.ts'
 export { readProfile } from './profiles.ts'
+export { zoneOf } from './reader-zone.ts'
 // The front door for other nouns.
 export { codeBrowser } from './sign-in/code-browser.ts'
 export { hasOpenCode, makeAndMailCode, outboxOf, redeemCode, requestCode } from './sign-in/codes.ts'

@@ -57,6 +57,7 @@ export function TermsInWords({ price, startsAt, isFirst }: TermsInWordsProps) {
     freeMoveUntil > now && `Move it free until ${showMoment(freeMoveUntil, readerZone)}.`,
     isFirst && `First session not right? Your money back or another coach, within ${currentPolicy.guaranteeDays} days.`,
     'Under 18? A parent or guardian has to agree first.',
+    'We ask you once afterwards how it was; you can switch that off.',
   ]
   return <p className="figures text-sm">{sentences.filter((sentence) => sentence !== false).join(' ')}</p>
 }

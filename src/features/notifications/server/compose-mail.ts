@@ -47,6 +47,7 @@ type MailEnv = Pick<Env, 'baseUrl' | 'mailFrom' | 'seller'>
 
 const switchOff: Record<OptOut, string> = {
   reminders: 'Switch off reminders',
+  ratings: 'Do not ask how sessions were',
   messages: 'Switch off mails about new messages',
   copies: 'Get no more copies of bookings',
   dayPlans: 'Switch off the plan of the day',

@@ -42,8 +42,8 @@ const post = (url: string, payload = oneClick, type = form) =>
 const read = (token?: string, login?: string) => app.call(calls.readMailChoices, { query: { token } }, login)
 const choose = (kind: string, wanted: boolean, login?: string, token?: string) =>
   app.call(calls.chooseMail, { body: { kind, wanted, token } }, login)
-const coachs = { dayPlans: true, coachReminders: true }
-const all = { reminders: true, messages: true, copies: true, ...coachs }
+const others = { ratings: true, dayPlans: true, coachReminders: true }
+const all = { reminders: true, messages: true, copies: true, ...others }
 
 test('a mail program unsubscribes its reader by one click: that kind of mail is not written any more, all others are', async () => {
   const to = 'reader@demo.test'
@@ -88,7 +88,7 @@ test('the link’s page reads and changes the choice of its own address, whoever
   const reader = await aUser(app.deps)
   const somebody = await aUser(app.deps)
   const { token } = await linkOf(reader.email)
-  const off = { reminders: false, messages: true, copies: true, ...coachs }
+  const off = { reminders: false, messages: true, copies: true, ...others }
   expect((await choose('reminders', false, somebody.token, token)).body).toEqual(off)
   expect((await read(token)).body).toEqual(off)
   expect((await read(undefined, reader.token)).body).toEqual(off)
@@ -104,7 +104,7 @@ test('an account chooses before its first such mail, but not for an address it h
     reminders: false,
     messages: false,
     copies: true,
-    ...coachs,
+    ...others,
   })
   expect(await mail(reader.email, 'messages')).toBeUndefined()
   const unproven = await aUser(app.deps, { emailVerified: false })
@@ -131,7 +131,7 @@ test('a choice is exported and goes with its account; a link that nobody used go
   const reader = await aUser(app.deps)
   await choose('reminders', false, reader.token)
   expect(await personalData(db, reader, { bookingIds: [], numbers: [], own: [] })).toMatchObject({
-    mailsWanted: { reminders: false, messages: true, copies: true, ...coachs },
+    mailsWanted: { reminders: false, messages: true, copies: true, ...others },
   })
   await linkOf('unused@demo.test')
   const months = (await linkOf('used@demo.test')).path

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, lt, sql } from 'drizzle-orm'
-import type { MailChoices, OptOut } from '#src/features/notifications/contract.ts'
+import { type MailChoices, type OptOut, optOuts } from '#src/features/notifications/contract.ts'
 import type { Db, Tx } from '#src/platform/database/db.ts'
 import { only } from '#src/platform/database/only.ts'
 import { Conflict, NotFound } from '#src/platform/http/errors.ts'
@@ -15,9 +15,9 @@ export type Chooser = { token?: string; account: Account | null }
 
 type SwitchableMail = { to: string; text: string; html: string; headers?: MailHeaders }
 
-const { reminders, messages, copies, dayPlans, coachReminders } = mailChoices
-const choices = { reminders, messages, copies, dayPlans, coachReminders }
-const all: MailChoices = { reminders: true, messages: true, copies: true, dayPlans: true, coachReminders: true }
+const { reminders, ratings, messages, copies, dayPlans, coachReminders } = mailChoices
+const choices = { reminders, ratings, messages, copies, dayPlans, coachReminders }
+const all = Object.fromEntries(optOuts.map((kind) => [kind, true])) as MailChoices
 const isUsedUp = sql`${mailChoices.usedAt} < now() - interval '1 day'`
 
 /** The page where a reader switches off such mails; mail programs post there (RFC 8058). */

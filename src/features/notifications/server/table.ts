@@ -95,6 +95,8 @@ export const mailChoices = pgTable('mail_choices', {
   /** What the links of these mails carry; its holder may change the choice, and nothing else. */
   token: text('token').notNull().unique('mail_choices_token_key'),
   reminders: boolean('reminders').notNull().default(true),
+  /** What asks how a session was. */
+  ratings: boolean('ratings').notNull().default(true),
   messages: boolean('messages').notNull().default(true),
   copies: boolean('copies').notNull().default(true),
   dayPlans: boolean('day_plans').notNull().default(true),

@@ -6,15 +6,16 @@ import {
   optOuts,
   readMailChoices,
 } from '#src/features/notifications/contract.ts'
-import { callUrl } from '#src/shared/define-call.ts'
 import { callApi } from '#src/ui/call-api.ts'
 import { SavedCheckbox } from '#src/ui/controls/saved-checkbox.tsx'
 import { LoadFailed } from '#src/ui/feedback/load-failed.tsx'
 import { toast, toastError } from '#src/ui/feedback/toast.ts'
 import { Skeleton } from '#src/ui/loading/skeleton.tsx'
+import { mailChoicesKey } from './use-mail-choice.ts'
 
 const labels: Record<OptOut, string> = {
-  reminders: 'Reminders before my sessions, and one mail afterwards that asks how it was',
+  reminders: 'Reminders before my sessions',
+  ratings: 'One mail after a session that asks how it was',
   messages: 'New messages I have not read yet',
   copies: 'Copies of bookings that other players send me',
   dayPlans: 'As a coach: the plan of my day, at 7 AM',
@@ -27,8 +28,7 @@ const labels: Record<OptOut, string> = {
  */
 export function MailSwitches({ token, userId, isCoach }: { token?: string; userId?: string; isCoach: boolean }) {
   const client = useQueryClient()
-  // Whose choice it is is part of it: the next one on this browser sees their own.
-  const queryKey = [callUrl(readMailChoices, { query: { token } }), userId]
+  const queryKey = mailChoicesKey(userId, token)
   const { data, error, isFetching, refetch } = useQuery({
     queryKey,
     queryFn: () => callApi(readMailChoices, { query: { token } }),

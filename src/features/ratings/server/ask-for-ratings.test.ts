@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aBooking, type BookingOverrides } from '#src/demo/a-booking.ts'
 import { aUser } from '#src/demo/a-user.ts'
+import { guaranteeClaims } from '#src/features/bookings/server/table.ts'
 import { chooseMail } from '#src/features/notifications/contract.ts'
 import { rateSession } from '#src/features/ratings/contract.ts'
 import { wallClock } from '#src/shared/zones.ts'
@@ -54,8 +55,31 @@ test('nobody is asked about a session that was cancelled or missed, is rated alr
   const body = { bookingId: rated.id, rating: 5 }
   expect((await app.call(rateSession, { body }, rated.player.token)).status).toBe(200)
   const off = await aPlayerWithSession(125)
-  const choice = { kind: 'reminders', wanted: false } as const
+  const choice = { kind: 'ratings', wanted: false } as const
   expect((await app.call(chooseMail, { body: choice }, off.player.token)).status).toBe(200)
   await ask()
   expect([cancelled, missed, rated, off].map(({ mails }) => mails().length)).toEqual([0, 0, 0, 0])
+})
+
+test('nobody is asked while they want their money back, from us or their bank, or a question about the session is open', async () => {
+  const claimed = await aPlayerWithSession(125)
+  const reason = 'It was not what I wanted'
+  await app.deps.db.insert(guaranteeClaims).values({ bookingId: claimed.id, reason })
+  const disputed = await aPlayerWithSession(125, { dispute: 'open' })
+  const questioned = await aPlayerWithSession(125, { isQuestioned: true })
+  await ask()
+  expect([claimed, disputed, questioned].map(({ mails }) => mails().length)).toEqual([0, 0, 0])
+})
+
+test('the mail names the guarantee of a first paid session, and none of a later one', async () => {
+  const { player, mails } = await aPlayerWithSession(30 * 60)
+  const start = new Date(clock.getTime() - 190 * minutes)
+  const later = { ...wallClock(start, app.deps.env.businessTimeZone), startsAt: start }
+  await aBooking(app.deps, { player, start: later })
+  const first = await aPlayerWithSession(125)
+  await ask()
+  expect(first.mails()[0]!.text).toMatch(
+    /Not right\? Your guarantee runs until .+: your money back or a different coach/,
+  )
+  expect(mails()[0]!.text).not.toContain('guarantee runs')
 })

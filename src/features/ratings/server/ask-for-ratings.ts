@@ -1,13 +1,16 @@
 import { and, eq, gt, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
+import { zoneOf } from '#src/features/accounts/server/accounts.ts'
 import { users } from '#src/features/accounts/server/table.ts'
-import { wereHeld } from '#src/features/bookings/server/bookings.ts'
-import { bookings } from '#src/features/bookings/server/table.ts'
+import { claimableUntil, findBooking, wereHeld } from '#src/features/bookings/server/bookings.ts'
+import { bookings, guaranteeClaims } from '#src/features/bookings/server/table.ts'
 import { coaches } from '#src/features/coaches/server/table.ts'
 import { composeMail, greeting, type MailContent, queueMail } from '#src/features/notifications/server/notifications.ts'
 import { deliveries } from '#src/features/notifications/server/table.ts'
 import type { Tx } from '#src/platform/database/db.ts'
 import { defineJob } from '#src/platform/jobs/jobs.ts'
+import { must } from '#src/shared/must.ts'
+import { showMoment } from '#src/shared/session-times.ts'
 import { ratings } from './table.ts'
 
 /** Asks for the ratings that are due. */
@@ -17,7 +20,10 @@ const hour = 3_600_000
 /** How long after a session's end its player is asked, and after how long no more. */
 const [askAfterMs, askUntilMs] = [2 * hour, 26 * hour]
 
-/** Mails the players whose session was held two hours ago and has no rating, once each, in a transaction of its own. */
+/**
+ * Mails the players whose session was held two hours ago and has no rating, once each, in a transaction of its own; not where
+ * something about it is open.
+ */
 export async function askForRatings(deps: Deps): Promise<void> {
   for (const session of await findHeld(deps))
     await deps.db
@@ -30,12 +36,18 @@ async function ask(deps: Deps, tx: Tx, session: Session): Promise<void> {
   const dedupeKey = `rating-request:${session.id}`
   if (await tx.$count(deliveries, eq(deliveries.dedupeKey, dedupeKey))) return
   if (await tx.$count(ratings, eq(ratings.bookingId, session.id))) return
+  // Whoever wants their money back is not asked for stars.
+  if (await tx.$count(guaranteeClaims, eq(guaranteeClaims.bookingId, session.id))) return
   // Who can rate it is the account: the booking's own address may be anybody's.
   const [player] = await tx
     .select({ name: users.name, email: users.email, isEmailProven: sql<boolean>`${users.emailVerifiedAt} is not null` })
     .from(users)
     .where(eq(users.id, session.playerId))
-  if (player) await queueMail(deps, tx, { dedupeKey, audience: 'staff', ...requestMail(deps, session, player) })
+  if (!player) return
+  const booking = must(await findBooking(tx, session.id), 'the session')
+  const until = await claimableUntil(tx, booking, deps.now())
+  const mail = requestMail(deps, session, player, until && showMoment(until, await zoneOf(deps, tx, player.email)))
+  await queueMail(deps, tx, { dedupeKey, audience: 'staff', ...mail })
 }
 
 type Session = Awaited<ReturnType<typeof findHeld>>[number]
@@ -65,6 +77,8 @@ async function findHeld({ db, now }: Deps) {
         gt(bookings.endsAt, endedSince),
         lte(bookings.endsAt, endedBy),
         wereHeld(endedBy),
+        eq(bookings.isQuestioned, false),
+        isNull(bookings.dispute),
         isNotNull(bookings.playerId),
         // Nobody rates themselves.
         or(isNull(coaches.userId), ne(coaches.userId, bookings.playerId)),
@@ -76,7 +90,13 @@ async function findHeld({ db, now }: Deps) {
 
 type Player = { name: string; email: string; isEmailProven: boolean }
 
-function requestMail({ env }: Deps, { id, ...session }: Session, { name, email, isEmailProven }: Player): MailContent {
+/** `guaranteeUntil`: in words; null: it was not their first paid session. */
+function requestMail(
+  { env }: Deps,
+  { id, ...session }: Session,
+  { name, email, isEmailProven }: Player,
+  guaranteeUntil: string | null,
+): MailContent {
   const { serviceName, coachName, termsVersion } = session
   return composeMail(env, {
     to: email,
@@ -86,11 +106,16 @@ function requestMail({ env }: Deps, { id, ...session }: Session, { name, email, 
     paragraphs: [
       `${greeting(name, isEmailProven)} your ${serviceName} with ${coachName} is over.`,
       'Give one to five stars, and say what you took away from it if you like. We read it before it stands on your coach’s page, with the first part of your name, what you booked and the rank your profile names.',
+      ...(guaranteeUntil
+        ? [
+            `Not right? Your guarantee runs until ${guaranteeUntil}: your money back or a different coach. Claim it in My Sessions.`,
+          ]
+        : []),
     ],
     action: { label: 'Rate it', url: `${env.baseUrl}/sessions?rate=${id}` },
     why: 'You get this because you booked a session.',
     thread: id,
-    optOut: 'reminders',
+    optOut: 'ratings',
     termsVersion,
   })
 }

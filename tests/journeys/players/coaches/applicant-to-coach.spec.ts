@@ -129,7 +129,7 @@ test('an applicant becomes a coach who is booked, paid, talked to and rated', as
     await expect(page.getByText('Session completed', { exact: true })).toBeVisible()
     await expectAccessible(page)
     await playerPage.goto('/sessions')
-    const rating = playerPage.getByRole('region', { name: /^How was your / })
+    const rating = playerPage.getByRole('region', { name: /^How was / })
     await rating.getByRole('radio', { name: '5 stars' }).check()
     const review = `Two habits for life ${tag}`
     await rating.getByLabel('Review').fill(review)

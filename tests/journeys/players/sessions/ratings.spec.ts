@@ -1,6 +1,7 @@
 import { callsTo } from '../../by-call.ts'
 import { expect, expectAccessible, signUp, test } from '../../fixtures.ts'
 import { holdSession } from '../../hold-session.ts'
+import { verifyEmail } from '../../mailed-code.ts'
 
 test.skip(!process.env.E2E_DATA_DIR, 'a session must be over, which takes the database of an app of our own')
 
@@ -19,7 +20,7 @@ test('a player rates a session by its stars in the page, by keyboard, books agai
   // As the mail leads there.
   await page.goto(`/sessions?rate=${bookings[0]}`)
   await expect(page.getByText('3 sessions held')).toBeVisible()
-  const card = page.getByRole('region', { name: 'How was your 1-on-1 Basic Session with DualShift?' })
+  const card = page.getByRole('region', { name: 'How was DualShift?' })
   await expect(card).toBeInViewport()
   await expect(card.getByRole('button', { name: 'Send rating' })).toBeHidden()
   await card.getByRole('radio', { name: '1 star' }).focus()
@@ -67,4 +68,41 @@ test('a player rates a session by its stars in the page, by keyboard, books agai
   await older.getByRole('button', { name: 'Send rating' }).click()
   await expect(older).toBeHidden()
   await expect(rate).toHaveCount(0)
+})
+
+test('beside the stars of a first paid session stands its guarantee; one press asks no more', async ({
+  page,
+  baseURL,
+}) => {
+  const outside = callsTo(baseURL!)
+  const player = await signUp(page)
+  await verifyEmail(page, player)
+  const { token } = player
+  await holdSession(await outside.book(token, 'DualShift'), 4)
+  await page.goto('/sessions')
+  const card = page.getByRole('region', { name: 'How was DualShift?' })
+  await expect(card).toContainText(/Not right\? Your guarantee runs until .+\(New York\)\./)
+  await expectAccessible(page)
+  await card.getByRole('button', { name: 'Claim it' }).click()
+  const claim = page.getByRole('dialog', { name: 'Claim the guarantee' })
+  await claim.getByRole('button', { name: 'Cancel' }).click()
+
+  await card.getByRole('button', { name: 'Switch it off' }).click()
+  await expect(page.getByText('Switched off', { exact: true })).toBeVisible()
+  await expect(card).toBeHidden()
+  await expect(page.getByRole('button', { name: /^Rate session: / })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: /^Rate session: / })).toBeVisible()
+  await expect(card).toBeHidden()
+
+  await page.goto('/account')
+  await page.getByLabel('One mail after a session that asks how it was').check()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await page.goto('/sessions')
+  await card.getByRole('button', { name: 'Claim it' }).click()
+  await claim.getByRole('radio', { name: /money back/i }).check()
+  await claim.getByLabel('What was missing?').fill('It ended after twenty minutes.')
+  await claim.getByRole('button', { name: /^Claim/ }).click()
+  await expect(page.getByText('Guarantee claimed', { exact: true })).toBeVisible()
+  await expect(card, 'whoever wants their money back is not asked for stars').toBeHidden()
 })

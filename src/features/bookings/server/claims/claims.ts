@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, lt, ne, or, sql } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
 import { claimAnswerBy, claimGrantedAt, type Remedy } from '#src/features/bookings/claims.ts'
+import { guaranteeUntil, refusalOf } from '#src/features/bookings/life-cycle.ts'
 import { wereHeld } from '#src/features/bookings/server/life-cycle/held.ts'
 import { act } from '#src/features/bookings/server/life-cycle/life-cycle.ts'
 import { withMeeters } from '#src/features/bookings/server/life-cycle/meeting.ts'
@@ -8,9 +9,10 @@ import { claimReceivedNotice } from '#src/features/bookings/server/notices/claim
 import { tell } from '#src/features/bookings/server/notices/tell.ts'
 import { alertClaim } from '#src/features/bookings/server/staff-alerts.ts'
 import { bookings, guaranteeClaims } from '#src/features/bookings/server/table.ts'
-import type { Db } from '#src/platform/database/db.ts'
+import type { Db, Tx } from '#src/platform/database/db.ts'
 import { Conflict } from '#src/platform/http/errors.ts'
 import type { Account } from '#src/platform/http/guards.ts'
+import { must } from '#src/shared/must.ts'
 import { readClaimCard } from './claim-card.ts'
 import { groundToDecline } from './ground-to-decline.ts'
 
@@ -30,30 +32,8 @@ export async function claimGuarantee(
   await act(deps, player, bookingId, 'claim-guarantee', async (tx, booking) => {
     // Two claims at once: the second one sees the first.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`claims ${player.id}`}, 2))`)
-    const [other] = await tx
-      .select({ id: guaranteeClaims.id })
-      .from(guaranteeClaims)
-      .innerJoin(bookings, eq(bookings.id, guaranteeClaims.bookingId))
-      .where(and(eq(bookings.playerId, player.id), ne(bookings.id, bookingId), ne(guaranteeClaims.status, 'declined')))
-      .limit(1)
-    if (other) throw new Conflict(guaranteeIsClaimed, { reason: 'refused' })
-    const earlier = await tx.$count(
-      bookings,
-      and(
-        eq(bookings.playerId, player.id),
-        wereHeld(deps.now()),
-        gt(bookings.price, 0),
-        ne(bookings.id, bookingId),
-        // One without a time comes before none; of two at the same time one is the first.
-        booking.startsAt
-          ? or(
-              lt(bookings.startsAt, booking.startsAt),
-              and(eq(bookings.startsAt, booking.startsAt), lt(bookings.id, bookingId)),
-            )
-          : sql`false`,
-      ),
-    )
-    if (booking.price === 0 || earlier > 0) throw new Conflict(guaranteeIsForFirst, { reason: 'refused' })
+    const refusal = await refusalToClaim(tx, booking, deps.now())
+    if (refusal) throw new Conflict(refusal, { reason: 'refused' })
     const claimed = await tx
       .insert(guaranteeClaims)
       .values({ bookingId, wanted, reason, createdAt: deps.now() })
@@ -73,6 +53,34 @@ export async function claimGuarantee(
     await deps.jobs.add(tx, readClaimCard, { bookingId })
     return { set: {}, reason, detail: { wanted } }
   })
+}
+
+/** Until when the player of a held session can claim the guarantee for it; null: they cannot. */
+export async function claimableUntil(tx: Tx, booking: typeof bookings.$inferSelect, now: Date): Promise<Date | null> {
+  const refusal = refusalOf('claim-guarantee', booking, 'player', now) ?? (await refusalToClaim(tx, booking, now))
+  return refusal ? null : guaranteeUntil(booking)
+}
+
+/** By what else the player booked: it is for the first session that they paid for, and once. */
+async function refusalToClaim(
+  tx: Tx,
+  { id, playerId, price, startsAt }: typeof bookings.$inferSelect,
+  now: Date,
+): Promise<string | null> {
+  const isTheirs = and(eq(bookings.playerId, must(playerId, 'the player')), ne(bookings.id, id))
+  const [other] = await tx
+    .select({ id: guaranteeClaims.id })
+    .from(guaranteeClaims)
+    .innerJoin(bookings, eq(bookings.id, guaranteeClaims.bookingId))
+    .where(and(isTheirs, ne(guaranteeClaims.status, 'declined')))
+    .limit(1)
+  if (other) return guaranteeIsClaimed
+  // One without a time comes before none; of two at the same time one is the first.
+  const isEarlier = startsAt
+    ? or(lt(bookings.startsAt, startsAt), and(eq(bookings.startsAt, startsAt), lt(bookings.id, id)))
+    : sql`false`
+  const earlier = await tx.$count(bookings, and(isTheirs, wereHeld(now), gt(bookings.price, 0), isEarlier))
+  return price === 0 || earlier > 0 ? guaranteeIsForFirst : null
 }
 
 /** Claims with their bookings, open ones first, then the newest; `ground`: why an open one may be declined, else null. */
