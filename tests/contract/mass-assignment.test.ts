@@ -52,6 +52,7 @@ const extras = {
     isActive: true,
     slug: 'evil',
     averageRating: '5.00',
+    ratingCount: 99,
     totalStudents: 999,
     profileImageUrl: 'https://evil.test/x.png',
   },

@@ -110,9 +110,9 @@ function statements(size: typeof fullSize, passwordHash: string): Record<string,
     'their figures': 'analyze person, booked',
     users: `insert into users (id, email, name, password_hash, email_verified_at, created_at)
       select id, email, name, '${passwordHash}', now() - interval '200 days', now() - interval '200 days' from person`,
-    coaches: `insert into coaches (id, user_id, slug, name, title, description, game_expertise, current_rank, total_students, average_rating, total_hours, counted_at)
+    coaches: `insert into coaches (id, user_id, slug, name, title, description, game_expertise, current_rank, total_students, average_rating, rating_count, total_hours, counted_at)
       select coach_id, id, lower(name), name, 'Rocket League coach', 'Calm, clear sessions that fix one thing at a time.',
-        case n % 3 when 0 then '{rocket-league,fortnite}' when 1 then '{fortnite}' else '{rocket-league}' end::text[], 'Grand Champion II', 100, 4.50, ${perCoach}, now()
+        case n % 3 when 0 then '{rocket-league,fortnite}' when 1 then '{fortnite}' else '{rocket-league}' end::text[], 'Grand Champion II', 100, 4.50, 100, ${perCoach}, now()
       from person where coaches`,
     slots: `insert into slots (id, coach_id, during, capacity, created_at)
       select slot_id, coach_id, tstzrange(starts_at, ends_at), 1, made_at from booked where status <> 'cancelled'`,

@@ -1,7 +1,10 @@
 import type { coaches } from '#src/features/coaches/server/table.ts'
 
 /** Averages come from the ratings, students and hours from the sessions: only those from before are told. */
-type Profile = Omit<typeof coaches.$inferInsert, 'slug' | 'userId' | 'averageRating' | 'totalStudents' | 'totalHours'>
+type Profile = Omit<
+  typeof coaches.$inferInsert,
+  'slug' | 'userId' | 'averageRating' | 'ratingCount' | 'totalStudents' | 'totalHours'
+>
 
 /** The line-up of the demo. All of them are invented, gamer tags and figures included. */
 export const demoCoaches: Profile[] = [

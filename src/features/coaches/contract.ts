@@ -31,6 +31,8 @@ export const coachSchema = z.object({
   totalStudents: z.number(),
   /** Decimal text such as `"4.80"`; null until a rating was approved. */
   averageRating: z.nullable(z.string()),
+  /** How many approved ratings that is the average of. */
+  ratingCount: z.number(),
   totalHours: z.number(),
   /** The part of these totals from before Level Up, and where it is known from; null for none. */
   studentsBefore: z.number(),

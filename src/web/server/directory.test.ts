@@ -7,7 +7,11 @@ let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
   for (let i = 1; i <= 25; i++)
-    await aCoach(app.deps, { name: `Grown ${i}`, averageRating: i === 25 ? '4.90' : '4.10' })
+    await aCoach(app.deps, {
+      name: `Grown ${i}`,
+      // The last one is recommended by many, the first one by nobody yet.
+      ...(i === 25 ? { averageRating: '4.90', ratingCount: 30 } : i > 1 && { averageRating: '4.10', ratingCount: 2 }),
+    })
 })
 afterAll(() => app.close())
 
@@ -26,10 +30,11 @@ async function cardsOf(path: string) {
   }
 }
 
-test('without scripts the directory has 24 coaches on a page, best rated first, and links to the others', async () => {
+test('without scripts the directory has 24 coaches on a page, best rated first and new ones among them, and links to the others', async () => {
   const first = await cardsOf('/coaches')
   expect(first.names).toHaveLength(24)
   expect(first.names.slice(0, 3)).toEqual(['Grown 25', 'Grown 1', 'Grown 2'])
+  expect(first.html).toContain('Best rated by most players first, new coaches mixed in. Nobody pays for a place.')
   expect(first.ways).toEqual([{ href: '/coaches?page=2', text: 'Show more coaches' }])
   const last = await cardsOf('/coaches?page=2')
   expect(last.names).toEqual(['Grown 24'])

@@ -53,9 +53,9 @@ export async function startSessionDay({ withOtherCoaches = false } = {}) {
 
   const newPeople = async () => ({
     player: await aUser(app.deps),
-    coach: await aCoachWithAccount({ averageRating: '4.50' }),
-    other: await aCoachWithAccount({ averageRating: '4.90', isActive: withOtherCoaches }),
-    third: await aCoachWithAccount({ averageRating: '4.10', isActive: withOtherCoaches }),
+    coach: await aCoachWithAccount({ averageRating: '4.50', ratingCount: 20 }),
+    other: await aCoachWithAccount({ averageRating: '4.90', ratingCount: 20, isActive: withOtherCoaches }),
+    third: await aCoachWithAccount({ averageRating: '4.10', ratingCount: 20, isActive: withOtherCoaches }),
     owner: await aUser(app.deps, { isOwner: true }),
   })
   const people = await newPeople()

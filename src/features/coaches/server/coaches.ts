@@ -159,11 +159,15 @@ export async function createCoach(db: Db, coach: typeof coaches.$inferInsert): P
   })
 }
 
-/** Writes down what a coach's approved ratings average to, 0 for none, and lets the pages that show it go. */
-export async function recordAverageRating(tx: Tx, coachId: string, average: number): Promise<void> {
+/** Writes down how many approved ratings a coach has and what they average to, 0 for none, and lets the pages that show it go. */
+export async function recordAverageRating(
+  tx: Tx,
+  coachId: string,
+  { average, count }: { average: number; count: number },
+): Promise<void> {
   await tx
     .update(coaches)
-    .set({ averageRating: average.toFixed(2), updatedAt: sql`now()` })
+    .set({ averageRating: average.toFixed(2), ratingCount: count, updatedAt: sql`now()` })
     .where(eq(coaches.id, coachId))
   await notify(tx, 'pages')
 }

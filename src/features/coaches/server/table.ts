@@ -45,6 +45,8 @@ export const coaches = pgTable(
     totalStudents: integer('total_students').notNull().default(0),
     /** 0.00 until a rating was approved. */
     averageRating: numeric('average_rating', { precision: 3, scale: 2 }).notNull().default('0.00'),
+    /** How many approved ratings that is the average of. */
+    ratingCount: integer('rating_count').notNull().default(0),
     /** Whole hours of the sessions held here, counted as students are. */
     totalHours: integer('total_hours').notNull().default(0),
     /** Sessions that were over by then are counted; null: none yet. */

@@ -19,6 +19,7 @@ const coach: Coach = {
   isActive: true,
   totalStudents: 0,
   averageRating: null,
+  ratingCount: 0,
   totalHours: 0,
   studentsBefore: 0,
   hoursBefore: 0,

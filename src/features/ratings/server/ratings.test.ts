@@ -70,12 +70,13 @@ test('a coach nobody knows, or who is not active, has no ratings to show', async
     expect((await app.call(calls.listCoachRatings, { params: { slug } })).status).toBe(404)
 })
 
-test('the average follows the approved ratings', async () => {
+test('the average and the number of ratings follow the approved ones', async () => {
   const coach = await aCoach(app.deps)
+  const shown = () => findCoach(app.deps.db, coach.id)
   await aRating(app.deps, { coach, rating: 1, isApproved: false })
-  expect((await findCoach(app.deps.db, coach.id))?.averageRating).toBe('0.00')
+  expect(await shown()).toMatchObject({ averageRating: '0.00', ratingCount: 0 })
   for (const rating of [5, 4, 4]) await aRating(app.deps, { coach, rating })
-  expect((await findCoach(app.deps.db, coach.id))?.averageRating).toBe('4.33')
+  expect(await shown()).toMatchObject({ averageRating: '4.33', ratingCount: 3 })
 })
 
 test('a player rates a completed session of their own, once, and coach and game are known', async () => {

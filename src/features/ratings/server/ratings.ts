@@ -1,4 +1,4 @@
-import { and, avg, desc, eq } from 'drizzle-orm'
+import { and, avg, count, desc, eq } from 'drizzle-orm'
 import type { z } from 'zod/mini'
 import type { Deps } from '#src/deps.ts'
 import type { Profile } from '#src/features/accounts/profile-contract.ts'
@@ -109,13 +109,16 @@ export function presentMine({ bookingId, rating, review, isApproved, rejectReaso
   return { bookingId, rating, review, isApproved, rejectReason }
 }
 
-/** Brings the coach's average up to date with the approved ratings, in the transaction that changed one of them. */
+/** Brings the coach's average and the number of ratings behind it up to date with the approved ratings, in the transaction that changed one of them. */
 export async function refreshAverage(tx: Tx, coachId: string): Promise<void> {
   const [approved] = await tx
-    .select({ average: avg(ratings.rating) })
+    .select({ average: avg(ratings.rating), count: count() })
     .from(ratings)
     .where(and(eq(ratings.coachId, coachId), eq(ratings.isApproved, true)))
-  await recordAverageRating(tx, coachId, Number(approved?.average ?? 0))
+  await recordAverageRating(tx, coachId, {
+    average: Number(approved?.average ?? 0),
+    count: approved?.count ?? 0,
+  })
 }
 
 function presentRating(row: RatingRow, name: string | null): Rating {

@@ -5,12 +5,12 @@ import { NextFreeHour } from '#src/features/bookings/web/picker/next-free-hour.t
 import { useNextFreeHours } from '#src/features/bookings/web/picker/use-next-free-hours.ts'
 import type { OpenedOffer } from '#src/features/checkout/web/choice.ts'
 import { coachOffer } from '#src/features/checkout/web/coach-offer.ts'
+import { byRating } from '#src/features/coaches/by-rating.ts'
 import type { Coach } from '#src/features/coaches/contract.ts'
 import { CoachCard } from '#src/features/coaches/web/coach-card.tsx'
 import { coachesQuery, shownAtOnce } from '#src/features/coaches/web/coaches-query.ts'
 import { rungName } from '#src/features/coaches/web/directory/coach-filter.ts'
 import {
-  byRating,
   type DirectoryFilter,
   findCoaches,
   isFiltered,
@@ -26,6 +26,12 @@ import { useDirectoryAddress } from './use-directory-address.ts'
 
 /** A button where scripts run, a link to the next page where they do not. */
 const showMoreWords = 'Show more coaches'
+
+/** How the coaches are sorted, said above them. */
+const sortedHow = {
+  rating: 'Best rated by most players first, new coaches mixed in. Nobody pays for a place.',
+  free: 'Next free hour first, and of equals the best rated. Nobody pays for a place.',
+}
 
 export const cardGrid = 'grid grid-cols-1 gap-6 sm:grid-cols-2 lg:grid-cols-3'
 
@@ -105,14 +111,16 @@ export function FoundCoaches({ drawn, onBook }: { drawn: DirectoryPage; onBook(o
         onChoose={address.choose}
         onSort={address.sort}
       />
-      <p className="hidden noscript:block">
-        Search and filters need JavaScript.{!narrows && ' Here are all coaches, best rated first.'}
-      </p>
+      <p className="hidden noscript:block">Search and filters need JavaScript.</p>
       <h2 className="sr-only">Coaches</h2>
       <div className="mt-3 mb-5 flex min-h-11 flex-wrap items-center justify-between gap-x-4">
-        <p role="status" className="figures text-soft">
-          {statusText()}
-        </p>
+        <div>
+          <p role="status" className="figures text-soft">
+            {statusText()}
+          </p>
+          {/* While the hours are not known, the list is in the other order. */}
+          <p className="text-sm">{sortedHow[order === 'free' && hours ? 'free' : 'rating']}</p>
+        </div>
         {narrows && found.length > 0 && (
           <Button variant="ghost" size="sm" onClick={address.clear}>
             Clear filters

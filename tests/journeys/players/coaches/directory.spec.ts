@@ -86,7 +86,13 @@ test('more coaches come below those that are there, and the focus goes to the fi
   expectProblem(/status of 404/)
   await page.route('**/api/coaches', async (route) => {
     const [one] = await (await route.fetch()).json()
-    const json = Array.from({ length: 60 }, (_, i) => ({ ...one, id: `${i}`, slug: `c-${i}`, name: `Climber${i}` }))
+    // Equals come in the order of their ids.
+    const json = Array.from({ length: 60 }, (_, i) => ({
+      ...one,
+      id: `${i + 100}`,
+      slug: `c-${i}`,
+      name: `Climber${i}`,
+    }))
     await route.fulfill({ json })
   })
   // From a page without coaches in its HTML, so that they are fetched.

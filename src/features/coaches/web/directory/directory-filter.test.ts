@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Coach } from '#src/features/coaches/contract.ts'
 import {
-  byRating,
   commonTags,
   type DirectoryAddress,
   findCoaches,
@@ -82,11 +81,6 @@ test('who is not free then is left out once that is known, and free soonest come
   expect(found('free=evening')).toHaveLength(4)
   expect(found('free=evening', hours)).toEqual(['VexFlip', 'DualShift'])
   expect(found('sort=free', hours)).toEqual(['VexFlip', 'DualShift', 'Zoë', 'RampRiot'])
-})
-
-test('the best rated come first, new coaches last', () => {
-  const rated = [coach('new'), coach('good', { averageRating: '4.50' }), coach('best', { averageRating: '4.90' })]
-  expect(byRating([...rated, coach('also new')]).map(({ name }) => name)).toEqual(['best', 'good', 'new', 'also new'])
 })
 
 test('the specialties that most coaches have are offered once, however they are written', () => {

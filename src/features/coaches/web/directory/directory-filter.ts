@@ -98,12 +98,6 @@ export function findCoaches(
   return found.toSorted((one, other) => (hourOf(one) < hourOf(other) ? -1 : hourOf(one) > hourOf(other) ? 1 : 0))
 }
 
-/** Best rated first; who has no rating yet comes last, and equals as they came. */
-export function byRating(coaches: Coach[]): Coach[] {
-  const rating = ({ averageRating }: Coach) => Number(averageRating ?? 0)
-  return coaches.toSorted((one, other) => rating(other) - rating(one))
-}
-
 /** The specialties that most coaches have, each as the first of them writes it. */
 export function commonTags(coaches: Coach[], count = 12): string[] {
   const groups = Map.groupBy(

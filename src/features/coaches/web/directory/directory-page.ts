@@ -1,7 +1,8 @@
+import { byRating } from '#src/features/coaches/by-rating.ts'
 import type { Coach } from '#src/features/coaches/contract.ts'
 import { shownAtOnce } from '#src/features/coaches/web/coaches-query.ts'
 import { type Language, languageCodes } from '#src/shared/languages.ts'
-import { byRating, commonTags, findCoaches, isFiltered, readDirectory, writeDirectory } from './directory-filter.ts'
+import { commonTags, findCoaches, isFiltered, readDirectory, writeDirectory } from './directory-filter.ts'
 
 /** A page of the directory: what its HTML can carry, however many coaches there are. */
 export type DirectoryPage = {

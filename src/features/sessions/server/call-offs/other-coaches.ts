@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
 import { freeServices } from '#src/features/bookings/free-services.ts'
 import { type BookingRow, claimedCoachIds, deciderCoachIds } from '#src/features/bookings/server/bookings.ts'
+import { byRating } from '#src/features/coaches/by-rating.ts'
 import {
   activeCoachIds,
   type CoachRow,
@@ -33,9 +34,7 @@ export async function otherCoaches({ env, now }: Deps, db: Db | Tx, booking: Boo
   const query = { coachIds, minutes, capacity, isAgreed: takeOverWay(startsAt, at.now) !== 'at-once' }
   const free = await freeCoaches(db, query, { date, time, startsAt }, at)
   const found = await findCoaches(db, free)
-  return [...found.values()]
-    .filter(({ userId }) => userId === null || userId !== booking.playerId)
-    .sort((a, b) => Number(b.averageRating) - Number(a.averageRating) || a.name.localeCompare(b.name))
+  return byRating([...found.values()].filter(({ userId }) => userId === null || userId !== booking.playerId))
 }
 
 /** The games a session may be about: those it was given away or ordered for, as far as its coach coaches them, else all of these, else the coach's. */

@@ -1,0 +1,2 @@
+ALTER TABLE "coaches" ADD COLUMN "rating_count" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+UPDATE "coaches" SET "rating_count" = counted.n FROM (SELECT "coach_id", count(*) AS n FROM "ratings" WHERE "is_approved" GROUP BY "coach_id") counted WHERE counted."coach_id" = "coaches"."id";
