@@ -17,11 +17,12 @@ import {
   writeDirectory,
 } from '#src/features/coaches/web/directory/directory-filter.ts'
 import { type DirectoryPage, directoryPath, pagesOf } from '#src/features/coaches/web/directory/directory-page.ts'
+import { loosen } from '#src/features/coaches/web/directory/loosen.ts'
 import { AppLink } from '#src/ui/controls/app-link.tsx'
 import { Button, ButtonLink } from '#src/ui/controls/button.tsx'
-import { EmptyState } from '#src/ui/feedback/empty-state.tsx'
 import { useHydrated } from '#src/ui/loading/use-hydrated.ts'
 import { DirectoryFilters } from './directory-filters.tsx'
+import { NobodySuits } from './nobody-suits.tsx'
 import { useDirectoryAddress } from './use-directory-address.ts'
 
 /** A button where scripts run, a link to the next page where they do not. */
@@ -67,7 +68,14 @@ export function FoundCoaches({ drawn, onBook }: { drawn: DirectoryPage; onBook(o
   )
   const start = (page - 1) * shownAtOnce
   const shown = (sorted ? found.slice(start) : found).slice(0, shownAtOnce * (1 + more))
-  const count = isDrawn && !sorted && total > shownAtOnce ? drawn.found : found.length
+  // Then the server alone knows who else there is.
+  const isPart = isDrawn && !sorted && total > shownAtOnce
+  const count = isPart ? drawn.found : found.length
+  const loosenings = useMemo(() => {
+    if (isPart) return drawn.loosenings
+    if (found.length > 0 || (filter.free && free.isPending)) return []
+    return loosen(sorted || drawn.coaches, filter, hours)
+  }, [isPart, drawn, found, filter, free.isPending, sorted, hours])
   const hasMore = start + shown.length < count
 
   const grid = useRef<HTMLDivElement>(null)
@@ -121,7 +129,7 @@ export function FoundCoaches({ drawn, onBook }: { drawn: DirectoryPage; onBook(o
           {/* While the hours are not known, the list is in the other order. */}
           <p className="text-sm">{sortedHow[order === 'free' && hours ? 'free' : 'rating']}</p>
         </div>
-        {narrows && found.length > 0 && (
+        {narrows && (found.length > 0 || loosenings.length > 0) && (
           <Button variant="ghost" size="sm" onClick={address.clear}>
             Clear filters
           </Button>
@@ -135,16 +143,7 @@ export function FoundCoaches({ drawn, onBook }: { drawn: DirectoryPage; onBook(o
         </p>
       )}
       {found.length === 0 && !all.isLoading ? (
-        <EmptyState
-          title="No coach fits all of that"
-          action={
-            <Button variant="secondary" onClick={address.clear}>
-              Clear filters
-            </Button>
-          }
-        >
-          Try another word or day, or leave one of the filters open.
-        </EmptyState>
+        <NobodySuits loosenings={loosenings} onChoose={address.choose} onClear={address.clear} />
       ) : (
         // Coaches in another order are new cards: those that move would make the page jump.
         <div ref={grid} key={`${narrows} ${hours !== undefined}`} className={cardGrid} aria-busy={free.isLoading}>

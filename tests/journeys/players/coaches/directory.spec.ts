@@ -67,10 +67,16 @@ test('a visitor finds a coach in the directory, shares the address, comes back, 
   await expect(dialog.getByRole('radio', { name: /^Starter Session/ })).toBeVisible()
 })
 
-test('when nobody in the directory fits there is a way back', async ({ page }) => {
-  await page.goto('/coaches?q=nobody+of+this+name')
+test('when nobody in the directory fits it says which filter to take off, and else to clear them', async ({ page }) => {
+  await page.goto('/coaches?q=dribble&language=ja')
   const { filters, result, coach } = partsOf(page)
   await expect(page.getByRole('heading', { name: 'No coach fits all of that' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: "Without 'Japanese': 1 coach" }).click()
+  await expect(page).toHaveURL('/coaches?q=dribble')
+  await expect(coach('VexFlip').getByText('Air dribbles')).toBeVisible()
+
+  await page.goto('/coaches?q=nobody+of+this+name&language=ja')
   await expect(result).toHaveText(/^0 of \d+ coaches$/)
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(coach('VexFlip')).toBeVisible()

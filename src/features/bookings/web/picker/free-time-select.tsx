@@ -1,3 +1,4 @@
+import { freeTimes } from '#src/features/coaches/web/directory/coach-filter.ts'
 import { showDate } from '#src/shared/times.ts'
 import { Select } from '#src/ui/controls/field.tsx'
 import { useNextFreeHours } from './use-next-free-hours.ts'
@@ -17,9 +18,11 @@ export function FreeTimeSelect({ value, onChange }: FreeTimeSelectProps) {
   return (
     <Select value={value} onChange={({ target }) => onChange(target.value)}>
       <option value="">Any time</option>
-      <option value="tomorrow">Tomorrow</option>
-      <option value="weekend">This weekend</option>
-      <option value="evening">After 5 PM, your time</option>
+      {Object.entries(freeTimes).map(([time, words]) => (
+        <option key={time} value={time}>
+          {words}
+        </option>
+      ))}
       {days.length > 0 && (
         <optgroup label="On a day">
           {days.map((date) => (

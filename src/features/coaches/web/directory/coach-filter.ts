@@ -11,6 +11,13 @@ export type CoachFilter = {
   free: string
 }
 
+/** When a coach may be asked to be free, beside a date. */
+export const freeTimes: Record<string, string> = {
+  tomorrow: 'Tomorrow',
+  weekend: 'This weekend',
+  evening: 'After 5 PM, your time',
+}
+
 const names = ['game', 'rank', 'free'] as const
 
 /** The filter in a query string; what makes no sense there counts as no filter. */

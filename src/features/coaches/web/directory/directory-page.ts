@@ -3,6 +3,7 @@ import type { Coach } from '#src/features/coaches/contract.ts'
 import { shownAtOnce } from '#src/features/coaches/web/coaches-query.ts'
 import { type Language, languageCodes } from '#src/shared/languages.ts'
 import { commonTags, findCoaches, isFiltered, readDirectory, writeDirectory } from './directory-filter.ts'
+import { type Loosening, loosen } from './loosen.ts'
 
 /** A page of the directory: what its HTML can carry, however many coaches there are. */
 export type DirectoryPage = {
@@ -12,6 +13,8 @@ export type DirectoryPage = {
   total: number
   /** How many of them suit, on all pages. */
   found: number
+  /** When nobody suits, as far as no free hours are needed for it: the filters without which somebody does. */
+  loosenings: Loosening[]
   /** The best rated who suit; all there are when a page holds them. */
   coaches: Coach[]
   /** Specialties to choose from. */
@@ -30,6 +33,7 @@ export function directoryPage(coaches: Coach[], search: string): DirectoryPage {
     asked: writeDirectory({ filter, order, page, more: 0 }),
     total: all.length,
     found: found.length,
+    loosenings: found.length > 0 || filter.free ? [] : loosen(all, filter, undefined),
     coaches: all.length <= shownAtOnce ? all : found.slice(start, start + shownAtOnce),
     tags: commonTags(coaches),
     languages: languageCodes.filter((code) => coaches.some(({ languages }) => languages.includes(code))),
