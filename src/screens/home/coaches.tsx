@@ -101,7 +101,7 @@ function LineUp({ total, first }: { total: number; first: Coach[] }) {
     if (filter.free && free.isError) return 'The free hours could not be loaded: all coaches are shown.'
     if (isFiltered && all.isLoading) return 'Looking through all coaches …'
     if (isStuck) return `Only the first ${first.length} coaches could be loaded.`
-    return countText(count, total)
+    return countText(isFiltered ? found.length : Math.min(found.length, shown), total)
   }
 
   return (
@@ -153,7 +153,7 @@ function LineUp({ total, first }: { total: number; first: Coach[] }) {
   )
 }
 
-function countText(found: number, total: number): string {
+function countText(count: number, total: number): string {
   const coaches = total === 1 ? 'coach' : 'coaches'
-  return found === total ? `${total} ${coaches}` : `${found} of ${total} ${coaches}`
+  return count === total ? `${total} ${coaches}` : `${count} of ${total} ${coaches}`
 }

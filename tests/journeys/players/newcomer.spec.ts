@@ -78,7 +78,7 @@ test('the hours of the contact section are of the wanted game, and without any i
     const coach = coaches.find(({ name }) => label.endsWith(` ${name}`))
     expect(['rocket-league', 'both']).toContain(coach?.gameExpertise)
   }
-  await expect(hours.getByRole('link', { name: 'All coaches and hours' })).toHaveAttribute('href', '#coaches')
+  await expect(hours.getByRole('link', { name: 'All coaches and hours' })).toHaveAttribute('href', '/coaches')
 
   await page.route('**/api/next-free-hours', async (route) => {
     const json = await (await route.fetch()).json()

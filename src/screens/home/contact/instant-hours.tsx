@@ -1,6 +1,7 @@
 import { useContext } from 'react'
 import { useAccount } from '#src/features/accounts/web/use-account.ts'
 import { SoonestHours } from '#src/features/checkout/web/soonest-hours.tsx'
+import { AppLink } from '#src/ui/controls/app-link.tsx'
 import { Panel } from '#src/ui/controls/panel.tsx'
 import { HomeActions } from '../home-actions.ts'
 import { useWantedGame } from '../wanted-game.ts'
@@ -17,9 +18,9 @@ export function InstantHours() {
       </h3>
       <SoonestHours game={game} onBook={book} />
       <p className="flex flex-wrap items-center gap-x-6 gap-y-1">
-        <a href="#coaches" className="touch inline-flex items-center text-strong underline underline-offset-4">
+        <AppLink to="/coaches" className="touch inline-flex items-center text-strong underline underline-offset-4">
           All coaches and hours
-        </a>
+        </AppLink>
         {/* Its place is kept: nothing moves when it is known who is signed in. */}
         <span className={isSignedIn ? 'invisible' : undefined}>Choose first, log in after: your choice waits.</span>
       </p>
