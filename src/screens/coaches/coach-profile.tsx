@@ -31,7 +31,14 @@ export function CoachProfile({ coach, onBook }: { coach: Coach; onBook(): void }
           <p dir="auto" className="mt-6 max-w-prose text-lg">
             {description}
           </p>
-          {specialties.length > 0 && <Specialties names={specialties} className="mt-6" />}
+          {specialties.length > 0 && (
+            <ul
+              aria-label="Specialties"
+              className="flex flex-wrap gap-x-2 max-sm:mt-3.75 max-sm:-mb-2.25 sm:mt-6 sm:gap-y-2"
+            >
+              <Specialties names={specialties} />
+            </ul>
+          )}
           <div className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-3">
             <Button size="lg" data-books="" onClick={onBook}>
               Book Session

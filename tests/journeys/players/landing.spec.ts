@@ -83,6 +83,8 @@ test('a phone shows all sections in their order on 11,000 px, and the first coac
     .getByRole('article')
     .evaluateAll((cards) => cards.slice(0, 6).map((card) => card.getBoundingClientRect().height))
   expect(Math.max(...heights)).toBeLessThanOrEqual(350)
+  const chip = await coaches.getByRole('link', { name: 'Air dribbles' }).boundingBox()
+  expect(Math.min(chip!.width, chip!.height)).toBeGreaterThanOrEqual(44)
   // Other journeys publish coaches of their own; the demo's are six.
   const added = (others.at(-1) ?? sixthCard!) - sixthCard!
   const { scrollWidth, scrollHeight } = await page.evaluate(() => {

@@ -64,9 +64,13 @@ test('a long description has a button for the rest of it, for phones', () => {
   )
 })
 
-test('specialties are chips, and no list without any', () => {
+test('specialties are chips that lead to who has them, and no list without any', () => {
   expect(html()).not.toContain('Specialties')
-  expect(html({ specialties: ['Aerials', 'Rotation'] })).toMatch(/Specialties.+Aerials.+Rotation/)
+  const chips = html({ specialties: ['Air dribbles', '50/50 & more'] }).matchAll(/href="(\/coaches\?[^"]+)"/g)
+  expect([...chips].map(([, address]) => address)).toEqual([
+    '/coaches?tag=Air%20dribbles',
+    '/coaches?tag=50%2F50%20%26%20more',
+  ])
 })
 
 test('a portrait is made from the name, its colours from the game', () => {

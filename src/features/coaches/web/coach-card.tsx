@@ -4,12 +4,12 @@ import type { Coach } from '#src/features/coaches/contract.ts'
 import { coloursOf, gameLabel } from '#src/shared/games.ts'
 import { cx } from '#src/ui/class-names.ts'
 import { AppLink } from '#src/ui/controls/app-link.tsx'
-import { Badge } from '#src/ui/controls/badge.tsx'
 import { Button } from '#src/ui/controls/button.tsx'
 import { Card } from '#src/ui/controls/panel.tsx'
 import { SideRow } from '#src/ui/lists/side-row.tsx'
 import { Skeleton } from '#src/ui/loading/skeleton.tsx'
 import { CoachPortrait } from './coach-portrait.tsx'
+import { Specialties } from './specialties.tsx'
 
 type CoachCardProps = {
   coach: Coach
@@ -68,13 +68,9 @@ export function CoachCard({ coach, children, onBook }: CoachCardProps) {
           <SideRow
             as="ul"
             aria-label="Specialties"
-            className="mt-1.5 max-sm:gap-2 sm:mt-5 sm:flex sm:flex-wrap sm:gap-2"
+            className="max-sm:-mt-0.75 max-sm:-mb-2.25 max-sm:gap-2 sm:mt-5 sm:flex sm:flex-wrap sm:gap-2"
           >
-            {specialties.map((specialty) => (
-              <li key={specialty}>
-                <Badge>{specialty}</Badge>
-              </li>
-            ))}
+            <Specialties names={specialties} />
           </SideRow>
         )}
         <div className="mt-auto pt-2 sm:pt-6">

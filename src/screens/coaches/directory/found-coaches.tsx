@@ -88,6 +88,15 @@ export function FoundCoaches({ drawn, onBook }: { drawn: DirectoryPage; onBook(o
     grid.current?.children[before]?.querySelector<HTMLElement>('h3 a')?.focus({ preventScroll: true })
   }, [shown.length])
 
+  const top = useRef<HTMLDivElement>(null)
+  const tags = filter.tags.join()
+  const tagsBefore = useRef(tags)
+  useEffect(() => {
+    // A specialty pressed on a card far down asks for another list, which begins above.
+    if (tagsBefore.current !== tags) top.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+    tagsBefore.current = tags
+  }, [tags])
+
   function book(coach: Coach) {
     const date = (filter.free && hours?.get(coach.id)?.date) || null
     onBook(coachOffer(coach, { date, ...(filter.game && { game: filter.game }) }))
@@ -121,7 +130,7 @@ export function FoundCoaches({ drawn, onBook }: { drawn: DirectoryPage; onBook(o
       />
       <p className="hidden noscript:block">Search and filters need JavaScript.</p>
       <h2 className="sr-only">Coaches</h2>
-      <div className="mt-3 mb-5 flex min-h-11 flex-wrap items-center justify-between gap-x-4">
+      <div ref={top} className="mt-3 mb-5 flex min-h-11 flex-wrap items-center justify-between gap-x-4">
         <div>
           <p role="status" className="figures text-soft">
             {statusText()}

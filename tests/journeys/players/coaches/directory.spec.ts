@@ -84,6 +84,19 @@ test('when nobody in the directory fits it says which filter to take off, and el
   await expect(page).toHaveURL('/coaches')
 })
 
+test('a specialty on a coach’s page or card leads to all who have it, to the top of the list', async ({ page }) => {
+  await page.goto('/coaches/rampriot')
+  await page.getByRole('link', { name: 'Box fights' }).click()
+  const { filters, result, coach } = partsOf(page)
+  await expect(result).toHaveText(/^1 of \d+ coaches$/)
+  await expect(filters.getByRole('button', { name: 'Box fights', pressed: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await coach('DualShift').getByRole('link', { name: 'Mindset' }).click()
+  await expect(page).toHaveURL('/coaches?tag=Mindset')
+  await expect(result).toHaveText(/^1 of \d+ coaches$/)
+  await expect(result).toBeInViewport()
+})
+
 test('more coaches come below those that are there, and the focus goes to the first of them', async ({
   page,
   expectProblem,
