@@ -62,6 +62,8 @@ export const coachDetailsSchema = z.object({
   zone: z.nullable(z.string()),
   /** Median minutes between a player's message and the coach's answer; null while there are too few to say. */
   answerMinutes: z.nullable(z.number()),
+  /** Of how many answers that is the median. */
+  answersCounted: z.nullable(z.number()),
   /** To how many of the last sessions the coach came on time, of those where both said when they came; null: too few to say. */
   punctuality: z.nullable(z.object({ onTime: z.number(), of: z.number() })),
 })

@@ -6,11 +6,27 @@ import { languageNames } from '#src/shared/languages.ts'
 import { showZone } from '#src/shared/times.ts'
 import { outsideLink } from '#src/ui/controls/outside-link.ts'
 
-/** How a coach teaches, in their own words, and what one wants to know before booking. */
-export function CoachDetails({ coach: { slug, languages } }: { coach: Coach }) {
+/** How a coach teaches, in their own words, and what one wants to know before booking; nothing of what is not known. */
+export function CoachDetails({ coach: { slug, languages, availability } }: { coach: Coach }) {
   const { data } = useQuery(coachDetailsQuery(slug))
   if (!data) return null
-  const { howITeach, clipUrl, publicLinks, zone, answerMinutes, punctuality } = data
+  const { howITeach, clipUrl, publicLinks, zone, answerMinutes, answersCounted, punctuality } = data
+  const facts: [term: string, content: ReactNode][] = [
+    ['Languages', languageNames(languages).join(', ')],
+    ['Usual hours', availability],
+    ['Time zone', zone && showZone(zone)],
+    [
+      'In the chat',
+      answerMinutes !== null &&
+        answersCounted &&
+        `Usually answers within ${answerTime(answerMinutes)} (${answersCounted} answers)`,
+    ],
+    ['On time', punctuality && `${punctuality.onTime} of ${punctuality.of} sessions`],
+    ['Clip', clipUrl && <OutgoingLink address={clipUrl}>Watch on {hostOf(clipUrl)}</OutgoingLink>],
+    ['Portfolio', publicLinks.length > 0 && <Portfolio addresses={publicLinks} />],
+  ]
+  const known = facts.filter(([, content]) => content)
+  if (!howITeach && known.length === 0) return null
   return (
     <section aria-labelledby="teaching-title" className="wrap pb-16 lg:pb-20">
       <div className="grid grid-cols-1 gap-8 border-line border-t pt-10 lg:grid-cols-[7fr_5fr] lg:gap-16">
@@ -24,43 +40,32 @@ export function CoachDetails({ coach: { slug, languages } }: { coach: Coach }) {
             </p>
           )}
         </div>
-        <dl className="grid content-start gap-4">
-          {languages.length > 0 && <Fact term="Languages">{languageNames(languages).join(', ')}</Fact>}
-          {zone && <Fact term="Time zone">{showZone(zone)}</Fact>}
-          {answerMinutes !== null && <Fact term="In the chat">Usually answers within {answerTime(answerMinutes)}</Fact>}
-          {punctuality && (
-            <Fact term="On time">
-              {punctuality.onTime} of {punctuality.of} sessions
-            </Fact>
-          )}
-          {clipUrl && (
-            <Fact term="Clip">
-              <OutgoingLink address={clipUrl}>Watch on {hostOf(clipUrl)}</OutgoingLink>
-            </Fact>
-          )}
-          {publicLinks.length > 0 && (
-            <Fact term="Portfolio">
-              <ul>
-                {publicLinks.map((address) => (
-                  <li key={address}>
-                    <OutgoingLink address={address}>{hostAndPath(address)}</OutgoingLink>
-                  </li>
-                ))}
-              </ul>
-            </Fact>
-          )}
-        </dl>
+        {known.length > 0 && (
+          <dl className="grid content-start gap-4">
+            {known.map(([term, content]) => (
+              <div key={term} className="grid gap-x-4 sm:grid-cols-[8rem_minmax(0,1fr)]">
+                <dt className="text-faint">{term}</dt>
+                <dd dir="auto" className="min-w-0 text-strong [overflow-wrap:anywhere]">
+                  {content}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
       </div>
     </section>
   )
 }
 
-function Fact({ term, children }: { term: string; children: ReactNode }) {
+function Portfolio({ addresses }: { addresses: string[] }) {
   return (
-    <div className="grid gap-x-4 sm:grid-cols-[8rem_minmax(0,1fr)]">
-      <dt className="text-faint">{term}</dt>
-      <dd className="min-w-0 text-strong [overflow-wrap:anywhere]">{children}</dd>
-    </div>
+    <ul>
+      {addresses.map((address) => (
+        <li key={address}>
+          <OutgoingLink address={address}>{hostAndPath(address)}</OutgoingLink>
+        </li>
+      ))}
+    </ul>
   )
 }
 

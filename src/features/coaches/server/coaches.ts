@@ -197,18 +197,22 @@ export async function recordZone(tx: Tx, coachId: string, zone: string): Promise
 }
 
 /**
- * Writes down how many minutes these coaches' answers take; of all others it is not known. When one of them changed, the
- * pages that show it go.
+ * Writes down how many minutes these coaches' answers take, and how many answers say so; of all others it is not known. When
+ * one of them changed, the pages that show it go.
  */
-export async function recordAnswerTimes(tx: Tx, counted: { coachId: string; minutes: number }[]): Promise<void> {
+export async function recordAnswerTimes(
+  tx: Tx,
+  counted: { coachId: string; minutes: number; answers: number }[],
+): Promise<void> {
   const { rows: changed } = await tx.execute(sql`
     with counted as (
-      select c.id, k.minutes from ${coaches} c
-      left join jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) as k ("coachId" uuid, minutes integer)
+      select c.id, k.minutes, k.answers from ${coaches} c
+      left join jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) as k ("coachId" uuid, minutes integer, answers integer)
         on k."coachId" = c.id
     )
-    update ${coaches} set answer_minutes = counted.minutes from counted
-    where counted.id = coaches.id and coaches.answer_minutes is distinct from counted.minutes
+    update ${coaches} set answer_minutes = counted.minutes, answers_counted = counted.answers from counted
+    where counted.id = coaches.id
+      and (coaches.answer_minutes, coaches.answers_counted) is distinct from (counted.minutes, counted.answers)
     returning coaches.id`)
   if (changed.length > 0) await notify(tx, 'pages')
 }

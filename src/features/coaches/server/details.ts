@@ -10,9 +10,9 @@ import { findActiveCoachBySlug } from './coaches.ts'
 export async function readCoachDetails({ db, env }: Pick<Deps, 'db' | 'env'>, slug: string): Promise<CoachDetails> {
   const coach = await findActiveCoachBySlug(db, slug)
   if (!coach) throw new NotFound('There is no such coach.')
-  const { howITeach, clipUrl, publicLinks, answerMinutes, knownArrivals, onTimeArrivals } = coach
+  const { howITeach, clipUrl, publicLinks, answerMinutes, answersCounted, knownArrivals, onTimeArrivals } = coach
   const zone = coach.zone ?? (coach.hoursConfirmedAt && env.businessTimeZone)
   const isKnown = knownArrivals !== null && onTimeArrivals !== null
   const punctuality = isKnown ? { onTime: onTimeArrivals, of: knownArrivals } : null
-  return { howITeach, clipUrl, publicLinks, zone, answerMinutes, punctuality }
+  return { howITeach, clipUrl, publicLinks, zone, answerMinutes, answersCounted, punctuality }
 }

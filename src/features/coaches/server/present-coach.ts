@@ -21,7 +21,17 @@ export function presentCoach(row: CoachRow): Coach {
     ...rest
   } = row
   // The long texts are for a coach's own page: the list may have thousands of coaches.
-  const { howITeach, clipUrl, publicLinks, zone, answerMinutes, knownArrivals, onTimeArrivals, ...shown } = rest
+  const {
+    howITeach,
+    clipUrl,
+    publicLinks,
+    zone,
+    answerMinutes,
+    answersCounted,
+    knownArrivals,
+    onTimeArrivals,
+    ...shown
+  } = rest
   return {
     ...shown,
     gameExpertise: wireExpertise(row.gameExpertise),

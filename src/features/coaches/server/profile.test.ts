@@ -113,7 +113,13 @@ describe('the profile', () => {
     const body = { ...profile, ...shown, languages: ['de', 'en', 'de'], portfolioLinks: 'https://private.example/' }
     await app.call(changeCoachProfile, { body }, token)
     const details = async () => (await app.call(readCoachDetails, { params: { slug: coach.slug } })).body
-    expect(await details()).toEqual({ ...shown, zone: null, answerMinutes: null, punctuality: null })
+    expect(await details()).toEqual({
+      ...shown,
+      zone: null,
+      answerMinutes: null,
+      answersCounted: null,
+      punctuality: null,
+    })
     const { body: listed } = await app.call(listCoaches)
     expect(listed.find(({ id }) => id === coach.id)!.languages).toEqual(['en', 'de'])
     for (const absent of ['You play', 'clips.example', 'tracker.example'])

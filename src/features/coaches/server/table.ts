@@ -65,8 +65,9 @@ export const coaches = pgTable(
     publicLinks: text('public_links').array().notNull().default([]),
     /** The zone (IANA name) of the working hours the coach saved last; null: they never saved any. */
     zone: text('zone'),
-    /** Median minutes of the coach's answers, as `messages` counts them; null: too few to say. */
+    /** Median minutes of the coach's answers, and of how many, as `messages` counts them; null: too few to say. */
     answerMinutes: integer('answer_minutes'),
+    answersCounted: integer('answers_counted'),
     /** Of how many sessions lately it is known when both came, and to how many of these the coach came on time, as `sessions` counts them; null: too few to say. */
     knownArrivals: integer('known_arrivals'),
     onTimeArrivals: integer('on_time_arrivals'),

@@ -36,10 +36,11 @@ async function talk(coach: CoachRow, said: [side: Side, minute: number][]) {
 
 async function shown({ slug }: CoachRow) {
   await recountAnswerTimes(app.deps)
-  return (await app.call(readCoachDetails, { params: { slug } })).body.answerMinutes
+  const { answerMinutes, answersCounted } = (await app.call(readCoachDetails, { params: { slug } })).body
+  return [answerMinutes, answersCounted]
 }
 
-test('the median of a coach’s answers is shown from five of them on, and goes when they do', async () => {
+test('the median of a coach’s answers is shown from five of them on with their number, and goes when they do', async () => {
   const [coach, quick] = [await aCoach(app.deps), await aCoach(app.deps)]
   // Answers after 10, 20, 30 and 600 minutes.
   await talk(coach, [
@@ -67,15 +68,22 @@ test('the median of a coach’s answers is shown from five of them on, and goes 
       ['player', 0],
       ['coach', 1],
     ])
-  expect(await shown(coach)).toBeNull()
-  expect(await shown(quick)).toBe(1)
+  expect(await shown(coach)).toEqual([null, null])
+  expect(await shown(quick)).toEqual([1, fewestAnswers])
 
   await talk(coach, [
     ['player', 0],
     ['coach', 45],
   ])
-  expect(await shown(coach)).toBe(30)
+  expect(await shown(coach)).toEqual([30, 5])
+
+  // The median stays, of one more.
+  await talk(coach, [
+    ['player', 0],
+    ['coach', 30],
+  ])
+  expect(await shown(coach)).toEqual([30, 6])
 
   await app.deps.db.delete(messages)
-  expect(await shown(coach)).toBeNull()
+  expect(await shown(coach)).toEqual([null, null])
 })

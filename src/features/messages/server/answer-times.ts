@@ -22,7 +22,7 @@ export const countAnswerTimes = defineJob('messages.count-answer-times')
  */
 export async function recountAnswerTimes({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const since = new Date(now().getTime() - daysInMs(countedDays)).toISOString()
-  const { rows } = await db.execute<{ coachId: string; minutes: number }>(sql`
+  const { rows } = await db.execute<{ coachId: string; minutes: number; answers: number }>(sql`
     with talk as (
       select b.coach_id, m.thread_id, m.number, m.side, m.created_at,
         lag(m.side) over (partition by m.thread_id order by m.number) as side_before
@@ -38,7 +38,8 @@ export async function recountAnswerTimes({ db, now }: Pick<Deps, 'db' | 'now'>):
     )
     select coach_id as "coachId",
       ceil(extract(epoch from percentile_cont(0.5) within group (order by answered_at - created_at)) / 60)::integer
-        as minutes
+        as minutes,
+      count(*)::integer as answers
     from turns where side = 'player' and answered_at is not null
     group by coach_id having count(*) >= ${fewestAnswers}`)
   await db.transaction((tx) => recordAnswerTimes(tx, rows))
