@@ -4,7 +4,7 @@
  */
 export const papers = {
   terms: { version: 6, date: '2026-11-28' },
-  privacy: { version: 11, date: '2026-11-29' },
+  privacy: { version: 12, date: '2026-11-29' },
 } as const
 
 /** Where this version of the Terms is read for good; null, from before there were versions: the newest. */

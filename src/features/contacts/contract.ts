@@ -34,7 +34,12 @@ const contactSchema = z.object({
   /** When somebody of the team answered; null while the writer waits. */
   answeredAt: z.nullable(instantSchema),
 })
-export type Contact = z.output<typeof contactSchema>
+
+const ownersContactSchema = z.extend(contactSchema, {
+  /** Where the team passes the question on; null: about no coach, or one without an account. */
+  coachEmail: z.nullable(z.string()),
+})
+export type Contact = z.output<typeof ownersContactSchema>
 
 export const sendContact = defineCall({
   method: 'POST',
@@ -57,7 +62,7 @@ export const listContacts = defineCall({
   who: 'owner',
   summary: "All inquiries, newest first; 100 at a time, `cursor` is the `Link` header's",
   query: z.object({ cursor: z.optional(z.string()) }),
-  reply: z.array(contactSchema),
+  reply: z.array(ownersContactSchema),
 })
 
 export const markAnswered = defineCall({

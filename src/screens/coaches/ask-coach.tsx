@@ -1,5 +1,6 @@
 import { useDepartures } from '#src/features/accounts/web/use-account.ts'
 import type { Coach } from '#src/features/coaches/contract.ts'
+import { promiseAbout } from '#src/features/contacts/rules.ts'
 import { ContactForm } from '#src/features/contacts/web/contact-form.tsx'
 import { Panel } from '#src/ui/controls/panel.tsx'
 
@@ -14,8 +15,7 @@ export function AskCoach({ coach }: { coach: Coach }) {
             Ask a question first
           </h2>
           <p className="mt-4 max-w-prose">
-            Not sure yet that {coach.name} is the right coach for you? Ask us: our team answers within 24 hours, by
-            e-mail.
+            Not sure yet that {coach.name} is the right coach for you? Send your question. {promiseAbout(coach.name)}
           </p>
         </div>
         <Panel className="min-w-0 sm:p-8">

@@ -15,6 +15,7 @@ import { toast, toastError } from '#src/ui/feedback/toast.ts'
 import { entryLook, GrowingList } from '#src/ui/lists/growing-list.tsx'
 import type { useList } from '#src/ui/lists/use-list.ts'
 import { useNow } from '#src/ui/use-now.ts'
+import { PassOn } from './pass-on.tsx'
 
 /** What the contact form promises (CONTACT-1), in milliseconds. */
 const promisedWithin = 24 * 3_600_000
@@ -73,6 +74,7 @@ function Entry({ contact, now, onChanged }: { contact: Contact; now: number; onC
         </p>
       </div>
       <div className="flex flex-wrap items-start gap-3 lg:justify-end">
+        <PassOn contact={contact} />
         <ButtonLink
           size="sm"
           variant="secondary"

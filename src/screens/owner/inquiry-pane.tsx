@@ -13,6 +13,7 @@ import { Button } from '#src/ui/controls/button.tsx'
 import { EmptyState } from '#src/ui/feedback/empty-state.tsx'
 import { LoadFailed } from '#src/ui/feedback/load-failed.tsx'
 import { toastError } from '#src/ui/feedback/toast.ts'
+import { PassOn } from './pass-on.tsx'
 
 type InquiryPaneProps = {
   ownerId: string
@@ -71,6 +72,7 @@ export function InquiryPane({ ownerId, inquiryId, contact, onChanged, back }: In
         {conversation && (
           <>
             <ConversationBar staffId={ownerId} aboutId={inquiryId}>
+              {contact && <PassOn contact={contact} />}
               {conversation.waitingSince && (
                 <Button variant="ghost" size="sm" busy={mark.isPending} onClick={() => mark.mutate()}>
                   Mark answered

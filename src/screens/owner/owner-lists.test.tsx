@@ -28,6 +28,7 @@ test('an inquiry shows name, date, e-mail, game, rank or that none was given, an
     message: 'Do you coach on Sundays?',
     createdAt,
     coachName: 'VexFlip',
+    coachEmail: 'coach@demo.test',
     answeredAt: null,
   }
   const { text } = htmlOf(<ContactsTab list={listOf(contact)} />)
@@ -41,6 +42,21 @@ test('an inquiry shows name, date, e-mail, game, rank or that none was given, an
   ]
   for (const part of [...parts, 'Do you coach on Sundays?']) expect(text).toContain(part)
   expect(htmlOf(<ContactsTab list={listOf({ ...contact, currentRank: null })} />).text).toContain('Rank Not specified')
+})
+
+test('a question about a coach is passed on by a mail that does not say who asks', () => {
+  const contact = { id: 'c', name: 'Rimshot', email: 'rimshot@demo.test', game: 'both', currentRank: null, createdAt }
+  const about = { coachName: 'VexFlip', coachEmail: 'coach@demo.test', answeredAt: null }
+  const mailOf = (message: string, change: Partial<Contact> = {}) => {
+    const { html } = htmlOf(<ContactsTab list={listOf({ ...contact, ...about, message, ...change })} />)
+    const [, href] = /href="(mailto:[^"]+)"[^>]*>Pass on to/.exec(html) ?? []
+    return href && decodeURIComponent(href)
+  }
+  const mail = mailOf('Controller or\nkeyboard?')
+  expect(mail).toMatch(/^mailto:coach@demo\.test\?subject=.+body=Hi VexFlip, .+Controller or\r\nkeyboard\?$/s)
+  expect(mail).not.toMatch(/rimshot/i)
+  expect(mailOf('ж'.repeat(2_000))).toMatch(/copy it from the inquiry/)
+  expect(mailOf('Hi', { coachEmail: null }), 'a coach without an account').toBeUndefined()
 })
 
 test('a rating shows its stars out of 5, coach, game, review if any, date, and Approve', () => {

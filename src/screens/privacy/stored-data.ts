@@ -71,7 +71,7 @@ export const storedData: StoredData[] = [
   },
   {
     title: 'Questions you send us',
-    what: 'Name, e-mail address, game, rank, your message and our answers.',
+    what: 'Name, e-mail address, game, rank, your message and our answers. What you ask about a coach we pass on to them, without your name and address.',
     why: 'To answer: steps before a contract.',
     until: `${showDays(keepDays.inquiries)}, or ${withAccount}`,
   },

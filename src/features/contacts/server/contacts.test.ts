@@ -78,16 +78,22 @@ test('an inquiry under the address that its writer has proved is answered there 
   expect(notice!.text).not.toContain('Replies to this mail are not read')
 })
 
-test('a question about a coach names the coach to the team and in the receipt', async () => {
+test('a question about a coach names the coach to the team, who pass it on, and in the receipt', async () => {
   const owner = await aUser(app.deps, { isOwner: true })
-  const coach = await aCoach(app.deps)
+  const { id: userId, email: coachEmail } = await aUser(app.deps)
+  const coach = await aCoach(app.deps, { userId })
   const { body: contact, writer } = await send({ coachId: coach.id })
   expect(contact.coachName).toBe(coach.name)
+  expect(contact, 'the writer does not learn the coach’s address').not.toHaveProperty('coachEmail')
   await app.runJobs()
   const [notice] = mailsTo(owner.email)
   expect(notice!.subject).toBe(`Rimshot asks about ${coach.name}`)
-  for (const mail of [notice, mailsTo(writer.email)[0]]) expect(mail!.text).toContain(`Coach: ${coach.name}`)
-  expect((await app.call(calls.listContacts, {}, owner.token)).body).toMatchObject([{ coachName: coach.name }])
+  expect(notice!.text).toContain(`We promised to pass it to ${coach.name} and to answer within 24 hours.`)
+  const [receipt] = mailsTo(writer.email)
+  expect(receipt!.text).toContain(`Our team passes it to ${coach.name} and answers within 24 hours.`)
+  for (const mail of [notice, receipt]) expect(mail!.text).toContain(`Coach: ${coach.name}`)
+  const { body: listed } = await app.call(calls.listContacts, {}, owner.token)
+  expect(listed).toMatchObject([{ coachName: coach.name, coachEmail }])
   const { body: mine } = await app.call(exportData, {}, writer.token)
   expect(mine).toMatchObject({ inquiries: [{ coach: coach.name }] })
 

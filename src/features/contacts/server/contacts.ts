@@ -31,6 +31,8 @@ export { forgetOld, forgetPerson, personalData } from './personal-data.ts'
 
 export type { ContactRow } from './table.ts'
 
+type OwnersRow = ContactRow & { coachEmail: string | null }
+
 /**
  * Keeps a player's inquiry, mails the player a receipt and the owners the inquiry. Throws `NotFound` when it is about a
  * coach who is not on the site. The receipt goes to the account's own
@@ -60,15 +62,16 @@ export async function sendContact(
 }
 
 /** All inquiries, newest first, one page from `cursor` on, and how many there are. */
-export async function listContacts(db: Db, cursor?: string): Promise<{ rows: ContactRow[]; total: number }> {
+export async function listContacts(db: Db, cursor?: string): Promise<{ rows: OwnersRow[]; total: number }> {
   return readPage(db, selectContacts(db), { table: contacts, cursor })
 }
 
 function selectContacts(db: Db | Tx) {
   return db
-    .select({ ...getTableColumns(contacts), coachName: coaches.name })
+    .select({ ...getTableColumns(contacts), coachName: coaches.name, coachEmail: users.email })
     .from(contacts)
     .leftJoin(coaches, eq(coaches.id, contacts.coachId))
+    .leftJoin(users, eq(users.id, coaches.userId))
     .$dynamic()
 }
 
@@ -158,4 +161,9 @@ export function presentContact({ userId, coachId, answeredBy, answeredAt, create
     createdAt: createdAt.toISOString(),
     answeredAt: answeredAt?.toISOString() ?? null,
   }
+}
+
+/** The same for owners, who pass a question on to its coach. */
+export function presentForOwner({ coachEmail, ...contact }: OwnersRow) {
+  return { ...presentContact(contact), coachEmail }
 }

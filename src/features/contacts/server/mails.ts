@@ -1,4 +1,5 @@
 import { type AlertContent, notVerified } from '#src/features/accounts/server/accounts.ts'
+import { promiseAbout } from '#src/features/contacts/rules.ts'
 import { composeMail, greeting, type MailContent } from '#src/features/notifications/server/notifications.ts'
 import type { Env } from '#src/platform/config/env.ts'
 import type { Account } from '#src/platform/http/guards.ts'
@@ -16,7 +17,7 @@ export function contactReceiptMail(
   { email, emailVerified }: Account,
 ): MailContent {
   const promise = contact.coachName
-    ? 'We reply within 24 hours.'
+    ? promiseAbout(contact.coachName)
     : 'We reply within 24 hours to schedule your coaching session.'
   return composeMail(env, {
     to: email,
@@ -24,7 +25,7 @@ export function contactReceiptMail(
     preheader: promise,
     title: 'We got your message',
     paragraphs: [
-      `${greeting(contact.name, emailVerified)} thanks for writing. ${promise}`,
+      `${greeting(contact.name, emailVerified)} thanks for ${contact.coachName ? 'your question' : 'writing'}. ${promise}`,
       ...(emailVerified ? ['This is what you wrote:', ...linesOf(contact.message)] : []),
     ],
     facts: emailVerified ? [...aboutSession(contact), ['We reply to', contact.email]] : [],
@@ -67,12 +68,14 @@ function replyToProven({ name, email }: ContactRow, account: Writer) {
 /** To the owners: the inquiry, and a button that leads to where it is answered and kept. */
 export function contactAlert(contact: ContactRow, account: Writer): AlertContent {
   const { emailVerified } = account
-  const wish = contact.coachName ? `asks about ${contact.coachName}` : 'wants to book a session'
+  const { coachName } = contact
+  const wish = coachName ? `asks about ${coachName}` : 'wants to book a session'
+  const promised = coachName ? `to pass it to ${coachName} and to answer within 24 hours` : 'a reply within 24 hours'
   return {
     dedupeKey: `contact-notice:${contact.id}`,
     subject: `${emailVerified ? contact.name : 'Somebody'} ${wish}`,
     preheader: emailVerified ? linesOf(contact.message)[0] : notVerified[1],
-    paragraphs: ['We promised a reply within 24 hours. This is the message:', ...linesOf(contact.message)],
+    paragraphs: [`We promised ${promised}. This is the message:`, ...linesOf(contact.message)],
     facts: [
       ['Name', contact.name],
       ...(emailVerified ? [] : [notVerified]),

@@ -8,6 +8,7 @@ import {
   markAnswered,
   markUnanswered,
   presentContact,
+  presentForOwner,
   sendContact,
   sendInquiryMessage,
 } from './contacts.ts'
@@ -19,7 +20,7 @@ export const routes: Noun = (app, deps) => {
   serve(app, calls.listContacts, async ({ query, request, reply }) => {
     const { rows, total } = await listContacts(deps.db, query.cursor)
     describePage(request, reply, rows, total)
-    return rows.map(presentContact)
+    return rows.map(presentForOwner)
   })
   serve(app, calls.markAnswered, async ({ params, request }) =>
     presentContact(await markAnswered(deps, signedIn(request), params.contactId)),

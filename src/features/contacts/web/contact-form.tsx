@@ -2,6 +2,7 @@ import { type ChangeEvent, type SubmitEvent, useEffect, useRef, useState } from 
 import { useLocation } from 'wouter'
 import type { User } from '#src/features/accounts/contract.ts'
 import { expireLogin, useAccount } from '#src/features/accounts/web/use-account.ts'
+import { promiseAbout } from '#src/features/contacts/rules.ts'
 import { expertiseOf, gameLabel, type WireGame, wireGames } from '#src/shared/games.ts'
 import { callApi, errorText, HttpError, isLoginExpired, refuseOffline } from '#src/ui/call-api.ts'
 import { cx } from '#src/ui/class-names.ts'
@@ -106,7 +107,7 @@ export function ContactForm({ here, game = null, coach = null }: ContactFormProp
     say({
       title: 'Message sent successfully!',
       description: coach
-        ? `We answer your question about ${coach.name} within 24 hours, by e-mail.`
+        ? `${promiseAbout(coach.name)} The answer comes by e-mail.`
         : "We'll contact you within 24 hours to schedule your coaching session.",
     })
   }

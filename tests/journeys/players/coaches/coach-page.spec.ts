@@ -51,11 +51,17 @@ test('a coach edits their page, a visitor reads it and asks a question first, th
   await form.getByLabel('Message').fill(`Do you coach on a controller? ${mark}`)
   await form.getByRole('button', { name: 'Send Message' }).click()
   await expect(form.getByText('Message sent successfully!', { exact: true })).toBeVisible()
+  const promise = form.getByText('Our team passes it to VexFlip and answers within 24 hours.')
+  await expect(promise, 'beside the form, and once it is sent').toHaveCount(2)
   expect(elsewhere).toEqual([])
 
   const owner = await openSecondPage()
   await logIn(owner, 'owner@demo.test', '/owner?tab=contacts')
   const inquiry = owner.getByRole('listitem').filter({ hasText: email })
   await expect(inquiry).toContainText('Asks about')
-  await expect(inquiry).toContainText('VexFlip')
+  const passOn = { name: 'Pass on to VexFlip' }
+  await expect(inquiry.getByRole('link', passOn)).toHaveAttribute('href', /^mailto:coach@demo\.test\?.*controller/)
+  await inquiry.getByRole('link', { name: /^Reply/ }).click()
+  const conversation = owner.getByRole('region', { name: `Messages with Asker ${mark}` })
+  await expect(conversation.getByRole('link', passOn)).toBeVisible()
 })
