@@ -4,14 +4,15 @@ import { expect, test } from 'vitest'
 import { Router } from 'wouter'
 import ApplyCoach from './apply-coach.tsx'
 
+const html = renderToStaticMarkup(
+  <QueryClientProvider client={new QueryClient()}>
+    <Router ssrPath="/apply-coach">
+      <ApplyCoach />
+    </Router>
+  </QueryClientProvider>,
+)
+
 test('the form has three sections, ten fields of which three are optional, and says how long a review takes', () => {
-  const html = renderToStaticMarkup(
-    <QueryClientProvider client={new QueryClient()}>
-      <Router ssrPath="/apply-coach">
-        <ApplyCoach />
-      </Router>
-    </QueryClientProvider>,
-  )
   expect(html).toContain('Coach Application Form')
   const legends = [...html.matchAll(/<legend[^>]*>([^<]+)</g)].map(([, legend]) => legend)
   expect(legends).toEqual(['Personal Information', 'Gaming Expertise', 'Game expertise', 'Coaching Experience'])
@@ -34,4 +35,8 @@ test('the form has three sections, ten fields of which three are optional, and s
   expect(games).toEqual(['Rocket League', 'Fortnite', 'Both'])
   expect(html).toContain('The review takes 3-5 business days.')
   expect(html).toContain('Our team may text you about your application. Reply STOP any time.')
+})
+
+test('the page says that coaches earn a share of their sessions, agreed before the first', () => {
+  expect(html).toContain('A share of each session you hold, agreed with you before your first one.')
 })
