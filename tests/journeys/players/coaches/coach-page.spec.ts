@@ -1,5 +1,6 @@
 import { letters } from '#tests/support/letters.ts'
 import { expect, expectAccessible, logIn, signUp, test } from '../../fixtures.ts'
+import { hydrated } from '../../hydrated.ts'
 
 test('a coach edits their page, a visitor reads it and asks a question first, the owner reads which coach', async ({
   page,
@@ -28,6 +29,12 @@ test('a coach edits their page, a visitor reads it and asks a question first, th
   await expect(visitor.getByRole('heading', { name: 'How I teach' })).toBeVisible()
   await expect(visitor.getByText(`Then a match, ${mark}.`)).toBeVisible()
   await expect(visitor.getByText('English, French', { exact: true })).toBeVisible()
+  await expect(visitor.getByRole('definition').filter({ hasText: /^New York time$/ })).toBeVisible()
+  await expect(visitor.getByText(/^Usually answers within .+ \(\d+ answers\)$/)).toBeVisible()
+  await expect(
+    visitor.getByRole('listitem').filter({ hasText: 'My air dribble finally leaves the wall.' }),
+    'a rating with rank and service',
+  ).toContainText(/Diamond II, .+ Session/)
   const clip = visitor.getByRole('link', { name: 'Watch on clips.example.com' })
   await expect(clip).toHaveAttribute('href', `https://clips.example.com/${mark}`)
   await expect(clip).toHaveAttribute('rel', /noopener noreferrer/)
@@ -65,3 +72,42 @@ test('a coach edits their page, a visitor reads it and asks a question first, th
   const conversation = owner.getByRole('region', { name: `Messages with Asker ${mark}` })
   await expect(conversation.getByRole('link', passOn)).toBeVisible()
 })
+
+for (const [width, height] of [
+  [390, 844],
+  [844, 390],
+  [1440, 900],
+] as const)
+  test(`whoever goes through a coach’s page by keyboard sees what has the focus, on ${width} × ${height}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height })
+    await page.goto('/coaches/vexflip')
+    await hydrated(page)
+    await expect(page.getByRole('list', { name: /^Hours on/ })).toBeVisible()
+    await page.getByRole('link', { name: 'Skip to content' }).focus()
+    const seen: string[] = []
+    while (seen.at(-1) !== 'the end' && seen.length < 200) {
+      await page.keyboard.press('Tab')
+      await expect(async () => {
+        const { focused, over } = await page.evaluate(findWhatCoversFocus)
+        expect(over, `over ${focused}`).toBeNull()
+        seen.push(focused)
+      }).toPass({ timeout: 10_000 })
+    }
+    expect(seen).toEqual(
+      expect.arrayContaining(['BUTTON Book Session', 'A Ask a question first', 'TEXTAREA ', 'the end']),
+    )
+  })
+
+/** Which element has the focus, and what lies over the middle of its part within the window; runs inside the page. */
+function findWhatCoversFocus(): { focused: string; over: string | null } {
+  const focused = document.activeElement
+  if (!focused || focused === document.body) return { focused: 'the end', over: null }
+  const nameOf = (element: Element) => `${element.tagName} ${element.textContent.slice(0, 40)}`
+  const { left, right, top, bottom } = focused.getBoundingClientRect()
+  const middle = (from: number, to: number, end: number) => (Math.max(from, 0) + Math.min(to, end)) / 2
+  const hit = document.elementFromPoint(middle(left, right, innerWidth), middle(top, bottom, innerHeight))
+  const isSeen = hit !== null && (focused.contains(hit) || hit.contains(focused))
+  return { focused: nameOf(focused), over: isSeen ? null : hit ? nameOf(hit) : 'the edge of the window' }
+}
