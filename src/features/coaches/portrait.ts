@@ -66,9 +66,9 @@ export function traitsOf(name: string) {
   const pick = (variants: unknown[], place: number) => (number >>> place) % variants.length
   return {
     silhouette: pick(silhouettes, 8),
-    headgear: pick(headgears, 27),
-    palette: pick(palettes, 6),
-    emblem: pick(emblems, 12),
+    headgear: pick(headgears, 28),
+    palette: pick(palettes, 16),
+    emblem: pick(emblems, 25),
   }
 }
 
