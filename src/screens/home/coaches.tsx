@@ -107,7 +107,7 @@ function LineUp({ total, first }: { total: number; first: Coach[] }) {
   return (
     <>
       <CoachFilterBar filter={filter} onChange={change} />
-      <div className="mb-1 flex min-h-11 sm:mt-3 sm:mb-5 flex-wrap items-center justify-between gap-x-4">
+      <div className="mb-1 flex min-h-6 sm:min-h-11 sm:mt-3 sm:mb-5 flex-wrap items-center justify-between gap-x-4">
         <p role="status" className="figures text-soft">
           {statusText()}
         </p>

@@ -49,7 +49,7 @@ export default function DemoSession() {
         {parts.map(({ from, title, text }, index) => (
           <li
             key={from}
-            className={`border-signal border-t-4 pt-3 max-sm:flex max-sm:flex-wrap max-sm:content-start max-sm:items-baseline max-sm:gap-x-2 sm:pt-5 lg:pr-8 ${rises[index]}`}
+            className={`border-signal border-t-4 pt-2 max-sm:flex max-sm:flex-wrap max-sm:content-start max-sm:items-baseline max-sm:gap-x-2 sm:pt-5 lg:pr-8 ${rises[index]}`}
           >
             <p className="display figures text-lg text-signal sm:text-xl">{from}</p>
             <h3 className="display text-lg sm:mt-4">{title}</h3>
@@ -57,7 +57,7 @@ export default function DemoSession() {
           </li>
         ))}
       </SideRow>
-      <Button variant="secondary" className="mt-4 sm:mt-12" onClick={showDemo}>
+      <Button variant="secondary" className="mt-3 sm:mt-12" onClick={showDemo}>
         <Play aria-hidden className="size-5 fill-current text-signal" />
         View Demo Session
       </Button>

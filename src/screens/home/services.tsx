@@ -59,9 +59,9 @@ function ServiceCard({ game }: { game: PlayedGame }) {
   return (
     <Card id={game} className="flex flex-col overflow-clip">
       <Art />
-      <div className="flex flex-1 flex-col p-3.5 sm:p-8">
+      <div className="flex flex-1 flex-col p-3 sm:p-8">
         <h3 className="display text-lg sm:text-xl">{label}</h3>
-        <ul className="mt-2 mb-4 grid gap-1 text-strong max-sm:text-sm sm:mt-5 sm:mb-8 sm:gap-3">
+        <ul className="mt-1.5 mb-3 grid gap-0.5 text-strong max-sm:text-sm sm:mt-5 sm:mb-8 sm:gap-3">
           {points.map((point) => (
             <li key={point} className="flex items-start gap-3">
               <Check aria-hidden className="mt-[0.2em] size-4 shrink-0" color={colours.text} strokeWidth={3} />
@@ -83,7 +83,7 @@ function RocketLeagueArt() {
     <svg
       viewBox="0 0 600 240"
       aria-hidden="true"
-      className="block w-full max-sm:h-16"
+      className="block w-full max-sm:h-14"
       preserveAspectRatio="xMidYMid slice"
       style={{ background: rl.deep }}
     >
@@ -115,7 +115,7 @@ function FortniteArt() {
     <svg
       viewBox="0 0 600 240"
       aria-hidden="true"
-      className="block w-full max-sm:h-16"
+      className="block w-full max-sm:h-14"
       preserveAspectRatio="xMidYMid slice"
       style={{ background: fn.deep }}
     >

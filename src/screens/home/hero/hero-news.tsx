@@ -23,7 +23,7 @@ export function HeroNews() {
       )
   }, [isSignedIn])
   return (
-    <div className="mt-4 min-h-36 max-w-[34rem] sm:mt-6 sm:min-h-32 sm:text-lg lg:mt-8">
+    <div className="mt-3 min-h-34 max-w-[34rem] sm:mt-6 sm:min-h-32 sm:text-lg lg:mt-8">
       {user && OwnNews ? <OwnNews key={user.id} user={user} meanwhile={visitorsNews} /> : visitorsNews}
     </div>
   )

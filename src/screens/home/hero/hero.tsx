@@ -49,8 +49,8 @@ export function Hero() {
       aria-labelledby="home-title"
       className="relative flex flex-col overflow-clip [--u:min(1vw,17px)] lg:min-h-[max(42rem,calc(var(--u)*55))]"
     >
-      <div className="wrap relative z-10 pt-5 pb-3 sm:pt-12 sm:pb-10 lg:pt-[calc(var(--u)*4.4)]">
-        <p className="tag mb-3 flex sm:mb-5 flex-wrap gap-x-3 gap-y-1 sm:gap-x-5">
+      <div className="wrap relative z-10 pt-4 pb-2 sm:pt-12 sm:pb-10 lg:pt-[calc(var(--u)*4.4)]">
+        <p className="tag mb-2 flex sm:mb-5 flex-wrap gap-x-3 gap-y-1 sm:gap-x-5">
           {Object.values(games).map(({ label, colours }) => (
             <span key={label} style={{ color: colours.text }}>
               {label}
@@ -62,7 +62,7 @@ export function Hero() {
           <span className="block">Level Up</span> <span className="block">Your Game</span>
         </h1>
         <HeroNews />
-        <div className="mt-4 flex flex-wrap gap-2 sm:mt-7 sm:gap-3">
+        <div className="mt-3 flex flex-wrap gap-2 sm:mt-7 sm:gap-3">
           <ButtonAnchor href="#contact" size="lg" className={compact} onClick={() => wantGame(null)}>
             Start Coaching Now
           </ButtonAnchor>
@@ -76,7 +76,7 @@ export function Hero() {
         {claims.map(({ rank, figure, label, height, step }, index) => (
           <div
             key={rank}
-            className={`${step} ${height} relative flex flex-col justify-end px-3 pt-4 pb-3 sm:px-6 sm:pt-5 sm:pb-5 lg:justify-start`}
+            className={`${step} ${height} relative flex flex-col justify-end px-3 pt-3 pb-3 sm:px-6 sm:pt-5 sm:pb-5 lg:justify-start`}
           >
             <Tread index={index} />
             <dd className="display figures whitespace-nowrap text-xl sm:text-2xl lg:text-xl xl:text-2xl">{figure}</dd>

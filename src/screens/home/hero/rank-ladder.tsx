@@ -21,7 +21,7 @@ export function RankLadder() {
       // On a phone the claims below cover the steps' lower part.
       preserveAspectRatio="xMidYMin slice"
       aria-hidden="true"
-      className="block w-full max-sm:-mt-3 max-sm:h-48 lg:absolute lg:right-0 lg:bottom-0 lg:w-[calc(var(--u)*50)]"
+      className="block w-full max-sm:-mt-4 max-sm:h-48 lg:absolute lg:right-0 lg:bottom-0 lg:w-[calc(var(--u)*50)]"
       style={{ overflow: 'visible' }}
     >
       {steps.map(({ rank, x, top, fill }) => (
