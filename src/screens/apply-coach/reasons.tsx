@@ -3,12 +3,9 @@ import { cx } from '#src/ui/class-names.ts'
 
 const reasons = [
   { title: 'Your hours', text: 'Say when you are free. Only those hours can be booked, and never twice.' },
-  {
-    title: 'What you earn',
-    text: 'A share of each session you hold, agreed with you before your first one. Players pay when they book.',
-  },
+  { title: 'What you earn', text: 'A share of each session you hold, agreed with you before your first one.' },
   { title: 'A page of your own', text: 'Your rank, what you teach and how players rate you, with your free hours.' },
-  { title: 'We do the desk work', text: 'Bookings, invites, reminders and moved sessions run by themselves.' },
+  { title: 'We do the desk work', text: 'Bookings, payments, invites and reminders run by themselves.' },
 ]
 
 /** Two steps below the headline, two beside it, each higher than the one before. */

@@ -96,7 +96,7 @@ export function ProfileForm({ profile, onSaved }: { profile: MyCoach; onSaved():
       <Field
         label="When you usually coach"
         optional
-        hint="In words. What can be booked is set under Availability."
+        hint="In words, for your page. What can be booked is set under Availability."
         error={errors.availability?.message}
       >
         <TextInput {...register('availability')} />
