@@ -116,7 +116,7 @@ export default defineConfig(({ command }) => ({
 
 /** What code that is loaded later needs beside itself: not what every page has begun with, whose names would only weigh. */
 function notLoadedYet(_file: string, needed: string[]): string[] {
-  return needed.filter((name) => !/\/(rolldown-runtime|vendor|boot|site)-/.test(name))
+  return needed.filter((name) => !/\/(rolldown-runtime|vendor|boot|site)-[\w-]{7}\.js$/.test(name))
 }
 
 /** Writes `.br` and `.gz` beside every text file of the browser's build, so that serving costs no work. */

@@ -1,5 +1,6 @@
 -- By hand: `fold` as it was (0016), but without the signs that choose a letter's form, either: those of Mongolian, and of Japanese
--- and Chinese names. No name could have them before, so that nothing is to be folded again.
+-- and Chinese names. No name could have them before, and reasons in the audit
+-- with such signs stay as they were folded.
 CREATE OR REPLACE FUNCTION "fold"(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN replace(replace(replace(replace(translate(regexp_replace(
   lower(normalize(replace($1, '´', ''), NFKD) COLLATE "pg_c_utf8"),

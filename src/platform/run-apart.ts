@@ -16,7 +16,7 @@ const timeoutMs = 10_000
  */
 export async function runApart(script: string, input: Buffer | string): Promise<Buffer> {
   // Whoever waits for a page comes before whoever waits for a picture.
-  const limited = `ulimit -d ${maxMemory} 2>/dev/null; exec nice -n 10 "$0" "$@"`
+  const limited = `ulimit -d ${maxMemory} 2>/dev/null; exec nice -n 5 "$0" "$@"`
   const running = run('/bin/sh', ['-c', limited, process.execPath, script], {
     encoding: 'buffer',
     timeout: timeoutMs,

@@ -29,6 +29,7 @@ test.each<[string, string]>([
   ...[
     ...['Ann\nBcc: all', 'Ann\u2028Bob', 'Ann\u202etxt.exe', 'Ad\u200bmin', 'Ad\u00admin', 'Ann\u{e0041}'],
     // Joiners that join nothing, and more marks than any spelling needs.
+    ...['क्\u200da', 'An\ufe0fn', 'ᠪ\u180d\u180d\u180d\u180d\u180d\u180d'],
     ...['Ann\u200d', '\u200cAnn', 'ع\u200c\u200cر', 'Ann\u200d Lee', 'A\u200d1', 'Su\u200cpport', 'L\u200dU-4KQ2X'],
     ...[`Ann${'\u0301'.repeat(6)}`, `ก${'\u0e47'.repeat(6)}`, `ব${'\u09cd\u200d'.repeat(3)}ব`],
   ].map((text): [string, string] => [
@@ -83,4 +84,10 @@ test('a text of nothing that can be seen is none', () => {
   expect(optionalTextSchema().parse('\u3164')).toBeNull()
   expect(refusalOf(optionalLineSchema(), '\u3164')).toBe('Plain letters, please')
   expect(reason.parse('👍🏽')).toBe('👍🏽')
+})
+
+test('what is spelled with as many joiners as fit is refused as soon as anything else', () => {
+  const [consonant, emoji] = ['क' + '\u094d\u200d'.repeat(38), 'ℹ' + '\u200dℹ'.repeat(38)]
+  for (const text of [consonant, emoji]) expect(refusalOf(name, `${text}\u200b`)).not.toBeNull()
+  expect(refusalOf(optionalLineSchema(300), `${emoji.repeat(3)}\u200b`)).toBe('Plain letters, please')
 })

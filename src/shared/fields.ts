@@ -14,20 +14,28 @@ const joined = String.raw`(?![\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Armen
 /** The flag of a part of a country, such as Scotland: its signs after the black flag cannot be seen by themselves. */
 const partsFlag = String.raw`\u{1f3f4}[\u{e0061}-\u{e007a}]{5}\u{e007f}`
 /** Signs that cannot be seen, where they belong to the sign before them: they change how it is drawn. */
-const spelling = [
-  String.raw`(?<=${joined})[\u200c\u200d](?=${joined})`,
-  // A consonant at the end of a word, in Malayalam and its neighbours.
-  String.raw`(?<=[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca])\u200d`,
-  // Forms of one letter: Japanese and Chinese names, Mongolian.
-  String.raw`(?<=\p{sc=Han})[\ufe00-\ufe02\u{e0100}-\u{e01ef}]`,
-  String.raw`(?<=\p{sc=Mongolian})[\u180b-\u180f]`,
-  // Emoji, and those of several.
-  String.raw`\ufe0f`,
-  String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})`,
-  partsFlag,
-].join('|')
-/** Nothing that cannot be seen or turns what follows around, but for what spelling and emoji need. */
-const plainLetters = new RegExp(String.raw`^(?:[^\p{Cf}\p{DI}\u2800]|${spelling})*$`, 'u')
+const spelling = new RegExp(
+  [
+    String.raw`(?<=${joined})[\u200c\u200d](?=${joined})`,
+    // A consonant at the end of a word, in Malayalam and its neighbours.
+    String.raw`(?<=[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca])\u200d(?!\p{L})`,
+    // Forms of one letter: Japanese and Chinese names, Mongolian.
+    String.raw`(?<=\p{sc=Han})[\ufe00-\ufe02\u{e0100}-\u{e01ef}]`,
+    String.raw`(?<=\p{sc=Mongolian})[\u180b-\u180f]`,
+    // Emoji, and those of several.
+    String.raw`(?<=\p{Emoji})\ufe0f`,
+    String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})`,
+    partsFlag,
+  ].join('|'),
+  'gu',
+)
+const unseen = /[\p{Cf}\p{DI}\u2800]/u
+
+/** Whether nothing in a line cannot be seen or turns what follows around, but for what spelling and emoji need. */
+function isPlain(line: string): boolean {
+  return !unseen.test(line.replace(spelling, ''))
+}
+
 const unusableName =
   'We cannot use this name. Letters of any language, spaces, hyphens, apostrophes and dots are fine; invisible signs and stacks of accents are not.'
 
@@ -62,7 +70,7 @@ export function optionalTextSchema(max = 200) {
 export function optionalLineSchema(max = 80) {
   const line = z
     .string()
-    .check(z.trim(), atMost(max), z.regex(oneLine, 'One line, please'), z.regex(plainLetters, 'Plain letters, please'))
+    .check(z.trim(), atMost(max), z.regex(oneLine, 'One line, please'), z.refine(isPlain, 'Plain letters, please'))
   return z.pipe(z.nullish(line), z.transform(orNone))
 }
 
@@ -86,8 +94,8 @@ export function nameSchema(message: string, min = 1) {
   return z.string(message).check(
     ...required(message, 80, min),
     z.regex(oneLine, unusableName),
-    z.regex(plainLetters, unusableName),
-    z.refine((name) => !/[\p{M}\u200c\u200d]{6}/u.test(name.normalize('NFKD')), unusableName),
+    z.refine(isPlain, unusableName),
+    z.refine((name) => !/[\p{M}\u180e\u200c\u200d]{6}/u.test(name.normalize('NFKD')), unusableName),
     z.refine((name) => !mixesAlphabets(name), 'Letters of one alphabet in a word, please'),
     z.refine((name) => !isReachable(name), 'A name, please, no email address or phone number'),
     // In the audit's sentences a name stands beside these.

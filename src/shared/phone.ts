@@ -21,12 +21,16 @@ export function isNotTextable(phone: string | null): boolean {
 
 /** A number as somebody types or pastes it with the digits 0 to 9, without invisible marks (address books put some around it) and `tel:`. */
 export function inPlainSigns(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
-    .replace(/\p{Nd}/gu, digitOf)
-    .trim()
-    .replace(/^tel:\s*/i, '')
+  return (
+    text
+      .normalize('NFKC')
+      .replace(/\p{Cf}/gu, '')
+      .replace(/\p{Nd}/gu, digitOf)
+      // Typed for a dash: a minus, and the long vowel of Japanese keyboards.
+      .replace(/[\u2212\u30fc]/g, '-')
+      .trim()
+      .replace(/^tel:\s*/i, '')
+  )
 }
 
 /** Unicode has the ten digits of a script one after the other. */

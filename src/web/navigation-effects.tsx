@@ -24,11 +24,14 @@ export function NavigationEffects({ title }: { title: string }) {
   }, [])
   useEffect(() => {
     const { dataset } = document.documentElement
-    const begin = ({ target }: Event) => {
-      if ((target as Element).closest('a[href*="#"]')) dataset.toSection = ''
+    const begin = (event: Event) => {
+      const { target, ctrlKey, metaKey, shiftKey } = event as MouseEvent
+      const isElsewhere = ctrlKey || metaKey || shiftKey
+      if (!isElsewhere && (target as Element).closest('a[href*="#"]')) dataset.toSection = ''
     }
     const end = () => delete dataset.toSection
-    const when = { click: begin, popstate: end, scrollend: end }
+    // Not every browser says when it has scrolled.
+    const when = { pointerdown: end, keydown: end, click: begin, popstate: end, scrollend: end }
     for (const [kind, act] of Object.entries(when)) addEventListener(kind, act, { capture: true })
     return () => {
       for (const [kind, act] of Object.entries(when)) removeEventListener(kind, act, { capture: true })

@@ -56,7 +56,15 @@ test.each([
   ],
   [
     '+12125550142',
-    ['(212) 555-0142', '1-212-555-0142', '\u202a+1 212 555\u20110142\u202c', 'tel:+12125550142', '５５５－０１４２'],
+    [
+      '(212) 555-0142',
+      '1-212-555-0142',
+      '\u202a+1 212 555\u20110142\u202c',
+      'tel:+12125550142',
+      '５５５－０１４２',
+      '555ー0142',
+      '555−0142',
+    ],
   ],
 ])('%s finds its booking and SMS however somebody types it', async (customerPhone, ways) => {
   const { id } = await aBooking(app.deps, { start: null, customerPhone })

@@ -77,7 +77,12 @@ export default function RejectDialog({
           </Field>
         )}
         <DialogButtons busy={send.isPending} onClose={onClose}>
-          <Button type="submit" variant="danger" disabled={!reason.trim()} busy={send.isPending}>
+          <Button
+            type="submit"
+            variant="danger"
+            disabled={reasons ? !reasons.includes(reason) : !reason.trim()}
+            busy={send.isPending}
+          >
             {verb}
           </Button>
         </DialogButtons>

@@ -8,6 +8,7 @@ import { AfterLowRating, isLow, lowTitle } from '#src/features/ratings/web/after
 import { useMyRatings } from '#src/features/ratings/web/my-ratings.ts'
 import { RatingForm } from '#src/features/ratings/web/rating-form.tsx'
 import type { SessionState } from '#src/features/sessions/contract.ts'
+import { isOpenQuestion } from '#src/features/sessions/web/question-card.tsx'
 import { showMoment } from '#src/shared/session-times.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { lazyDialog } from '#src/ui/controls/lazy-dialog.tsx'
@@ -20,22 +21,29 @@ const ShareStoryDialog = lazyDialog(() => import('#src/features/stories/web/shar
 const storyAfter = 3
 const askedFor = 14 * 24 * 3_600_000
 
+type Asking = {
+  states: SessionState[] | undefined
+  /** Of a mail that led here. */
+  linkedId: string | null
+  /** Whether the player lets us ask. */
+  isWanted: boolean
+  /** Epoch milliseconds. */
+  now: number
+}
+
 /**
- * The session that My Sessions asks a rating for: the one a mail leads to, else the last one held, for two weeks; none about
- * which something is open.
+ * The session that My Sessions asks a rating for: the one a mail leads to, else the last one held, for two weeks; none with a
+ * claim or dispute, or a question that is open.
  */
-export function sessionToRate(
-  held: MySession[],
-  states: SessionState[] | undefined,
-  linkedId: string | null,
-  now: number,
-): MySession | null {
-  const isOpen = ({ id, claim, dispute }: MySession) =>
-    claim || dispute || states?.some(({ bookingId, question }) => bookingId === id && question)
-  const rateable = held.filter((each) => each.coachId && !each.isOwn && !isOpen(each))
+export function sessionToRate(held: MySession[], { states, linkedId, isWanted, now }: Asking): MySession | null {
+  const isQuestioned = (id: string) =>
+    states?.some(({ bookingId, question }) => bookingId === id && question && isOpenQuestion(question))
+  const rateable = held.filter(
+    ({ id, coachId, isOwn, claim, dispute }) => coachId && !isOwn && !claim && !dispute && !isQuestioned(id),
+  )
   const [last] = rateable
   const isFresh = last?.endsAt && now - Date.parse(last.endsAt) < askedFor
-  return rateable.find(({ id }) => id === linkedId) ?? (isFresh ? last : null)
+  return rateable.find(({ id }) => id === linkedId) ?? (isWanted && isFresh ? last : null)
 }
 
 type RatingCardProps = {

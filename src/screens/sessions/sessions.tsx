@@ -66,9 +66,10 @@ export default function Sessions() {
   useLiveNews(states.data)
   const held = data?.filter((session) => isHeld(session, new Date(now))) ?? []
   const linkedRating = useSearch().get('rate')
+  const [, navigate] = useLocation()
   const asking = useMailChoice(user, 'ratings')
-  const isAsked = asking.wanted !== false || linkedRating
-  const toRate = isAsked ? sessionToRate(held, states.data, linkedRating, now) : null
+  const isWanted = asking.wanted !== false
+  const toRate = sessionToRate(held, { states: states.data, linkedId: linkedRating, isWanted, now })
   // What stands between the lists comes with them: nothing jumps.
   const isLoaded = [threads, ratings, states].every(({ data, failureCount }) => data || failureCount > 0)
   const isReady = isLoaded && asking.wanted !== undefined
@@ -110,6 +111,12 @@ export default function Sessions() {
     return user && state && openJoin(state, now) ? (
       <PlayerJoin session={session} state={state} userId={user.id} now={now} />
     ) : null
+  }
+  async function askNoMore() {
+    await asking.switchOff('You can still rate each session beside it, or switch it on in Account.')
+    // The card goes, also where a mail led to it, and with it what had the focus.
+    navigate('/sessions', { replace: true })
+    document.querySelector('main')?.focus()
   }
   const sayCoachAsked = async ({ id }: MySession) => {
     await callApi(makeStatement, { params: { bookingId: id }, body: { says: 'coach-asked' } })
@@ -162,11 +169,7 @@ export default function Sessions() {
                   isLinked={toRate.id === linkedRating}
                   onBook={setOffer}
                   onChanged={() => Promise.all([refetch(), states.refetch()])}
-                  onSwitchOff={
-                    asking.wanted
-                      ? () => asking.switchOff('You can still rate each session beside it, or switch it on in Account.')
-                      : undefined
-                  }
+                  onSwitchOff={asking.wanted ? askNoMore : undefined}
                 />
               )}
               <HeldRungs held={held} />

@@ -1,6 +1,6 @@
 const shortest = 3
 /** Whole names consist of two of these: each is a syllable or a word. */
-const twoSyllables = /[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}]{2}/u
+const twoSyllables = /[\p{scx=Han}\p{scx=Hangul}\p{scx=Hiragana}\p{scx=Katakana}]{2}/u
 
 export const typeMore = `Type at least ${shortest} characters`
 

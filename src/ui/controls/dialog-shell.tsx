@@ -45,47 +45,50 @@ export function DialogShell({ ref, words, isMissing, onReload, onClose }: Dialog
         words.isWide ? 'max-w-none sm:max-w-xl lg:max-w-6xl' : 'max-w-none sm:max-w-xl',
       )}
     >
-      <div className="flex items-start gap-4 border-line border-b p-5 sm:px-6">
-        <div className="min-w-0 flex-1">
-          <p className="display text-lg">{words.title}</p>
-          {words.text && <p className="mt-1 text-soft">{words.text}</p>}
+      {/* All of the sheet on a phone: none of it lies beside it. */}
+      <div className="min-h-full">
+        <div className="flex items-start gap-4 border-line border-b p-5 sm:px-6">
+          <div className="min-w-0 flex-1">
+            <p className="display text-lg">{words.title}</p>
+            {words.text && <p className="mt-1 text-soft">{words.text}</p>}
+          </div>
+          <button
+            type="button"
+            aria-label="Close"
+            className="-m-2 grid size-11 shrink-0 place-items-center rounded-md text-soft hover:bg-raised hover:text-strong"
+            onClick={onClose}
+          >
+            <CloseIcon />
+          </button>
         </div>
-        <button
-          type="button"
-          aria-label="Close"
-          className="-m-2 grid size-11 shrink-0 place-items-center rounded-md text-soft hover:bg-raised hover:text-strong"
-          onClick={onClose}
-        >
-          <CloseIcon />
-        </button>
-      </div>
-      <div className="p-5 sm:px-6">
-        {!isOnline ? (
-          <div role="alert">
-            <p className="font-semibold text-warn">You are offline</p>
-            <p>This opens by itself as soon as your connection is back.</p>
-          </div>
-        ) : isMissing ? (
-          <div role="alert">
-            <p className="font-semibold text-warn">{missingWords.title}</p>
-            <p>{missingWords.text}</p>
-            <Button size="sm" className="mt-3" onClick={onReload}>
-              Reload
-            </Button>
-          </div>
-        ) : (
-          <>
-            <span role="status" className="sr-only">
-              Loading
-            </span>
-            <div className={cx('grid gap-4', words.isWide && 'min-h-[min(34rem,60vh)] content-start')}>
-              <Skeleton className="h-6 w-32" />
-              <Skeleton className="h-16" />
-              <Skeleton className="h-16" />
-              <Skeleton className="h-16" />
+        <div className="p-5 sm:px-6">
+          {!isOnline ? (
+            <div role="alert">
+              <p className="font-semibold text-warn">You are offline</p>
+              <p>This opens by itself as soon as your connection is back.</p>
             </div>
-          </>
-        )}
+          ) : isMissing ? (
+            <div role="alert">
+              <p className="font-semibold text-warn">{missingWords.title}</p>
+              <p>{missingWords.text}</p>
+              <Button size="sm" className="mt-3" onClick={onReload}>
+                Reload
+              </Button>
+            </div>
+          ) : (
+            <>
+              <span role="status" className="sr-only">
+                Loading
+              </span>
+              <div className={cx('grid gap-4', words.isWide && 'min-h-[min(34rem,60vh)] content-start')}>
+                <Skeleton className="h-6 w-32" />
+                <Skeleton className="h-16" />
+                <Skeleton className="h-16" />
+                <Skeleton className="h-16" />
+              </div>
+            </>
+          )}
+        </div>
       </div>
     </dialog>
   )

@@ -57,5 +57,8 @@ function makeRoom(toast: HTMLLIElement | null) {
   const { style } = document.documentElement
   if (!toast) return void style.removeProperty('--toast-room')
   style.setProperty('--toast-room', `calc(${toast.offsetHeight}px + 2rem)`)
-  document.querySelector(':focus-visible')?.scrollIntoView({ block: 'nearest' })
+  const focused = document.querySelector(':focus-visible')
+  const { top = 0, bottom = 0 } = focused?.getBoundingClientRect() ?? {}
+  // What somebody scrolled away from stays there.
+  if (top < innerHeight && bottom > toast.getBoundingClientRect().top) focused?.scrollIntoView({ block: 'nearest' })
 }

@@ -74,7 +74,7 @@ test('Back from the login of somebody logged out elsewhere leads to the page bef
   await expect(page).toHaveURL('/terms')
 })
 
-test('Back after logging in leads to where one was, not to the form that is done with', async ({ page }) => {
+test('Back after logging in meets no form to log in', async ({ page }) => {
   await page.goto('/terms')
   await page.goto('/about')
   await page.getByRole('banner').getByRole('link', { name: 'Login', exact: true }).click()

@@ -76,6 +76,13 @@ test('Back from the login and from the footer’s pages leads to the whole home 
   await expect(terms).toBeInViewport()
 })
 
+test('without motion a pressed section is there at once', async ({ page }) => {
+  await page.goto('/')
+  const [scrolled] = await Promise.all([positionsUntilScrolled(page), press(page, 'Reviews')])
+  expect(scrolled.length, `the page jumps: ${scrolled}`).toBeLessThan(3)
+  await expect(page.getByRole('heading', { name: entries.Reviews })).toBeInViewport()
+})
+
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 

@@ -162,7 +162,8 @@ export function honestPeople(place: Place, owners: SteppedOwner[], crowdedNetwor
   return {
     async receive(round: number): Promise<void> {
       // They may wait longer than a round.
-      crowded.push(book('crowded', `schoolmate-${round}@siege.test`, solving(visit(crowdedNetwork)), null))
+      const booking = book('crowded', `schoolmate-${round}@siege.test`, solving(visit(crowdedNetwork)), null)
+      crowded.push(booking.catch((error) => fail('crowded', String(error))))
       await Promise.all([
         book(
           'booking',

@@ -69,8 +69,8 @@ try {
     await people.receive(round)
   }
   await siege
-  const findings = await people.findings(rounds + 1)
   const delay = Math.round((await readMetrics()) * 1_000)
+  const findings = await people.findings(rounds + 1)
   await sleep(isShort ? 1_000 : 60_000)
   const grown = (await heldMemory()) - before
 

@@ -280,7 +280,7 @@ async function lockAccount(tx: Tx, accountId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, accountId)).for('no key update')
 }
 
-/** What the profile editor takes; the whole text about experience stays with the application. */
+/** What the profile editor takes; the whole text about experience, and what only our team was told about hours, stay with the application. */
 function firstProfile(application: ApplicationRow): FirstProfile {
   return {
     name: application.applicantName,
@@ -288,7 +288,6 @@ function firstProfile(application: ApplicationRow): FirstProfile {
     description: cut(application.coachingExperience, maxDescription),
     gameExpertise: application.gameExpertise,
     currentRank: application.currentRank,
-    availability: application.availability,
     discordUsername: application.discordUsername,
     portfolioLinks: application.portfolioLinks,
   }

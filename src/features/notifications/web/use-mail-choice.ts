@@ -12,7 +12,7 @@ export const mailChoicesKey = (userId: string | undefined, token?: string) => [
 
 /**
  * Whether somebody wants mails of a kind, and how they switch them off where they are asked. Nobody can who has not proved their
- * address: null; undefined while it is not known.
+ * address: null. Undefined while it is not known, false where that fails.
  */
 export function useMailChoice(user: { id: string; emailVerified: boolean } | null, kind: OptOut) {
   const client = useQueryClient()
@@ -27,6 +27,7 @@ export function useMailChoice(user: { id: string; emailVerified: boolean } | nul
       toastError('Not switched off', error)
     }
   }
-  const isUnknowable = user?.emailVerified === false || failureCount > 0
-  return { wanted: isUnknowable ? null : data?.[kind], switchOff }
+  if (user?.emailVerified === false) return { wanted: null, switchOff }
+  // Whoever may have switched it off is not asked.
+  return { wanted: data ? data[kind] : failureCount > 0 ? false : undefined, switchOff }
 }
