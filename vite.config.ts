@@ -25,7 +25,7 @@ const firstScreen = /src\/screens\/home\/(home|home-actions|wanted-game|soonest|
 
 /** What a coach's card and page share with the rest of the home page, for the same reason. */
 const coachCards =
-  /src\/(features\/(coaches\/(ranks|web\/(coach-portrait|gamer-avatar|game-badge))|ratings\/web\/stars|checkout\/web\/coach-offer|bookings\/web\/picker\/free-hours-query)|screens\/coaches\/breadcrumb|shared\/languages|ui\/(\w+\/)?(badge|panel|alert|field|problems|search-input|empty-state|side-row))\.|lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared|icons\/(trophy|x|star|chevron-down|search|users|plus|check)\.)/
+  /src\/(features\/(coaches\/(ranks|web\/(coach-portrait|gamer-avatar|game-badge|specialties))|ratings\/web\/stars|checkout\/web\/coach-offer|bookings\/web\/picker\/free-hours-query)|screens\/coaches\/breadcrumb|shared\/languages|ui\/(\w+\/)?(badge|panel|alert|field|problems|search-input|empty-state|side-row))\.|lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared|icons\/(trophy|x|star|chevron-down|search|users|plus|check)\.)/
 
 /** What the home page's line-up and the directory share, for the same reason. */
 const lineUp =

@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '#src/platform/database/embedded-postgres.
 import { migrate } from '#src/platform/database/migrate.ts'
 
 /**
- * `DATA_DIR=folder npm run bench:grow [-- --scale=0.01 --users=5000]`, or with DATABASE_URL: fills the app's database (PostgreSQL 18) with a
+ * `DATA_DIR=folder npm run bench:grow [-- --scale=0.01 --users=5000 --coaches=2000]`, or with DATABASE_URL: fills the app's database (PostgreSQL 18) with a
  * business of 100,000 accounts, 2,000 of them coaches, and 1,000,000 bookings with 5,000,000 messages. All of it or nothing; once only.
  * Everybody's password is that of the demo.
  */
@@ -110,9 +110,11 @@ function statements(size: typeof fullSize, passwordHash: string): Record<string,
     'their figures': 'analyze person, booked',
     users: `insert into users (id, email, name, password_hash, email_verified_at, created_at)
       select id, email, name, '${passwordHash}', now() - interval '200 days', now() - interval '200 days' from person`,
-    coaches: `insert into coaches (id, user_id, slug, name, title, description, game_expertise, current_rank, total_students, average_rating, rating_count, total_hours, counted_at)
+    coaches: `insert into coaches (id, user_id, slug, name, title, description, game_expertise, current_rank, total_students, average_rating, rating_count, total_hours, languages, specialties, counted_at)
       select coach_id, id, lower(name), name, 'Rocket League coach', 'Calm, clear sessions that fix one thing at a time.',
-        case n % 3 when 0 then '{rocket-league,fortnite}' when 1 then '{fortnite}' else '{rocket-league}' end::text[], 'Grand Champion II', 100, 4.50, 100, ${perCoach}, now()
+        case n % 3 when 0 then '{rocket-league,fortnite}' when 1 then '{fortnite}' else '{rocket-league}' end::text[], 'Grand Champion II', 100, 4.50, 100, ${perCoach},
+        case n % 7 when 0 then '{en,de}' else '{en}' end::text[],
+        case n % 3 when 1 then '{Edits,Box fights,Aim}' else '{Rotation,Air dribbles,1v1}' end::text[], now()
       from person where coaches`,
     slots: `insert into slots (id, coach_id, during, capacity, created_at)
       select slot_id, coach_id, tstzrange(starts_at, ends_at), 1, made_at from booked where status <> 'cancelled'`,
@@ -185,7 +187,11 @@ if (import.meta.main) {
   try {
     const began = performance.now()
     await migrate(url)
-    await grow(url, { ...size, users: Number(option('users') ?? size.users) })
+    await grow(url, {
+      ...size,
+      users: Number(option('users') ?? size.users),
+      coaches: Number(option('coaches') ?? size.coaches),
+    })
     console.table(await sizes(url))
     console.info(`${((performance.now() - began) / 1_000).toFixed(0)} s in all`)
   } finally {

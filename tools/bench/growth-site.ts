@@ -60,6 +60,8 @@ export async function openSite(dataDir: string, times: number) {
   const questions: Question[] = [
     ...world.questions,
     { name: '/', url: '/', person: 'applicant' },
+    { name: '/coaches', url: '/coaches', person: 'applicant' },
+    { name: '/coaches?…', url: '/coaches?q=dribble&game=rocket-league&language=de&rank=7', person: 'applicant' },
     { name: '/coaches/:slug', url: `/coaches/${world.slug}`, person: 'applicant' },
     { name: '/api/bookings?q=', url: `/api/bookings?q=${encodeURIComponent(world.email)}`, person: 'owner' },
     { name: '/api/bookings?sort=', url: '/api/bookings?sort=latest-session', person: 'owner' },
