@@ -12,13 +12,9 @@ const everyPage = /node_modules\/(react|react-dom|scheduler|wouter|regexparam|@t
 const roomsOnly =
   /@tanstack\/.*\/(mutationObserver|useMutation|infiniteQueryObserver|useInfiniteQuery|queriesObserver|useQueries)\./
 
-/** Small modules of ours in every page's first load: apart, each would cost a request and compress badly. */
+/** Small modules of ours in every page's first load, and what is sold and when: apart, each would cost a request and compress badly. */
 const everyPageOfOurs =
-  /src\/(ui\/(\w+\/)?(app-link|button|skeleton|plain-icons|use-hydrated|later-part|spinner|class-names|call-api|toast|use-online|use-search|lazy-dialog|dialog-shell|use-back|lazy-page)\.|shell\/(site-(frame|header|footer|entry|sections)|wordmark)\.|features\/(checkout\/web\/(pending-booking|lazy-booking-dialog)|accounts\/web\/use-account|(coaches|payments|ratings|stories)\/web\/(directory\/)?(coaches|directory|seller|ratings|stories)-query)\.|shared\/(define-call|first-calls|must)\.)/
-
-/** What is sold and when, for the same reason: on the home page's first screen, coaches' pages and in dialogs. */
-const soldAndWhen =
-  /src\/(features\/bookings\/(services|web\/picker\/use-next-free-hours)|shared\/(times|session-times|memoise)|features\/accounts\/web\/reader-zone)\./
+  /src\/(ui\/(\w+\/)?(app-link|button|skeleton|plain-icons|use-hydrated|later-part|spinner|class-names|call-api|toast|use-online|use-search|lazy-dialog|dialog-shell|use-back|lazy-page)\.|shell\/(site-(frame|header|footer|entry|sections)|wordmark)\.|features\/(checkout\/web\/(pending-booking|lazy-booking-dialog)|accounts\/web\/use-account|(coaches|payments|ratings|stories)\/web\/(directory\/)?(coaches|directory|seller|ratings|stories)-query)\.|shared\/(define-call|first-calls|must|times|session-times|memoise)\.|features\/bookings\/(services|web\/picker\/use-next-free-hours)\.|features\/accounts\/web\/reader-zone\.)/
 
 /** The home page's first screen, with what it shares with the rest of that page. */
 const firstScreen = /src\/screens\/home\/(home|home-actions|wanted-game|soonest|hero\/(hero|hero-news))\./
@@ -32,7 +28,8 @@ const lineUp =
   /src\/features\/(coaches\/web\/(coach-card|directory\/coach-filter)|bookings\/web\/picker\/(next-free-hour|free-time-select))\./
 
 /** The directory, for the same reason. */
-const directory = /src\/(screens\/coaches\/directory\/|features\/coaches\/web\/directory\/directory-(page|filter)\.)/
+const directory =
+  /src\/(screens\/coaches\/directory\/(?!nobody-suits)|features\/coaches\/web\/directory\/directory-filter\.)/
 
 /** What rooms show first: on a slow line each file costs more than its bytes. */
 const roomParts =
@@ -81,7 +78,6 @@ export default defineConfig(({ command }) => ({
                 { name: 'zod', test: zod, priority: 2 },
                 { name: 'terms-of-sale', test: termsOfSale, priority: 2 },
                 { name: 'site', test: everyPageOfOurs, priority: 1 },
-                { name: 'sold', test: soldAndWhen, priority: 1 },
                 { name: 'home', test: firstScreen, priority: 1 },
                 { name: 'coach-cards', test: coachCards, priority: 1 },
                 { name: 'line-up', test: lineUp, priority: 1 },

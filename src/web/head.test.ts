@@ -115,7 +115,6 @@ test('a further page of the directory is a page of its own, and says whom it lis
     asked: '?page=2',
     total: 25,
     found: 25,
-    loosenings: [],
     coaches: [{ slug: 'evil' } as Coach],
     tags: [],
     languages: [],

@@ -54,7 +54,7 @@ test('of a shared address the server draws the coaches who suit, counted among a
   expect(html).toContain('value="grown 1"')
   expect(ways).toEqual([])
   const none = await cardsOf(narrowedPathOf('/coaches', 'q=grown+1&language=ja')!)
-  expect(none.html.replace(/<[^>]+>/g, '')).toContain('Without &#x27;Japanese&#x27;: 12 coaches')
+  expect(none.html.replace(/<[^>]+>/g, '')).toContain('No coach fits all of that')
   // To search engines it is the list.
   expect(head).toContain('rel="canonical" href="https://levelup.example/coaches"')
   expect(narrowedPathOf('/coaches', 'page=2')).toBeNull()

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { priceFrom } from '#src/features/bookings/services.ts'
 import { NextFreeHour } from '#src/features/bookings/web/picker/next-free-hour.tsx'
 import { useNextFreeHours } from '#src/features/bookings/web/picker/use-next-free-hours.ts'
@@ -12,18 +12,21 @@ import { coachesQuery, shownAtOnce } from '#src/features/coaches/web/coaches-que
 import { rungName } from '#src/features/coaches/web/directory/coach-filter.ts'
 import {
   type DirectoryFilter,
+  directoryPath,
   findCoaches,
   isFiltered,
+  pagesOf,
   writeDirectory,
 } from '#src/features/coaches/web/directory/directory-filter.ts'
-import { type DirectoryPage, directoryPath, pagesOf } from '#src/features/coaches/web/directory/directory-page.ts'
-import { loosen } from '#src/features/coaches/web/directory/loosen.ts'
+import type { DirectoryPage } from '#src/features/coaches/web/directory/directory-page.ts'
 import { AppLink } from '#src/ui/controls/app-link.tsx'
 import { Button, ButtonLink } from '#src/ui/controls/button.tsx'
+import { lazyPart } from '#src/ui/loading/lazy-page.tsx'
 import { useHydrated } from '#src/ui/loading/use-hydrated.ts'
 import { DirectoryFilters } from './directory-filters.tsx'
-import { NobodySuits } from './nobody-suits.tsx'
 import { useDirectoryAddress } from './use-directory-address.ts'
+
+const NobodySuits = lazyPart(() => import('./nobody-suits.tsx'))
 
 /** A button where scripts run, a link to the next page where they do not. */
 const showMoreWords = 'Show more coaches'
@@ -56,7 +59,9 @@ export function FoundCoaches({ drawn, onBook }: { drawn: DirectoryPage; onBook(o
   )
 
   const isDrawn = writeDirectory({ filter, order, page, more: 0 }) === drawn.asked
-  const wantsAll = total > shownAtOnce && (!isDrawn || wantsHours || more > 0)
+  // A browser says without which filters somebody would suit: for that, too, it needs them all.
+  const isNobody = isHydrated && drawn.found === 0
+  const wantsAll = total > shownAtOnce && (!isDrawn || wantsHours || more > 0 || isNobody)
   // Whoever comes to the filters will want them all: they are there before the first key is pressed.
   const [isNear, setNear] = useState(false)
   const all = useQuery({ ...coachesQuery, enabled: wantsAll || (isNear && total > shownAtOnce) })
@@ -68,14 +73,7 @@ export function FoundCoaches({ drawn, onBook }: { drawn: DirectoryPage; onBook(o
   )
   const start = (page - 1) * shownAtOnce
   const shown = (sorted ? found.slice(start) : found).slice(0, shownAtOnce * (1 + more))
-  // Then the server alone knows who else there is.
-  const isPart = isDrawn && !sorted && total > shownAtOnce
-  const count = isPart ? drawn.found : found.length
-  const loosenings = useMemo(() => {
-    if (isPart) return drawn.loosenings
-    if (found.length > 0 || (filter.free && free.isPending)) return []
-    return loosen(sorted || drawn.coaches, filter, hours)
-  }, [isPart, drawn, found, filter, free.isPending, sorted, hours])
+  const count = isDrawn && !sorted && total > shownAtOnce ? drawn.found : found.length
   const hasMore = start + shown.length < count
 
   const grid = useRef<HTMLDivElement>(null)
@@ -93,7 +91,11 @@ export function FoundCoaches({ drawn, onBook }: { drawn: DirectoryPage; onBook(o
   const tagsBefore = useRef(tags)
   useEffect(() => {
     // A specialty pressed on a card far down asks for another list, which begins above.
-    if (tagsBefore.current !== tags) top.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+    if (tagsBefore.current !== tags) {
+      top.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+      // The card that was pressed is gone, and the focus with it.
+      if (document.activeElement === document.body) top.current?.focus({ preventScroll: true })
+    }
     tagsBefore.current = tags
   }, [tags])
 
@@ -130,7 +132,11 @@ export function FoundCoaches({ drawn, onBook }: { drawn: DirectoryPage; onBook(o
       />
       <p className="hidden noscript:block">Search and filters need JavaScript.</p>
       <h2 className="sr-only">Coaches</h2>
-      <div ref={top} className="mt-3 mb-5 flex min-h-11 flex-wrap items-center justify-between gap-x-4">
+      <div
+        ref={top}
+        tabIndex={-1}
+        className="outline-none mt-3 mb-5 flex min-h-11 flex-wrap items-center justify-between gap-x-4"
+      >
         <div>
           <p role="status" className="figures text-soft">
             {statusText()}
@@ -138,7 +144,7 @@ export function FoundCoaches({ drawn, onBook }: { drawn: DirectoryPage; onBook(o
           {/* While the hours are not known, the list is in the other order. */}
           <p className="text-sm">{sortedHow[order === 'free' && hours ? 'free' : 'rating']}</p>
         </div>
-        {narrows && (found.length > 0 || loosenings.length > 0) && (
+        {narrows && found.length > 0 && (
           <Button variant="ghost" size="sm" onClick={address.clear}>
             Clear filters
           </Button>
@@ -151,8 +157,16 @@ export function FoundCoaches({ drawn, onBook }: { drawn: DirectoryPage; onBook(o
           </AppLink>
         </p>
       )}
-      {found.length === 0 && !all.isLoading ? (
-        <NobodySuits loosenings={loosenings} onChoose={address.choose} onClear={address.clear} />
+      {found.length === 0 && !(wantsAll && all.isLoading) ? (
+        <Suspense fallback={<p className="h-60" />}>
+          <NobodySuits
+            coaches={all.data ?? drawn.coaches}
+            filter={filter}
+            hours={hours}
+            onChoose={address.choose}
+            onClear={address.clear}
+          />
+        </Suspense>
       ) : (
         // Coaches in another order are new cards: those that move would make the page jump.
         <div ref={grid} key={`${narrows} ${hours !== undefined}`} className={cardGrid} aria-busy={free.isLoading}>

@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Coach } from '#src/features/coaches/contract.ts'
-import {
-  commonTags,
-  type DirectoryAddress,
-  findCoaches,
-  noFilter,
-  readDirectory,
-  writeDirectory,
-} from './directory-filter.ts'
+import { type DirectoryAddress, findCoaches, noFilter, readDirectory, writeDirectory } from './directory-filter.ts'
+import { commonTags } from './directory-page.ts'
 
 const read = (search: string) => readDirectory(new URLSearchParams(search))
 const whole: DirectoryAddress = { filter: noFilter, order: 'rating', page: 1, more: 0 }

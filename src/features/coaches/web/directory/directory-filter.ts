@@ -1,5 +1,6 @@
 import type { Coach } from '#src/features/coaches/contract.ts'
 import { coachRung } from '#src/features/coaches/ranks.ts'
+import { shownAtOnce } from '#src/features/coaches/web/coaches-query.ts'
 import { type Language, languageCodes } from '#src/shared/languages.ts'
 import { fold } from '#src/shared/text/fold.ts'
 import { type CoachFilter, readFilter, suits } from './coach-filter.ts'
@@ -68,6 +69,16 @@ export function writeDirectory({ filter, order, page, more }: DirectoryAddress):
   return search.size ? `?${search}` : ''
 }
 
+/** The address of a page of the directory, from 1: what search engines list. */
+export function directoryPath(page: number): string {
+  return page > 1 ? `/coaches?page=${page}` : '/coaches'
+}
+
+/** How many pages so many coaches fill. */
+export function pagesOf(total: number): number {
+  return Math.ceil(total / shownAtOnce)
+}
+
 /** Whether a filter leaves anybody out. */
 export function isFiltered({ tags, ...words }: DirectoryFilter): boolean {
   return tags.length > 0 || Object.values(words).some((value) => value.trim() !== '')
@@ -96,18 +107,6 @@ export function findCoaches(
   // Instants of one form: as texts they stand in the order of time. Who has no free hour comes last.
   const hourOf = ({ id }: Coach) => hours.get(id)?.startsAt ?? '~'
   return found.toSorted((one, other) => (hourOf(one) < hourOf(other) ? -1 : hourOf(one) > hourOf(other) ? 1 : 0))
-}
-
-/** The specialties that most coaches have, each as the first of them writes it. */
-export function commonTags(coaches: Coach[], count = 12): string[] {
-  const groups = Map.groupBy(
-    coaches.flatMap(({ specialties }) => specialties),
-    fold,
-  )
-  return [...groups.values()]
-    .toSorted((one, other) => other.length - one.length)
-    .slice(0, count)
-    .flatMap(([spelling]) => spelling ?? [])
 }
 
 /** Whether two specialties are the same but for capitals and accents. */

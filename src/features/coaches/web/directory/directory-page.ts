@@ -2,8 +2,8 @@ import { byRating } from '#src/features/coaches/by-rating.ts'
 import type { Coach } from '#src/features/coaches/contract.ts'
 import { shownAtOnce } from '#src/features/coaches/web/coaches-query.ts'
 import { type Language, languageCodes } from '#src/shared/languages.ts'
-import { commonTags, findCoaches, isFiltered, readDirectory, writeDirectory } from './directory-filter.ts'
-import { type Loosening, loosen } from './loosen.ts'
+import { fold } from '#src/shared/text/fold.ts'
+import { findCoaches, isFiltered, readDirectory, writeDirectory } from './directory-filter.ts'
 
 /** A page of the directory: what its HTML can carry, however many coaches there are. */
 export type DirectoryPage = {
@@ -13,8 +13,6 @@ export type DirectoryPage = {
   total: number
   /** How many of them suit, on all pages. */
   found: number
-  /** When nobody suits, as far as no free hours are needed for it: the filters without which somebody does. */
-  loosenings: Loosening[]
   /** The best rated who suit; all there are when a page holds them. */
   coaches: Coach[]
   /** Specialties to choose from. */
@@ -33,21 +31,10 @@ export function directoryPage(coaches: Coach[], search: string): DirectoryPage {
     asked: writeDirectory({ filter, order, page, more: 0 }),
     total: all.length,
     found: found.length,
-    loosenings: found.length > 0 || filter.free ? [] : loosen(all, filter, undefined),
     coaches: all.length <= shownAtOnce ? all : found.slice(start, start + shownAtOnce),
     tags: commonTags(coaches),
     languages: languageCodes.filter((code) => coaches.some(({ languages }) => languages.includes(code))),
   }
-}
-
-/** The address of a page of the directory, from 1: what search engines list. */
-export function directoryPath(page: number): string {
-  return page > 1 ? `/coaches?page=${page}` : '/coaches'
-}
-
-/** How many pages so many coaches fill. */
-export function pagesOf(total: number): number {
-  return Math.ceil(total / shownAtOnce)
 }
 
 /**
@@ -58,4 +45,16 @@ export function narrowedPath(search: string): string | null {
   const { filter, order } = readDirectory(new URLSearchParams(search))
   const isWhole = order === 'rating' && !isFiltered(filter)
   return isWhole ? null : `/coaches${writeDirectory({ filter, order, page: 1, more: 0 })}`
+}
+
+/** The specialties that most coaches have, each as the first of them writes it. */
+export function commonTags(coaches: Coach[], count = 12): string[] {
+  const groups = Map.groupBy(
+    coaches.flatMap(({ specialties }) => specialties),
+    fold,
+  )
+  return [...groups.values()]
+    .toSorted((one, other) => other.length - one.length)
+    .slice(0, count)
+    .flatMap(([spelling]) => spelling ?? [])
 }

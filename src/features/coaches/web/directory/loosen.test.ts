@@ -33,7 +33,7 @@ test('the filter that leaves most coaches out comes first, and one that changes 
   ])
   expect(ways('game=fortnite&q=dribble')).toEqual([
     ['Fortnite', 2],
-    ['dribble', 1],
+    ['Search: dribble', 1],
   ])
 })
 
@@ -47,7 +47,7 @@ test('ranks and free time are named as the filters name them', () => {
     ['Rocket League', 1],
   ])
   expect(ways('q=emile&free=evening', hours)).toEqual([
-    ['emile', 1],
+    ['Search: emile', 1],
     ['After 5 PM, your time', 1],
   ])
   expect(ways('q=emile&free=2026-01-05', hours)).toContainEqual(['Mon, Jan 5', 1])

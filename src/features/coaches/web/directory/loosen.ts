@@ -15,17 +15,21 @@ export type Loosening = {
   count: number
 }
 
-/** Of the filters that are asked for those without which somebody suits, best first: at most three, one by one. */
+/**
+ * Of the filters that are asked for those without which somebody suits, best first: at most three, one by one. While free
+ * hours are asked for and not known, none.
+ */
 export function loosen(
   coaches: Coach[],
   filter: DirectoryFilter,
   hours: Map<string, { startsAt: string }> | undefined,
 ): Loosening[] {
   const { q, tags, game, language, from, rank, free } = filter
+  if (free && !hours) return []
   const without = (asked: 'q' | 'game' | 'language' | 'from' | 'rank' | 'free', name: string) =>
     filter[asked].trim() ? [{ name, part: { [asked]: noFilter[asked] } }] : []
   const asked: Omit<Loosening, 'count'>[] = [
-    ...without('q', q.trim()),
+    ...without('q', `Search: ${q.trim()}`),
     ...tags.map((tag) => ({ name: tag, part: { tags: tags.filter((other) => other !== tag) } })),
     ...without('game', game && games[game].label),
     ...without('language', language && languageNames([language]).join()),
