@@ -31,7 +31,7 @@ export function NavigationEffects({ title }: { title: string }) {
     }
     const end = () => delete dataset.toSection
     // Not every browser says when it has scrolled.
-    const when = { pointerdown: end, keydown: end, click: begin, popstate: end, scrollend: end }
+    const when = { pointerdown: end, keydown: end, click: begin, scrollend: end }
     for (const [kind, act] of Object.entries(when)) addEventListener(kind, act, { capture: true })
     return () => {
       for (const [kind, act] of Object.entries(when)) removeEventListener(kind, act, { capture: true })

@@ -28,7 +28,7 @@ test('of a coach of whom nothing more is known the page shows no heading over no
 
 test('a coach’s answer time says of how many answers it is', () => {
   const answers = (answerMinutes: number) => shown({ answerMinutes, answersCounted: 12 }).text.trim()
-  expect(answers(20)).toBe('Good to know In the chat Usually answers within an hour (12 answers)')
+  expect(answers(20)).toBe('Good to know Answer time Usually within an hour (12 answers)')
   expect(answers(61)).toMatch(/within 2 hours \(12 answers\)$/)
   expect(answers(23 * 60 + 1)).toMatch(/within a day \(12 answers\)$/)
 })

@@ -16,10 +16,10 @@ export function CoachDetails({ coach: { slug, languages, availability } }: { coa
     ['Usual hours', availability],
     ['Time zone', zone && showZone(zone)],
     [
-      'In the chat',
+      'Answer time',
       answerMinutes !== null &&
         answersCounted &&
-        `Usually answers within ${answerTime(answerMinutes)} (${answersCounted} answers)`,
+        `Usually within ${answerTime(answerMinutes)} (${answersCounted} answers)`,
     ],
     ['On time', punctuality && `${punctuality.onTime} of ${punctuality.of} sessions`],
     ['Clip', clipUrl && <OutgoingLink address={clipUrl}>Watch on {hostOf(clipUrl)}</OutgoingLink>],

@@ -77,6 +77,7 @@ test('Back from the login of somebody logged out elsewhere leads to the page bef
 test('Back after logging in meets no form to log in', async ({ page }) => {
   await page.goto('/terms')
   await page.goto('/about')
+  await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('banner').getByRole('link', { name: 'Login', exact: true }).click()
   await page.getByLabel('Email').fill('player@demo.test')
   await page.getByLabel('Password', { exact: true }).fill('levelup-demo')

@@ -129,7 +129,7 @@ test('code of a page that is gone after a new release leads to one fresh load, t
 }) => {
   expectProblem(/status of 404|dynamically imported module/)
   // Not the terms of sale, which other pages need.
-  await page.route(/\/assets\/terms-[\w-]{8}\.js$/, (route) => route.fulfill({ status: 404 }))
+  await page.route(/\/assets\/terms-[\w-]{7}\.js$/, (route) => route.fulfill({ status: 404 }))
   await page.goto('/about')
   const reloaded = page.waitForEvent('load')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()

@@ -30,7 +30,7 @@ test('a coach edits their page, a visitor reads it and asks a question first, th
   await expect(visitor.getByText(`Then a match, ${mark}.`)).toBeVisible()
   await expect(visitor.getByText('English, French', { exact: true })).toBeVisible()
   await expect(visitor.getByRole('definition').filter({ hasText: /^New York time$/ })).toBeVisible()
-  await expect(visitor.getByText(/^Usually answers within .+ \(\d+ answers\)$/)).toBeVisible()
+  await expect(visitor.getByText(/^Usually within .+ \(\d+ answers\)$/)).toBeVisible()
   await expect(
     visitor.getByRole('listitem').filter({ hasText: 'My air dribble finally leaves the wall.' }),
     'a rating with rank and service',

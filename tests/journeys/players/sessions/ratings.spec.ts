@@ -86,7 +86,8 @@ test('beside the stars of a first paid session stands its guarantee; one press a
   await expectAccessible(page)
   await card.getByRole('button', { name: 'Claim it' }).click()
   const claim = page.getByRole('dialog', { name: 'Claim the guarantee' })
-  await claim.getByRole('button', { name: 'Cancel' }).click()
+  await page.keyboard.press('Escape')
+  await expect(claim).toBeHidden()
 
   await card.getByRole('button', { name: 'Switch it off' }).click()
   await expect(page.getByText('Switched off', { exact: true })).toBeVisible()
