@@ -87,7 +87,7 @@ test('a text of nothing that can be seen is none', () => {
 })
 
 test('what is spelled with as many joiners as fit is refused as soon as anything else', () => {
-  const [consonant, emoji] = ['क' + '\u094d\u200d'.repeat(38), 'ℹ' + '\u200dℹ'.repeat(38)]
+  const [consonant, emoji] = [`क${'\u094d\u200d'.repeat(38)}`, `ℹ${'\u200dℹ'.repeat(38)}`]
   for (const text of [consonant, emoji]) expect(refusalOf(name, `${text}\u200b`)).not.toBeNull()
   expect(refusalOf(optionalLineSchema(300), `${emoji.repeat(3)}\u200b`)).toBe('Plain letters, please')
 })
