@@ -56,7 +56,7 @@ test('a newcomer comes from the home page to a paid hour in at most nine presses
   await expect(dialog.getByRole('heading', { name: 'Complete Payment' })).toBeVisible()
   await expect(
     dialog.getByText(
-      /^If you cancel: .*\$7\.50 back until .+, then nothing\. .*within 7 days\. Under 18\? .* agree first\.$/,
+      /^If you cancel: .*\$7\.50 back until .+, then nothing\. .*within 7 days\. Under 18\? .* agree first\. We ask you once .+\.$/,
     ),
   ).toBeVisible()
   await press(dialog.getByRole('button', { name: `Use test card ${cards.pays}` }))
