@@ -1,4 +1,4 @@
-import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useAccount } from '#src/features/accounts/web/use-account.ts'
 import { AppLink } from '#src/ui/controls/app-link.tsx'
@@ -128,8 +128,12 @@ function WaysIn() {
   const here = /^\/[\w/-]+$/.test(pathname) ? pathname + (search.size ? `?${search}` : '') : null
   const next = isOnTheWay ? search.get('next') : here
   const query = next ? `?next=${encodeURIComponent(next)}` : ''
+  useEffect(() => {
+    // Who is there is known from now on (boot.ts).
+    delete document.documentElement.dataset.signedIn
+  }, [])
   return (
-    <div className="flex items-center gap-2">
+    <div className="flex in-data-signed-in:invisible items-center gap-2">
       <AppLink to={`/login${query}`} className={siteEntry}>
         Login
       </AppLink>

@@ -9,6 +9,8 @@ try {
 } catch {
   await import('./memory-storage.ts')
 }
+// The server draws every page as for a visitor: until React knows who is there, the header shows no way in (`WaysIn`).
+if (localStorage.getItem('auth_token')) document.documentElement.dataset.signedIn = ''
 const earlyUse = keepEarlyUse()
 
 let started = false

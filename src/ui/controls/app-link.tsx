@@ -60,7 +60,11 @@ export function useGo(): (to: string, options?: { replace?: boolean }) => Promis
       }
       // Most likely the code is gone, after a new release.
       if (!isLoaded) return options?.replace ? location.replace(to) : location.assign(to)
-      const change = () => flushSync(() => navigate(to, options))
+      const change = () => {
+        // Back leads to where one was; browsers would lead to the section that an address names.
+        if (location.hash) history.replaceState(history.state, '', location.pathname + location.search)
+        flushSync(() => navigate(to, options))
+      }
       // Whoever waits is busy until the page is there: a phone takes a moment to begin.
       if (!document.startViewTransition) return change()
       const { ready, updateCallbackDone } = document.startViewTransition(change)

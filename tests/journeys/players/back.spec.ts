@@ -74,6 +74,27 @@ test('Back from the login of somebody logged out elsewhere leads to the page bef
   await expect(page).toHaveURL('/terms')
 })
 
+test('Back leads to where one was, also on a page whose address names a section of it', async ({ page }) => {
+  const place = () => page.evaluate(() => Math.round(scrollY))
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'Pricing' }).click()
+  await expect(page.getByRole('heading', { name: 'Pick your step' })).toBeInViewport()
+  const terms = page.getByRole('contentinfo').getByRole('link', { name: 'Terms' })
+  await terms.scrollIntoViewIfNeeded()
+  const left = await place()
+  await terms.click()
+  await expect(page).toHaveURL('/terms')
+  await expect.poll(place).toBe(0)
+  await page.goBack()
+  await expect(page).toHaveURL('/')
+  await expect.poll(place).toBe(left)
+  await page.goForward()
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
+  await page.goBack()
+  await expect.poll(place).toBe(left)
+})
+
 test('Back after logging in meets no form to log in', async ({ page }) => {
   await page.goto('/terms')
   await page.goto('/about')

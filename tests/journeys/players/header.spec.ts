@@ -25,6 +25,33 @@ test('the active section follows scrolling', { tag: '@wide' }, async ({ page }) 
   await expect(page.getByRole('heading', { name: 'Meet our elite coaches' })).toBeInViewport()
 })
 
+test('who is signed in sees no way in, not even before their own entries are there', { tag: '@wide' }, async ({
+  page,
+}) => {
+  await page.goto('/about')
+  const header = page.getByRole('banner')
+  const login = header.getByRole('link', { name: 'Login', exact: true })
+  await expect(login).toBeVisible()
+  await logIn(page, 'player@demo.test', '/about')
+  let release = () => {}
+  const isHeld = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/entry-client-*.js', async (route) => {
+    await isHeld
+    await route.continue()
+  })
+  await page.goto('/about', { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-signed-in')
+  await expect(login).toBeHidden()
+  release()
+  await expect(header.getByText('Welcome, ').filter({ visible: true })).toBeVisible()
+  await page.evaluate(() => localStorage.removeItem('auth_token'))
+  await page.reload()
+  await expect(login).toBeVisible()
+})
+
 test('the mobile menu opens, leads to a section, and closes', async ({ page }) => {
   await page.goto('/')
   const menu = page.locator('#mobile-menu')
