@@ -14,6 +14,7 @@ import { showElsewhere } from '#src/shared/session-times.ts'
 import { showCity, showDateIn, showZone } from '#src/shared/times.ts'
 import { Button, ButtonLink } from '#src/ui/controls/button.tsx'
 import { EmptyState } from '#src/ui/feedback/empty-state.tsx'
+import { useFocusHandOver } from '#src/ui/lists/use-focus-hand-over.ts'
 import { AgendaRow } from './agenda-row.tsx'
 
 /** How many of the sessions that are over are shown before one asks for more. */
@@ -33,6 +34,8 @@ export default function Agenda({ sessions, talks, now, onChat }: AgendaProps) {
   const { user } = useAccount()
   const states = useSessionStates(user?.id).data ?? []
   const [showsAll, setShowsAll] = useState(false)
+  // A row that leaves its group gives it to the group's heading, or to the next one's.
+  const handOver = useFocusHandOver()
   const ahead = sessions.filter((session) => isUpcoming(session, now))
   const toTell = sessions.filter((session) => isToTell(session, now))
   const overdue = sessions.filter((session) => areNotesOverdue(session, now) && !toTell.includes(session))
@@ -63,7 +66,7 @@ export default function Agenda({ sessions, talks, now, onChat }: AgendaProps) {
     </ul>
   )
   return (
-    <div className="grid gap-10">
+    <div className="grid gap-10" {...handOver}>
       {user && <CoachJoin sessions={sessions} states={states} userId={user.id} now={now} />}
       <Zones sessions={ahead} readerZone={readerZone} />
       {overdue.length > 0 && <Group title="Notes overdue">{rows(overdue, true)}</Group>}

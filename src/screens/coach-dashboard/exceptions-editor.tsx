@@ -2,6 +2,7 @@ import { CalendarPlus } from 'lucide-react'
 import type { Availability } from '#src/features/schedule/contract.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { Field, Select, TextInput } from '#src/ui/controls/field.tsx'
+import { useFocusHandOver } from '#src/ui/lists/use-focus-hand-over.ts'
 import { type CalledOff, CalledOffList } from './called-off.tsx'
 import { RemoveButton, TimeRange } from './time-range.tsx'
 
@@ -20,11 +21,12 @@ type ExceptionsEditorProps = {
 
 /** Days that differ from the week: off, or with hours of their own. */
 export function ExceptionsEditor({ exceptions, calledOff, today, errorAt, onChange }: ExceptionsEditorProps) {
+  const handOver = useFocusHandOver()
   return (
     <div className="grid gap-4">
       <CalledOffList calledOff={calledOff} />
       {exceptions.length + calledOff.length === 0 && <p className="text-faint">None. Your week holds for every day.</p>}
-      <ul className="grid gap-4 empty:hidden">
+      <ul className="grid gap-4 empty:hidden" {...handOver}>
         {exceptions.map(({ date, until, opens, closes }, index) => {
           const change = (next: Partial<Exceptions[number]>) =>
             onChange(exceptions.with(index, { date, ...(until && { until }), opens, closes, ...next }))

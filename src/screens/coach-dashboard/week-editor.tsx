@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
 import type { WeekdayHours } from '#src/features/schedule/contract.ts'
 import { Button } from '#src/ui/controls/button.tsx'
+import { useFocusHandOver } from '#src/ui/lists/use-focus-hand-over.ts'
 import { type Range, weekdays } from './hours-text.ts'
 import { TimeRange } from './time-range.tsx'
 
@@ -13,8 +14,9 @@ type WeekEditorProps = {
 
 /** The hours of each weekday: any number of ranges, or a day off. */
 export function WeekEditor({ week, errorAt, onChange }: WeekEditorProps) {
+  const handOver = useFocusHandOver()
   return (
-    <ul className="grid">
+    <ul className="grid" {...handOver}>
       {weekdays.map((name, i) => {
         const weekday = i + 1
         const ranges = week.flatMap((range, index) => (range.weekday === weekday ? [{ ...range, index }] : []))

@@ -7,6 +7,7 @@ import { callApi } from '#src/ui/call-api.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { Alert } from '#src/ui/feedback/alert.tsx'
 import { toast, toastError } from '#src/ui/feedback/toast.ts'
+import { useFocusHandOver } from '#src/ui/lists/use-focus-hand-over.ts'
 
 /** Background work that was given up, as the owner with this id may read it; asks nothing while `userId` is undefined. */
 export function useDeadJobs(userId: string | undefined) {
@@ -29,13 +30,14 @@ export function DeadJobs({ userId }: { userId: string | undefined }) {
     onSettled: () => refetch(),
   })
   const zone = useRoomZone()
+  const handOver = useFocusHandOver()
   if (jobs.length === 0) return null
   return (
     <Alert
       tone="warn"
       title={jobs.length === 1 ? '1 background job has failed' : `${jobs.length} background jobs have failed`}
     >
-      <ul className="mt-2">
+      <ul className="mt-2" {...handOver}>
         {jobs.map(({ id, name, error, failedAt }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-3">
             <p className="min-w-0 flex-1 basis-72 break-words">

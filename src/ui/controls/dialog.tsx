@@ -98,8 +98,11 @@ export function Dialog({
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
+            const opener = openers.find(({ isConnected }) => isConnected)
+            // A list has handed it over already.
+            if (!opener && document.activeElement !== document.body) return
             // A link in a mail opened it, or what was pressed is gone: go on where the page begins.
-            const target = openers.find(({ isConnected }) => isConnected) ?? document.querySelector('main')
+            const target = opener ?? document.querySelector('main')
             if (target instanceof HTMLElement) target.focus({ preventScroll: true })
           }}
           onInteractOutside={(event) => {

@@ -1,31 +1,35 @@
 import { type FocusEvent, useEffect, useRef } from 'react'
 
-type Place = { row: Element; next: Element | null; before: Element | null; panel: HTMLElement | null }
+type Place = { target: Element; takers: (HTMLElement | null | undefined)[]; around: HTMLElement | null }
 
 /**
- * For a list whose rows leave it when something is done about them: gives the focus of such a row to the heading of the
- * next one, or of the one before, or to the tab's panel. Spread what it gives on the list.
+ * For a list whose rows leave it when something is done about them. Gives the focus of such a row to the next one, or to the
+ * one before, or to the list's section: to the heading in it, or to itself. Where nothing of these is left, the tab's panel
+ * or the page takes it. A row that stays keeps the focus when only what was pressed goes. Spread what it gives on the
+ * element whose children are the rows.
  */
 export function useFocusHandOver() {
   const place = useRef<Place>(null)
   useEffect(() => {
-    if (!place.current) return
-    const { row, next, before, panel } = place.current
-    if (row.isConnected || document.activeElement !== document.body) return
+    if (!place.current || place.current.target.isConnected || document.activeElement !== document.body) return
+    const { takers, around } = place.current
     place.current = null
-    const heading = [next, before].find((each) => each?.isConnected)?.querySelector<HTMLElement>('h2, h3, h4')
-    if (heading) heading.tabIndex = -1
-    const taker = heading ?? panel
+    const left = takers.find((each) => each?.isConnected)
+    const taker = left?.querySelector<HTMLElement>('h2, h3, h4') ?? left ?? around
+    // A panel can be reached by Tab and stays so.
+    if (taker && taker.tabIndex < 0) taker.tabIndex = -1
     taker?.focus()
   })
   return {
-    onFocus({ target }: FocusEvent<HTMLElement>) {
-      const row = target.closest('li')
-      place.current = row && {
-        row,
-        next: row.nextElementSibling,
-        before: row.previousElementSibling,
-        panel: row.closest<HTMLElement>('[role=tabpanel]'),
+    onFocus({ target, currentTarget: list }: FocusEvent<HTMLElement>) {
+      const rows = [...list.children] as HTMLElement[]
+      const at = rows.findIndex((each) => each.contains(target))
+      // A dialog that a row opened lies elsewhere in the page.
+      if (at < 0) return
+      place.current = {
+        target,
+        takers: [rows[at], rows[at + 1], rows[at - 1], list.closest('section')],
+        around: list.closest<HTMLElement>('[role=tabpanel], main'),
       }
     },
   }

@@ -73,29 +73,38 @@ test('payment problems stand on top of every tab until they are dealt with, whic
   await dialog.getByRole('button', { name: 'Dealt with' }).click()
   await expect(alert).toContainText('1 payment problem needs you')
   await expect(alert).not.toContainText('Dispute')
+  await expect(alert.getByRole('listitem')).toBeFocused()
 
   await page.goto('/owner?tab=money')
   await page.getByRole('button', { name: 'Show payment problems dealt with' }).click()
   await page.getByRole('button', { name: /^Reopen: Dispute/ }).click()
   await expect(alert).toContainText('2 payment problems need you')
-  await expect(page.getByText('Nothing has been dealt with yet.')).toBeVisible()
+  await expect(page.locator(':focus')).toHaveText('Nothing has been dealt with yet.')
 })
 
 test('background jobs that were given up are shown and can be tried again', async ({ page }) => {
+  const failedAt = '2026-01-05T15:00:00.000Z'
   let jobs: CallReply<typeof listDeadJobs> = [
-    { id: '1', name: 'deliver-mail', error: 'connect ECONNREFUSED', failedAt: '2026-01-05T15:00:00.000Z' },
+    { id: '1', name: 'deliver-mail', error: 'connect ECONNREFUSED', failedAt },
+    { id: '2', name: 'deliver-sms', error: 'connect ECONNREFUSED', failedAt },
   ]
   await page.route('**/api/dead-jobs', (route) => route.fulfill({ json: jobs }))
-  await page.route('**/api/dead-jobs/1/retry', async (route) => {
-    expect(route.request().postDataJSON()).toEqual({ name: 'deliver-mail' })
-    jobs = []
+  await page.route('**/api/dead-jobs/*/retry', async (route) => {
+    const { name } = route.request().postDataJSON()
+    expect(route.request().url()).toContain(`/${jobs.find((job) => job.name === name)?.id}/`)
+    jobs = jobs.filter((job) => job.name !== name)
     await route.fulfill({ json: { ok: true } })
   })
   await logInAsOwner(page)
-  await expect(page.getByText('1 background job has failed')).toBeVisible()
+  await expect(page.getByText('2 background jobs have failed')).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Try again: deliver-mail' }).click()
+  await page.getByRole('button', { name: 'Try again: deliver-mail' }).press('Enter')
+  await expect(page.getByText('1 background job has failed')).toBeVisible()
+  // The focus goes on: to the next one, and from the last to the tab.
+  await expect(page.getByRole('listitem').filter({ hasText: 'deliver-sms' })).toBeFocused()
+  await page.getByRole('button', { name: 'Try again: deliver-sms' }).press('Enter')
   await expect(page.getByText('1 background job has failed')).toBeHidden()
+  await expect(page.getByRole('tabpanel')).toBeFocused()
 })
 
 test('a day whose books differ says by how much and where', async ({ page }) => {
@@ -161,17 +170,19 @@ test('the money of several days stands by coach, service and day, and can be sav
 })
 
 test('the owner answers a guarantee claim', async ({ page }) => {
-  let claims: CallReply<typeof listClaims> = [aClaim]
+  const another = { ...aClaim, id: '0199f3a2-7c3e-7b1d-8a44-4b1f6e0c9d22', reason: 'It was about another game.' }
+  let claims: CallReply<typeof listClaims> = [aClaim, another]
   await page.route('**/api/guarantee-claims', (route) => route.fulfill({ json: claims }))
   await page.route('**/api/guarantee-claims/*/decide', async (route) => {
     expect(route.request().postDataJSON()).toEqual({ decision: 'refunded', reason: 'Sorry!' })
-    claims = []
+    claims = [another]
     await route.fulfill({ json: { ok: true } })
   })
   await openMoney(page)
   await expect(page.getByText('My coach never came online.')).toBeVisible()
   await expectAccessible(page)
-  const claim = page.getByRole('listitem').filter({ hasText: 'Rung Climber wants another coach' })
+  const claim = page.getByRole('listitem').filter({ hasText: aClaim.reason })
+  await expect(claim).toContainText('Rung Climber wants another coach')
   await expect(claim.getByRole('button').first()).toHaveText('Another coach')
   await claim.getByRole('button', { name: /^Refund/ }).click()
   // Something else than was asked for needs a reason.
@@ -182,6 +193,7 @@ test('the owner answers a guarantee claim', async ({ page }) => {
   await page.getByLabel('Why?').fill('Sorry!')
   await send.click()
   await expect(page.getByText('My coach never came online.')).toBeHidden()
+  await expect(page.getByRole('listitem').filter({ hasText: another.reason })).toBeFocused()
 })
 
 async function openMoney(page: Page) {

@@ -14,6 +14,7 @@ import { Panel } from '#src/ui/controls/panel.tsx'
 import { Alert } from '#src/ui/feedback/alert.tsx'
 import { LoadFailed } from '#src/ui/feedback/load-failed.tsx'
 import { toast, toastError } from '#src/ui/feedback/toast.ts'
+import { useFocusHandOver } from '#src/ui/lists/use-focus-hand-over.ts'
 import { problemsKey, useProblems } from './money-query.ts'
 
 const DealtWithDialog = lazyDialog(() => import('./dealt-with-dialog.tsx'))
@@ -30,13 +31,14 @@ export function PaymentProblems({ userId, onAnswer }: PaymentProblemsProps) {
   const { data: problems = [] } = useProblems(userId, 'waiting')
   const zone = useRoomZone()
   const [open, setOpen] = useState<Problem | null>(null)
+  const handOver = useFocusHandOver()
   if (problems.length === 0 && !open) return null
   return (
     <Alert
       tone="bad"
       title={problems.length === 1 ? '1 payment problem needs you' : `${problems.length} payment problems need you`}
     >
-      <ul className="mt-2">
+      <ul className="mt-2" {...handOver}>
         {problems.map((problem) => (
           <Row key={problem.id} problem={problem}>
             {canAnswer(problem) && (
@@ -70,6 +72,7 @@ export function ProblemsDealtWith({ userId }: { userId: string }) {
   const { data: problems, ...query } = useProblems(isOpen ? userId : undefined, 'resolved')
   const zone = useRoomZone()
   const client = useQueryClient()
+  const handOver = useFocusHandOver()
   const reopen = useMutation({
     mutationFn: (id: string) => callApi(reopenProblem, { params: { problemId: id } }),
     onSuccess: () => toast({ title: 'Reopened', description: 'It stands on top of every tab again.' }),
@@ -85,7 +88,7 @@ export function ProblemsDealtWith({ userId }: { userId: string }) {
       {isOpen && problems && (
         <Panel className="w-full">
           {problems.length === 0 && <p>Nothing has been dealt with yet.</p>}
-          <ul>
+          <ul {...handOver}>
             {problems.map((problem) => (
               <Row key={problem.id} problem={problem}>
                 <Button

@@ -9,6 +9,7 @@ import { callApi, errorText, refuseOffline } from '#src/ui/call-api.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { lazyDialog } from '#src/ui/controls/lazy-dialog.tsx'
 import { Alert } from '#src/ui/feedback/alert.tsx'
+import { useFocusHandOver } from '#src/ui/lists/use-focus-hand-over.ts'
 
 const AnswerNoDialog = lazyDialog(() => import('./answer-no-dialog.tsx'))
 
@@ -32,10 +33,17 @@ export function OpenQuestions({ states = [], as, now }: OpenQuestionsProps) {
     const { question } = state
     return state.as === as && question && isOpenQuestion(question) ? [{ state, question }] : []
   })
+  const handOver = useFocusHandOver()
   const isOwn = ({ question }: { question: Question }) => Number(question.by === as)
-  return open
-    .toSorted((a, b) => isOwn(a) - isOwn(b))
-    .map((each) => <QuestionCard key={each.state.bookingId} {...each} now={now} />)
+  return (
+    <div className="contents" {...handOver}>
+      {open
+        .toSorted((a, b) => isOwn(a) - isOwn(b))
+        .map((each) => (
+          <QuestionCard key={each.state.bookingId} {...each} now={now} />
+        ))}
+    </div>
+  )
 }
 
 /** What was said of a session, who answers until when, what follows, and the reader's own buttons. */

@@ -10,13 +10,21 @@ import { showDuration } from '#src/shared/times.ts'
 import { callApi } from '#src/ui/call-api.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { toast, toastError } from '#src/ui/feedback/toast.ts'
+import { useFocusHandOver } from '#src/ui/lists/use-focus-hand-over.ts'
 
 type TakeOver = CallReply<typeof listTakeOvers>[number]
 
 /** Sessions of other coaches that this one is asked to take, in the coach's room; nothing while nobody asks. */
 export default function TakeOvers({ userId }: { userId: string }) {
   const { data = [] } = useOwn<typeof listTakeOvers>(listTakeOvers, userId, 30_000)
-  return data.map((asked) => <TakeOverCard key={asked.choiceId} asked={asked} />)
+  const handOver = useFocusHandOver()
+  return (
+    <div className="contents" {...handOver}>
+      {data.map((asked) => (
+        <TakeOverCard key={asked.choiceId} asked={asked} />
+      ))}
+    </div>
+  )
 }
 
 function TakeOverCard({ asked: { choiceId, serviceName, minutes, startsAt, zone, deadline } }: { asked: TakeOver }) {

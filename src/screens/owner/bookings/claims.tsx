@@ -5,6 +5,7 @@ import { showDay, showInstant, showLongDate } from '#src/shared/times.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { lazyDialog } from '#src/ui/controls/lazy-dialog.tsx'
 import { Panel } from '#src/ui/controls/panel.tsx'
+import { useFocusHandOver } from '#src/ui/lists/use-focus-hand-over.ts'
 import type { Claim } from './open-claims.ts'
 
 const DecideDialog = lazyDialog(() => import('../decide-dialog.tsx'))
@@ -19,13 +20,14 @@ const wanted: Record<Remedy, string> = { refunded: 'their money back', 'another-
 export function Claims({ claims, onDecided }: { claims: Claim[]; onDecided(): void }) {
   const [open, setOpen] = useState<{ claim: Claim; decision: Decision } | null>(null)
   const zone = useRoomZone()
+  const handOver = useFocusHandOver()
   if (claims.length === 0) return null
   return (
     <Panel aria-labelledby="claims" className="mb-8">
       <h2 id="claims" className="display text-lg">
         Guarantee claims
       </h2>
-      <ul className="mt-2">
+      <ul className="mt-2" {...handOver}>
         {claims.map((claim) => (
           <li key={claim.id} className="grid gap-3 border-line py-4 not-first:border-t lg:grid-cols-[1fr_auto]">
             <div className="min-w-0">

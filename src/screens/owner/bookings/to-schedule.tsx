@@ -7,6 +7,7 @@ import { showDuration } from '#src/shared/times.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { lazyDialog } from '#src/ui/controls/lazy-dialog.tsx'
 import { Alert } from '#src/ui/feedback/alert.tsx'
+import { useFocusHandOver } from '#src/ui/lists/use-focus-hand-over.ts'
 
 const ScheduleDialog = lazyDialog(() => import('./schedule-dialog.tsx'))
 
@@ -20,10 +21,11 @@ export function ToSchedule({ userId }: { userId: string | undefined }) {
   const client = useQueryClient()
   const [open, setOpen] = useState<Booking | null>(null)
   const { bookings: waiting = [] } = useToSchedule(userId)
+  const handOver = useFocusHandOver()
   if (waiting.length === 0) return null
   return (
     <Alert tone="warn" title="To schedule: booked, but no hour yet" className="mb-6">
-      <ul className="mt-2">
+      <ul className="mt-2" {...handOver}>
         {waiting.map((booking) => (
           <li
             key={booking.id}

@@ -39,6 +39,7 @@ test('a coach’s hours decide what players are offered', async ({ page, baseURL
     await outside.book(token, coach.name)
 
     await page.getByRole('button', { name: /^Remove Monday/ }).click()
+    await expect(page.getByRole('heading', { name: 'Monday' })).toBeFocused()
     await page.getByRole('button', { name: 'Every day as Monday' }).click()
     await page.getByRole('button', { name: 'Save hours' }).click()
     await expect(page.getByText('1 booked session is outside')).toBeVisible()

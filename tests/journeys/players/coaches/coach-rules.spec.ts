@@ -48,6 +48,7 @@ test('a coach wants a pause and a holiday, and players see these hours no more',
 
   // Back from the holiday: an hour is kept free on both sides of the session.
   await page.getByRole('button', { name: `Remove ${booked}` }).click()
+  await expect(page.getByRole('heading', { name: 'Days that differ' })).toBeFocused()
   await page.getByRole('button', { name: 'Save hours' }).click()
   await expect(page.getByText(/: hours of the week \(was Day off until /)).toBeVisible()
   const { free } = (await offered()).find(({ date }) => date === booked)!

@@ -227,6 +227,7 @@ test('a player whose coach asked them to cancel says so, and a coach who is aske
   await card.getByRole('button', { name: 'I take it' }).click()
   await expect(othersPage.getByText(/^It is yours: /)).toBeVisible()
   await expect(card).toHaveCount(0)
+  await expect(othersPage.getByRole('tabpanel', { name: 'Conversations' })).toBeFocused()
   // The page asks by itself.
   await expect(page.getByText(`Settled: ${other.name}, `)).toBeVisible()
 })

@@ -7,6 +7,7 @@ import { callApi } from '#src/ui/call-api.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { Panel } from '#src/ui/controls/panel.tsx'
 import { toast, toastError } from '#src/ui/feedback/toast.ts'
+import { useFocusHandOver } from '#src/ui/lists/use-focus-hand-over.ts'
 
 /** What coaches called off and nobody can book, for the member of staff with this id. */
 export function useShutHours(userId: string | undefined) {
@@ -23,6 +24,7 @@ export function ShutHours({ userId }: { userId: string | undefined }) {
   const client = useQueryClient()
   const { data: hours = [] } = useShutHours(userId)
   const zone = useRoomZone()
+  const handOver = useFocusHandOver()
   const reopen = useMutation({
     mutationFn: ({ coachId, from, to }: Shut) => callApi(reopenHours, { params: { coachId }, body: { from, to } }),
     onSuccess: (_, { coachName }) => toast({ title: 'Open again', description: `${coachName} can be booked then.` }),
@@ -38,7 +40,7 @@ export function ShutHours({ userId }: { userId: string | undefined }) {
       <p className="mt-1 max-w-prose text-sm">
         Nobody can book these hours. Can the coach come after all? Reopen them.
       </p>
-      <ul className="mt-2">
+      <ul className="mt-2" {...handOver}>
         {hours.map((each) => {
           const when = showSpan(each, zone)
           return (

@@ -7,6 +7,7 @@ import { showInstant } from '#src/shared/times.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { lazyDialog } from '#src/ui/controls/lazy-dialog.tsx'
 import { Panel } from '#src/ui/controls/panel.tsx'
+import { useFocusHandOver } from '#src/ui/lists/use-focus-hand-over.ts'
 import { StoryTimeline } from '../story-timeline.tsx'
 import { decisionLabels, type OpenQuestion, useSessionQuestions } from './questions-query.ts'
 
@@ -17,6 +18,7 @@ export function SessionQuestions({ userId }: { userId: string | undefined }) {
   const client = useQueryClient()
   const [open, setOpen] = useState<{ question: OpenQuestion; outcome: Decided } | null>(null)
   const { data: questions = [] } = useSessionQuestions(userId)
+  const handOver = useFocusHandOver()
   if (questions.length === 0) return null
   return (
     <Panel aria-labelledby="session-questions" className="mb-6">
@@ -24,7 +26,7 @@ export function SessionQuestions({ userId }: { userId: string | undefined }) {
         What happened?
       </h2>
       <p className="mt-1 max-w-prose text-sm">Nothing moves until one of you decides. Player and coach read why.</p>
-      <ul className="mt-2">
+      <ul className="mt-2" {...handOver}>
         {questions.map((question) => (
           <li key={question.id} className="grid gap-3 border-line py-4 not-first:border-t">
             <Evidence question={question} />

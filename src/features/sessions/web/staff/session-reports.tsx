@@ -7,6 +7,7 @@ import { AppLink } from '#src/ui/controls/app-link.tsx'
 import { Button } from '#src/ui/controls/button.tsx'
 import { lazyDialog } from '#src/ui/controls/lazy-dialog.tsx'
 import { Panel } from '#src/ui/controls/panel.tsx'
+import { useFocusHandOver } from '#src/ui/lists/use-focus-hand-over.ts'
 import { type OpenReport, useSessionReports } from './reports-query.ts'
 
 const SettleDialog = lazyDialog(() => import('./settle-dialog.tsx'))
@@ -17,6 +18,7 @@ export function SessionReports({ userId }: { userId: string | undefined }) {
   const [open, setOpen] = useState<{ report: OpenReport; upheld: boolean } | null>(null)
   const { data } = useSessionReports(userId)
   const zone = useRoomZone()
+  const handOver = useFocusHandOver()
   if (!data || data.reports.length + data.settled.length + data.blocks.length === 0) return null
   const { reports, settled, blocks } = data
   return (
@@ -29,7 +31,7 @@ export function SessionReports({ userId }: { userId: string | undefined }) {
           Only who reported is told what you decide. Reports about yourself go to the others of the team.
         </p>
       )}
-      <ul className="mt-2">
+      <ul className="mt-2" {...handOver}>
         {reports.map((report) => (
           <li key={report.id} className="grid gap-3 border-line py-4 not-first:border-t">
             <Reported report={report} zone={zone} />
