@@ -117,12 +117,16 @@ export function PlayerNow({ bookingId, user, onChanged }: PlayerNowProps) {
               onOpen={() => setOpen('chat')}
             />
             {isHeld(session, new Date(now)) && <BookAgainButton session={session} onBook={setOffer} />}
-            {isNewestWithCoach && <SameHourButton session={session} onBook={setOffer} />}
-            <SafetyButton bookingId={bookingId} about={`${session.serviceName} with ${session.coachName}`} />
           </>
         }
         more={<PrepareButton session={session} onOpen={() => setOpen('prepare')} />}
-        ended={<WhatEnded session={session} now={now} />}
+        last={
+          <>
+            {isNewestWithCoach && <SameHourButton session={session} onBook={setOffer} />}
+            <SafetyButton bookingId={bookingId} about={`${session.serviceName} with ${session.coachName}`} />
+            <WhatEnded session={session} now={now} />
+          </>
+        }
         onCoachAsked={sayCoachAsked}
         hasCoachAsked={() => isCoachAsked(state)}
         onChanged={changed}

@@ -14,7 +14,7 @@ type ListsProps = {
   /** The buttons of other nouns, for each session. */
   actions(session: MySession): ReactNode
   more(session: MySession): ReactNode
-  ended(session: MySession): ReactNode
+  last(session: MySession): ReactNode
   choice(session: MySession): ReactNode
   news(session: MySession): ReactNode
   isCalledOff(session: MySession): boolean
@@ -31,7 +31,7 @@ type ListsProps = {
 const fewPast = 10
 
 /** What is to come, then what was; the next one large. */
-export function Lists({ sessions, now, ended, onBook, children, ...ofSessions }: ListsProps) {
+export function Lists({ sessions, now, onBook, children, ...ofSessions }: ListsProps) {
   const [showsAll, setShowsAll] = useState(false)
   const [next, ...later] = sessions.filter((session) => isUpcoming(session, now))
   const past = sessions.filter((session) => !isUpcoming(session, now))
@@ -66,12 +66,7 @@ export function Lists({ sessions, now, ended, onBook, children, ...ofSessions }:
           <h2 id="past" className="display mb-4 text-lg">
             Past and cancelled
           </h2>
-          <SessionList
-            sessions={past.slice(0, showsAll ? undefined : fewPast)}
-            upcoming={false}
-            ended={ended}
-            {...ofSessions}
-          />
+          <SessionList sessions={past.slice(0, showsAll ? undefined : fewPast)} upcoming={false} {...ofSessions} />
           {past.length > fewPast && (
             <Button variant="secondary" size="sm" onClick={() => setShowsAll(!showsAll)}>
               {showsAll ? 'Show fewer' : `Show all ${past.length}`}

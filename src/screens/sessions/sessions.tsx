@@ -22,7 +22,7 @@ import { PlayerJoin } from '#src/features/sessions/web/join/player-join.tsx'
 import { PlayerChoice } from '#src/features/sessions/web/player-choice.tsx'
 import { PrepareButton, YourCoachSees } from '#src/features/sessions/web/preparation.tsx'
 import { OpenQuestions } from '#src/features/sessions/web/question-card.tsx'
-import { SafetyButton } from '#src/features/sessions/web/safety/safety-button.tsx'
+import { SafetyButton, SafetyDialog } from '#src/features/sessions/web/safety/safety-button.tsx'
 import { SameHourButton } from '#src/features/sessions/web/same-hour-button.tsx'
 import { SayWhatHappened } from '#src/features/sessions/web/say-what-happened.tsx'
 import {
@@ -60,6 +60,7 @@ export default function Sessions() {
   const [chatId, setChatId] = useLinked('thread', user !== null)
   const [prepareId, setPrepareId] = useLinked('prepare', user !== null)
   const [inquiryId, setInquiryId] = useLinked('inquiry', user !== null)
+  const [safetyId, setSafetyId] = useState<string | null>(null)
   const [offer, setOffer] = useState<OpenedOffer | null>(null)
   usePendingBooking(setOffer)
   const now = useNow()
@@ -86,14 +87,22 @@ export default function Sessions() {
         onOpen={() => setChatId(session.id)}
       />
       {held.includes(session) && <BookAgainButton session={session} onBook={setOffer} />}
-      {session.coachId && held.find(({ coachId }) => coachId === session.coachId) === session && (
-        <SameHourButton session={session} onBook={setOffer} />
-      )}
-      <SafetyButton bookingId={session.id} about={`${session.serviceName} with ${session.coachName}`} />
     </>
   )
   const more = (session: MySession) => <PrepareButton session={session} onOpen={() => setPrepareId(session.id)} />
-  const ended = (session: MySession) => <WhatEnded session={session} now={now} />
+  const last = (session: MySession) => (
+    <>
+      {session.coachId && held.find(({ coachId }) => coachId === session.coachId) === session && (
+        <SameHourButton session={session} onBook={setOffer} />
+      )}
+      <SafetyButton
+        bookingId={session.id}
+        about={`${session.serviceName} with ${session.coachName}`}
+        onOpen={() => setSafetyId(session.id)}
+      />
+      <WhatEnded session={session} now={now} />
+    </>
+  )
   const stateOf = ({ id }: MySession) => states.data?.find(({ bookingId }) => bookingId === id)
   const choice = (session: MySession) =>
     user && <PlayerChoice session={session} state={stateOf(session)} userId={user.id} onChanged={refetch} />
@@ -149,7 +158,7 @@ export default function Sessions() {
               now={now}
               actions={actions}
               more={more}
-              ended={ended}
+              last={last}
               choice={choice}
               news={news}
               join={join}
@@ -185,6 +194,7 @@ export default function Sessions() {
       {chat && <ChatDialog session={chat} onClose={() => setChatId(null)} />}
       {inquiryId && user && <InquiryDialog contactId={inquiryId} onClose={() => setInquiryId(null)} />}
       {toPrepare && user && <PrepareDialog session={toPrepare} userId={user.id} onClose={() => setPrepareId(null)} />}
+      {safetyId && <SafetyDialog bookingId={safetyId} onClose={() => setSafetyId(null)} />}
       {offer && <BookingDialog offer={offer} onClose={() => setOffer(null)} />}
     </SiteFrame>
   )

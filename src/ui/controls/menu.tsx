@@ -14,7 +14,7 @@ type MenuProps = {
 
 /**
  * Acts behind one button, for what is seldom wanted. A press on one of them, a press elsewhere and Escape close it, and the focus is
- * back on the button: a dialog that opens from here returns it there.
+ * back on the button: a dialog that opens from here returns it there. An act that stops the event's way up keeps it open, to answer in it.
  */
 export function Menu({ label, variant = 'secondary', className, children }: MenuProps) {
   const id = useId()
@@ -28,7 +28,7 @@ export function Menu({ label, variant = 'secondary', className, children }: Menu
       <div
         id={id}
         popover="auto"
-        className="m-auto max-h-[calc(100dvh-var(--room-bar,0px)-1rem)] min-w-56 animate-appear overflow-y-auto overscroll-contain rounded-md border border-line bg-panel p-2 shadow-float supports-[position-area:bottom]:inset-auto supports-[position-area:bottom]:m-0 supports-[position-area:bottom]:mt-1 supports-[position-area:bottom]:[position-area:bottom_span-left] supports-[position-area:bottom]:[position-try-fallbacks:flip-block,flip-inline] [&:popover-open]:grid *:justify-start! *:border-transparent! *:hover:bg-raised"
+        className="m-auto max-h-[calc(100dvh-var(--room-bar,0px)-1rem)] min-w-56 animate-appear overflow-y-auto overscroll-contain rounded-md border border-line bg-panel p-2 shadow-float max-w-[min(24rem,100vw)] supports-[position-area:bottom]:inset-auto supports-[position-area:bottom]:m-0 supports-[position-area:bottom]:mt-1 supports-[position-area:bottom]:[position-area:bottom_span-left] supports-[position-area:bottom]:[position-try-fallbacks:flip-block,flip-inline] [&:popover-open]:grid *:justify-start! *:border-transparent! *:hover:bg-raised [&>[role=alert]]:px-3"
         onClick={(event) => event.currentTarget.hidePopover()}
       >
         {children}

@@ -9,10 +9,10 @@ type BookAgainButtonProps = { session: MySession; onBook(offer: OpenedOffer): vo
 /** Books a session like this one again, with the same coach and offer; says so where one of them is gone. */
 export function BookAgainButton({ session, onBook }: BookAgainButtonProps) {
   const { serviceName, coachName } = session
-  function open(offer: OpenedOffer) {
+  function find(offer: OpenedOffer) {
     if (!offer.choice?.serviceId)
       toast({ title: `${serviceName} is not sold any more`, description: `Choose another session with ${coachName}.` })
-    onBook(offer)
+    return offer
   }
-  return <OfferButton session={session} label="Book again" icon={Repeat2} onOffer={open} />
+  return <OfferButton session={session} label="Book again" icon={Repeat2} find={find} onBook={onBook} />
 }

@@ -26,23 +26,24 @@ export function SameHourButton({ session, onBook }: SameHourButtonProps) {
   const client = useQueryClient()
   const [taken, setTaken] = useState<Taken | null>(null)
 
-  async function open(offer: OpenedOffer) {
+  async function find(offer: OpenedOffer) {
     setTaken(null)
     const { choice } = offer
     // What was sold is not sold any more: the dialog asks what else.
-    if (!choice?.serviceId) return onBook(offer)
+    if (!choice?.serviceId) return offer
     const { days } = await client.fetchQuery({
       ...freeHoursQuery(choice.serviceId, choice.coachId),
       networkMode: 'always',
     })
-    const book = ({ date, time }: Hour) => onBook({ ...offer, choice: { ...choice, date, time } })
+    const at = ({ date, time }: Hour) => ({ ...offer, choice: { ...choice, date, time } })
     const found = sameHourNextWeek(session, days)
-    if ('hour' in found) book(found.hour)
-    else setTaken({ ...found, book })
+    if ('hour' in found) return at(found.hour)
+    setTaken({ ...found, book: (hour) => onBook(at(hour)) })
+    return null
   }
 
   return (
-    <OfferButton session={session} label="Same hour next week" icon={CalendarCheck} onOffer={open}>
+    <OfferButton session={session} label="Same hour next week" icon={CalendarCheck} find={find} onBook={onBook}>
       {taken && (
         <div role="alert" className="w-full text-sm">
           {showMoment(taken.wanted, readerZone)} is not free.{' '}

@@ -64,6 +64,13 @@ test('beside the next session the others are calm: chat and a menu, conversation
   await expect(page.getByRole('dialog', { name: 'Move session' })).toBeVisible()
   await page.getByRole('button', { name: 'Keep' }).click()
   await expect(more).toBeFocused()
+  const report = later.getByRole('button', { name: /^Report or block: / })
+  await expect(report).toBeHidden()
+  await page.keyboard.press('Enter')
+  await report.click()
+  await expect(page.getByRole('dialog', { name: 'Report or block' })).toContainText('About VexFlip')
+  await page.keyboard.press('Escape')
+  await expect(more).toBeFocused()
 
   // One entry for the coach, with what is new in both sessions.
   const talks = page.getByRole('region', { name: 'Conversations' })
@@ -86,6 +93,21 @@ test('beside the next session the others are calm: chat and a menu, conversation
   await expect(dialog.getByRole('radio', { name: /^1-on-1 Basic Session/ })).toBeChecked()
   await page.keyboard.press('Escape')
   await expect(again).toBeFocused()
+  const sameHour = past.getByRole('button', { name: /^Same hour next week: / })
+  await expect(sameHour).toBeHidden()
+  await past.getByRole('button', { name: /^More for / }).click()
+  await sameHour.click()
+  // The session began at no full hour, so the menu offers the nearest ones, but where that hour is one of them.
+  const proceed = dialog.getByRole('button', { name: /^Proceed/ })
+  const nearest = past.getByRole('alert').getByRole('button').first()
+  await expect(proceed.or(nearest)).toBeVisible()
+  if (await nearest.isVisible()) {
+    await expectAccessible(page)
+    await nearest.click()
+  }
+  await expect(proceed).toBeEnabled()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(past.getByRole('button', { name: /^More for / })).toBeFocused()
   // A coach who stopped since.
   await page.route('**/api/coaches', (route) => route.fulfill({ json: [] }))
   await page.reload()

@@ -33,8 +33,8 @@ type SessionActionsProps = {
   actions: ReactNode
   /** More, of something upcoming, which stand first in the menu. */
   more: ReactNode
-  /** What can be done no more, and stands last in the menu. */
-  ended?: ReactNode
+  /** What stands last in the menu, also of what is over. */
+  last: ReactNode
   onCoachAsked(session: MySession): Promise<unknown>
   hasCoachAsked?(session: MySession): boolean
   onChanged(): Promise<unknown>
@@ -48,7 +48,7 @@ export function SessionActions({
   isNext = false,
   actions,
   more,
-  ended,
+  last,
   onCoachAsked,
   hasCoachAsked,
   onChanged,
@@ -104,7 +104,7 @@ export function SessionActions({
           <ShieldCheck aria-hidden className="size-4" /> Claim guarantee
         </Button>
       )}
-      {ended}
+      {last}
     </>
   )
 

@@ -41,6 +41,7 @@ test('what the coach called off does not start, and offers nothing to get ready 
         now={Date.parse('2999-01-02T20:00:00Z')}
         actions={() => null}
         more={() => 'Prepare'}
+        last={() => null}
         choice={() => null}
         news={() => null}
         join={() => null}

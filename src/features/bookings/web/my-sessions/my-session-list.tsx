@@ -14,8 +14,9 @@ import { SessionTime } from './my-session-time.tsx'
 type ActionsProps = {
   /** The buttons of other nouns, for each session. */
   actions(session: MySession): ReactNode
-  /** Those that wait in the menu of later sessions. */
+  /** Those that wait in the menu of all but the next one: first in it, of what is ahead, and last. */
   more(session: MySession): ReactNode
+  last(session: MySession): ReactNode
   /** What the player has to choose or waits for: it stands first. */
   choice(session: MySession): ReactNode
   /** What other nouns know of each session, below where it takes place. */
@@ -39,6 +40,7 @@ export function NextSession({
   now,
   actions,
   more,
+  last,
   choice,
   news,
   join,
@@ -79,6 +81,7 @@ export function NextSession({
           isNext
           actions={actions(session)}
           more={more(session)}
+          last={last(session)}
           {...changes}
         />
       </div>
@@ -101,8 +104,6 @@ type SessionListProps = ActionsProps & {
   sessions: MySession[]
   /** Whether they are still ahead. */
   upcoming: boolean
-  /** What can be done no more about each, last in its menu. */
-  ended?(session: MySession): ReactNode
 }
 
 /** Sessions as rows. */
@@ -111,7 +112,7 @@ export function SessionList({
   upcoming,
   actions,
   more,
-  ended,
+  last,
   choice,
   news,
   join,
@@ -150,7 +151,7 @@ export function SessionList({
               isCalledOff={isCalledOff(session)}
               actions={actions(session)}
               more={more(session)}
-              ended={ended?.(session)}
+              last={last(session)}
               {...changes}
             />
           </div>

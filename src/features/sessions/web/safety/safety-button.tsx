@@ -4,7 +4,7 @@ import { cx } from '#src/ui/class-names.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { lazyDialog } from '#src/ui/controls/lazy-dialog.tsx'
 
-const SafetyDialog = lazyDialog(() => import('./safety-dialog.tsx'))
+export const SafetyDialog = lazyDialog(() => import('./safety-dialog.tsx'))
 
 type SafetyButtonProps = {
   bookingId: string
@@ -13,10 +13,12 @@ type SafetyButtonProps = {
   /** Phones show the icon alone. */
   isTight?: boolean
   className?: string
+  /** Shows the dialog elsewhere, as a button in a menu needs: there it would go with the menu. Absent: it is shown from here. */
+  onOpen?(): void
 }
 
 /** Reports a problem with a session, or blocks the other of its two. */
-export function SafetyButton({ bookingId, about, isTight, className }: SafetyButtonProps) {
+export function SafetyButton({ bookingId, about, isTight, className, onOpen }: SafetyButtonProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -25,7 +27,7 @@ export function SafetyButton({ bookingId, about, isTight, className }: SafetyBut
         size="sm"
         className={cx('shrink-0', className)}
         aria-label={`Report or block: ${about}`}
-        onClick={() => setOpen(true)}
+        onClick={onOpen ?? (() => setOpen(true))}
       >
         <Flag aria-hidden className="size-4" />{' '}
         <span className={isTight ? 'max-sm:hidden' : undefined}>Report or block</span>
