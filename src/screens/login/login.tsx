@@ -103,51 +103,50 @@ export default function Login() {
         </ButtonLink>
         <p>It takes 30 seconds; your choice waits.</p>
       </WaitingHour>
-      {user && !isSubmitting && !needsCode && (
-        <AlreadyIn name={user.name} next={next} onOther={() => setFocus('email')} />
-      )}
-      <Form onSubmit={submit} noValidate className="flex flex-col gap-5">
-        <Field label="Email" error={errors.email?.message} invalid={isRefused} className={firstStep}>
-          <TextInput {...register('email')} type="email" autoComplete="username" placeholder="you@example.com" />
-        </Field>
-        <Field label="Password" error={errors.password?.message} invalid={isRefused} className={firstStep}>
-          <PasswordInput {...register('password')} autoComplete="current-password" />
-        </Field>
-        {!needsCode && (
-          <AppLink
-            to={withNext('/forgot-password')}
-            onClick={(event) => {
-              const email = getValues('email')?.trim()
-              if (!email) return
-              event.preventDefault()
-              navigate(withNext('/forgot-password', { email }))
-            }}
-            className={cx(link, '-my-2 min-h-9 self-start text-sm')}
-          >
-            Forgot password?
-          </AppLink>
-        )}
-        {needsCode && <FactorCodeField {...register('code')} error={errors.code?.message} orRecovery />}
-        {errors.root && (
-          <Alert tone="bad" title="Not logged in.">
-            {errors.root.message}
-          </Alert>
-        )}
-        <Button type="submit" size="lg" busy={isSubmitting}>
-          {isSubmitting ? 'Logging in...' : 'Log in'}
-        </Button>
-        {needsCode && (
-          <Button
-            variant="ghost"
-            onClick={() => {
-              resetField('code')
-              setNeedsCode(false)
-            }}
-          >
-            Use another account
+      <AlreadyIn next={next} isBusy={isSubmitting || needsCode} onOther={() => setFocus('email')}>
+        <Form onSubmit={submit} noValidate className="flex flex-col gap-5">
+          <Field label="Email" error={errors.email?.message} invalid={isRefused} className={firstStep}>
+            <TextInput {...register('email')} type="email" autoComplete="username" placeholder="you@example.com" />
+          </Field>
+          <Field label="Password" error={errors.password?.message} invalid={isRefused} className={firstStep}>
+            <PasswordInput {...register('password')} autoComplete="current-password" />
+          </Field>
+          {!needsCode && (
+            <AppLink
+              to={withNext('/forgot-password')}
+              onClick={(event) => {
+                const email = getValues('email')?.trim()
+                if (!email) return
+                event.preventDefault()
+                navigate(withNext('/forgot-password', { email }))
+              }}
+              className={cx(link, '-my-2 min-h-9 self-start text-sm')}
+            >
+              Forgot password?
+            </AppLink>
+          )}
+          {needsCode && <FactorCodeField {...register('code')} error={errors.code?.message} orRecovery />}
+          {errors.root && (
+            <Alert tone="bad" title="Not logged in.">
+              {errors.root.message}
+            </Alert>
+          )}
+          <Button type="submit" size="lg" busy={isSubmitting}>
+            {isSubmitting ? 'Logging in...' : 'Log in'}
           </Button>
-        )}
-      </Form>
+          {needsCode && (
+            <Button
+              variant="ghost"
+              onClick={() => {
+                resetField('code')
+                setNeedsCode(false)
+              }}
+            >
+              Use another account
+            </Button>
+          )}
+        </Form>
+      </AlreadyIn>
     </LoginFrame>
   )
 }

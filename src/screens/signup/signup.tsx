@@ -8,7 +8,6 @@ import { AlreadyIn } from '#src/features/accounts/web/already-in.tsx'
 import { PasswordInput } from '#src/features/accounts/web/password-input.tsx'
 import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
 import { showRefusedFields } from '#src/features/accounts/web/refused-fields.ts'
-import { useAccount } from '#src/features/accounts/web/use-account.ts'
 import { useEnter } from '#src/features/accounts/web/use-enter.ts'
 import { WaitingHour } from '#src/features/checkout/web/waiting-hour.tsx'
 import { papers } from '#src/shared/papers.ts'
@@ -33,7 +32,6 @@ const link = 'touch inline-flex items-center font-medium text-signal underline-o
 /** Makes an account and signs it in. */
 export default function Signup() {
   const { enter, next, withNext } = useEnter()
-  const { user } = useAccount()
   const zone = useReaderZone()
   const form = useForm({ resolver: zodResolver(signupBody) })
   const { register, handleSubmit, setError, setFocus, setValue, formState } = form
@@ -83,31 +81,32 @@ export default function Signup() {
         </>
       }
     >
-      {user && !isSubmitting && <AlreadyIn name={user.name} next={next} onOther={() => setFocus('name')} />}
       <WaitingHour>We hold it for you as soon as you have your account.</WaitingHour>
-      <Form onSubmit={submit} noValidate className="flex flex-col gap-5">
-        <Field label="Full name" error={errors.name?.message}>
-          <TextInput {...register('name')} autoComplete="name" />
-        </Field>
-        <Field label="Email" error={errors.email?.message}>
-          <TextInput {...register('email')} type="email" autoComplete="email" placeholder="you@example.com" />
-        </Field>
-        <Field label="Password" hint={passwordHint} error={errors.password?.message}>
-          <PasswordInput {...register('password')} autoComplete="new-password" />
-        </Field>
-        <Field label="Confirm password" error={errors.confirmPassword?.message}>
-          <PasswordInput {...register('confirmPassword')} autoComplete="new-password" />
-        </Field>
-        {errors.root && (
-          <Alert tone="bad" title="Your account was not created.">
-            {errors.root.message}
-          </Alert>
-        )}
-        <Agreement by="creating an account" termsVersion={papers.terms.version} />
-        <Button type="submit" size="lg" busy={isSubmitting}>
-          {isSubmitting ? 'Creating account...' : 'Create account'}
-        </Button>
-      </Form>
+      <AlreadyIn next={next} isBusy={isSubmitting} onOther={() => setFocus('name')}>
+        <Form onSubmit={submit} noValidate className="flex flex-col gap-5">
+          <Field label="Full name" error={errors.name?.message}>
+            <TextInput {...register('name')} autoComplete="name" />
+          </Field>
+          <Field label="Email" error={errors.email?.message}>
+            <TextInput {...register('email')} type="email" autoComplete="email" placeholder="you@example.com" />
+          </Field>
+          <Field label="Password" hint={passwordHint} error={errors.password?.message}>
+            <PasswordInput {...register('password')} autoComplete="new-password" />
+          </Field>
+          <Field label="Confirm password" error={errors.confirmPassword?.message}>
+            <PasswordInput {...register('confirmPassword')} autoComplete="new-password" />
+          </Field>
+          {errors.root && (
+            <Alert tone="bad" title="Your account was not created.">
+              {errors.root.message}
+            </Alert>
+          )}
+          <Agreement by="creating an account" termsVersion={papers.terms.version} />
+          <Button type="submit" size="lg" busy={isSubmitting}>
+            {isSubmitting ? 'Creating account...' : 'Create account'}
+          </Button>
+        </Form>
+      </AlreadyIn>
     </LoginFrame>
   )
 }
