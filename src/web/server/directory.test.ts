@@ -55,6 +55,7 @@ test('of a shared address the server draws the coaches who suit, counted among a
   expect(ways).toEqual([])
   const none = await cardsOf(narrowedPathOf('/coaches', 'q=grown+1&language=ja')!)
   expect(none.html.replace(/<[^>]+>/g, '')).toContain('No coach fits all of that')
+  expect(none.html, 'an empty list has no order').not.toContain('Nobody pays for a place.')
   // To search engines it is the list.
   expect(head).toContain('rel="canonical" href="https://levelup.example/coaches"')
   expect(narrowedPathOf('/coaches', 'page=2')).toBeNull()

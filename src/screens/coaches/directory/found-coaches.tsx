@@ -71,6 +71,7 @@ export function FoundCoaches({ drawn, onBook }: { drawn: DirectoryPage; onBook(o
     () => findCoaches(sorted || drawn.coaches, { filter, order }, hours),
     [sorted, drawn, filter, order, hours],
   )
+  const suitsNobody = found.length === 0 && !(wantsAll && all.isLoading)
   const start = (page - 1) * shownAtOnce
   const shown = (sorted ? found.slice(start) : found).slice(0, shownAtOnce * (1 + more))
   const count = isDrawn && !sorted && total > shownAtOnce ? drawn.found : found.length
@@ -142,7 +143,7 @@ export function FoundCoaches({ drawn, onBook }: { drawn: DirectoryPage; onBook(o
             {statusText()}
           </p>
           {/* While the hours are not known, the list is in the other order. */}
-          <p className="text-sm">{sortedHow[order === 'free' && hours ? 'free' : 'rating']}</p>
+          {!suitsNobody && <p className="text-sm">{sortedHow[order === 'free' && hours ? 'free' : 'rating']}</p>}
         </div>
         {narrows && found.length > 0 && (
           <Button variant="ghost" size="sm" onClick={address.clear}>
@@ -157,7 +158,7 @@ export function FoundCoaches({ drawn, onBook }: { drawn: DirectoryPage; onBook(o
           </AppLink>
         </p>
       )}
-      {found.length === 0 && !(wantsAll && all.isLoading) ? (
+      {suitsNobody ? (
         <Suspense fallback={<p className="h-60" />}>
           <NobodySuits
             coaches={all.data ?? drawn.coaches}
