@@ -42,24 +42,10 @@ for (const [device, use] of Object.entries({
 
     test('an hour that was taken is replaced by one press', async ({ page, openSecondPage, expectProblem }) => {
       expectProblem(/status of 409/)
-      await signUp(page)
-      await page.goto('/coaches/vexflip')
-      const open = async (of: Page) => {
-        await of
-          .getByRole('button', { name: /^Book Session/ })
-          .first()
-          .click()
-        await of
-          .getByRole('dialog')
-          .getByRole('radio', { name: /^Pro Session/ })
-          .check()
-      }
-      await open(page)
+      await openVexFlip(page)
       const hour = await chooseFreeHour(page)
       const rival = await openSecondPage()
-      await signUp(rival)
-      await rival.goto('/coaches/vexflip')
-      await open(rival)
+      await openVexFlip(rival)
       await chooseHour(rival, hour)
       await proceed(rival)
       const dialog = page.getByRole('dialog')
@@ -81,6 +67,41 @@ for (const [device, use] of Object.entries({
       await expectTypedIn(page)
       await picture(page, `hold-over-${device}`)
       await trouble('Your 15 minutes are over.').getByRole('button', { name: 'Take it again' }).click()
+      await expectTypedIn(page)
+    })
+
+    test('a hold that is over and whose hour somebody else has by now is replaced by one press', async ({
+      page,
+      baseURL,
+    }) => {
+      const hearServer = await installClock(page)
+      const outside = callsTo(baseURL!)
+      const rival = await outside.signUp()
+      await openVexFlip(page)
+      await chooseFreeHour(page)
+      const asked = page.waitForRequest('**/api/create-payment-intent')
+      await proceed(page)
+      const wanted = (await asked).postDataJSON()
+      await typeIn(page)
+      // Between giving it back and looking whether it is still free.
+      await page.route(
+        '**/api/free-hours?*',
+        async (route) => {
+          await outside.call('POST', '/api/create-payment-intent', rival.token, wanted)
+          await route.continue()
+        },
+        { times: 1 },
+      )
+      await page.clock.fastForward('15:10')
+      const dialog = page.getByRole('dialog')
+      const over = dialog.getByRole('alert').filter({ hasText: 'Your 15 minutes are over.' })
+      await expect(over).toContainText(/No money was taken\. .* is gone; nearest:/)
+      await expectTypedIn(page)
+      await picture(page, `hold-over-hour-gone-${device}`)
+      // The new hold ends by its own clock.
+      await hearServer()
+      await over.getByRole('button').first().click()
+      await expect(dialog.getByText(/Held for you: 1[45]:\d\d/)).toBeVisible()
       await expectTypedIn(page)
     })
 
@@ -208,17 +229,53 @@ for (const [device, use] of Object.entries({
       await expect(page.getByRole('region', { name: 'Session details' })).toContainText(date)
       await picture(page, `after-login-${device}`)
     })
+
+    test('whose log-in has ended when they pay logs in again and goes on with what they typed', async ({
+      page,
+      baseURL,
+      expectProblem,
+    }) => {
+      expectProblem(/status of 401/)
+      const { dialog, player } = await comeToCheckout(page)
+      const order = await page.evaluate(() => sessionStorage.getItem('heldOrder'))
+      await callsTo(baseURL!).call('POST', '/api/auth/logout', player.token)
+      await pay(page, cards.pays, pro.shown)
+      await expect(page).toHaveURL('/login?next=%2F')
+      await page.getByLabel('Email').fill(player.email)
+      await page.getByLabel('Password', { exact: true }).fill(player.password)
+      await page.getByRole('button', { name: 'Log in', exact: true }).click()
+      await expect(page.getByRole('heading', { name: 'Complete Payment' })).toBeVisible()
+      await expectTypedIn(page)
+      expect(await page.evaluate(() => sessionStorage.getItem('heldOrder'))).toBe(order)
+      await pay(page, cards.pays, pro.shown)
+      await expect(page.getByText('Your session is booked').first()).toBeVisible()
+      await expect(dialog).toHaveCount(0)
+    })
   })
 
 /** At the checkout, with somebody else's name and a phone typed in. */
 async function comeToCheckout(page: Page) {
-  await signUp(page)
+  const player = await signUp(page)
   await page.goto('/')
   const dialog = await openPackage(page)
   await chooseFreeHour(page)
   await proceed(page)
   await typeIn(page)
-  return { dialog, trouble: (title: string) => dialog.getByRole('alert').filter({ hasText: title }) }
+  return { player, dialog, trouble: (title: string) => dialog.getByRole('alert').filter({ hasText: title }) }
+}
+
+/** The dialog of one coach, as a new player, with a Pro Session chosen. */
+async function openVexFlip(page: Page) {
+  await signUp(page)
+  await page.goto('/coaches/vexflip')
+  await page
+    .getByRole('button', { name: /^Book Session/ })
+    .first()
+    .click()
+  await page
+    .getByRole('dialog')
+    .getByRole('radio', { name: /^Pro Session/ })
+    .check()
 }
 
 async function typeIn(page: Page) {

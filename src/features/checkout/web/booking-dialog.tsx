@@ -79,7 +79,7 @@ export default function BookingDialog({ offer: opened, onClose }: { offer: Opene
       isChanged,
       session: chosen,
       contact: isLeft ? null : typed,
-      playerId: user?.id ?? offer.playerId,
+      playerId: user?.id ?? playerId,
       awaitsLogin: awaitsLogin.current,
       proceedsTo: wanted.current,
     })
