@@ -30,6 +30,29 @@ test('the owner reads the figures of a stretch, as pictures and as tables', asyn
   await expect(page.getByRole('button', { name: 'Last 90 days' })).toHaveAttribute('aria-pressed', 'true')
 })
 
+test('without colours the chosen stretch, the bars and the hours still differ from what is around them', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await logIn(page, 'owner@demo.test', '/owner/insights')
+  const days = page.getByRole('group', { name: 'Days' }).getByRole('button')
+  await expect(days.and(page.getByRole('button', { pressed: true }))).toHaveText('Last 30 days')
+  for (const each of await days.all()) {
+    const isChosen = (await each.getAttribute('aria-pressed')) === 'true'
+    await expect(each).toHaveCSS('outline-style', isChosen ? 'solid' : 'none')
+  }
+  // One below the other, each in a pattern of its own, none like the page.
+  for (const [picture, lines] of [
+    [/^Dollars taken and refunded/, 2],
+    [/^Bookings made/, 1],
+    [/^Sessions held, cancelled/, 3],
+  ] as const)
+    expect(await page.getByRole('img', { name: picture }).evaluate(looksOfBars), `${picture}`).toHaveLength(lines)
+  const coaches = page.getByRole('img', { name: /^Hours booked of the hours/ })
+  expect(await coaches.evaluate(looksOfFilledBars)).toEqual({ areSeen: true, areFramed: true })
+  await expect(page.getByRole('img', { name: /^Sessions by weekday/ })).toHaveText(/\d/)
+})
+
 test('any stretch can be asked for, also one without anything, and a backward one is refused', async ({ page }) => {
   await recordAnnouncements(page)
   // What is typed while the script is still on its way counts, too.
@@ -76,6 +99,25 @@ test.describe('an owner whose clock is another one', () => {
     await expect(page.getByLabel('To', { exact: true })).toHaveValue('2026-01-15')
   })
 })
+
+/** Runs in the page: the different looks of a picture's bars, those left out that look like the page. */
+function looksOfBars(picture: Element): string[] {
+  const page = getComputedStyle(document.documentElement).backgroundColor
+  const bars = [...picture.querySelectorAll('rect[stroke]')].map((bar) => getComputedStyle(bar))
+  const seen = bars.filter(({ fill, stroke }) => stroke !== page && fill !== page)
+  return [...new Set(seen.map(({ fill }) => fill))]
+}
+
+/** Runs in the page: whether each filled bar differs from the one it fills, and that one has a frame. */
+function looksOfFilledBars(picture: Element): { areSeen: boolean; areFramed: boolean } {
+  const bars = [...picture.querySelectorAll<HTMLElement>('[style*=width]')]
+  const look = (bar: Element) => getComputedStyle(bar)
+  return {
+    areSeen:
+      bars.length > 0 && bars.every((bar) => look(bar).backgroundColor !== look(bar.parentElement!).backgroundColor),
+    areFramed: bars.every((bar) => look(bar.parentElement!).outlineStyle !== 'none'),
+  }
+}
 
 /** Runs in the page: figures and weekdays that take more than a line. */
 function brokenFigures(): string[] {
