@@ -134,7 +134,7 @@ function StretchPicker({ stretch, chosen, today, onName, onStretch }: StretchPic
 }
 
 function figuresHint(zone: string): string {
-  return `Days of ${showZone(zone)}. Money counts on the day it moved.`
+  return `Days of ${showZone(zone)}. Money counts on the day it moved. “With the bank” is what players’ banks hold back or took back.`
 }
 
 function ToCome() {

@@ -9,6 +9,7 @@ test('the owner reads the figures of a stretch, as pictures and as tables', asyn
   await expect(page.getByRole('button', { name: 'Last 30 days' })).toHaveAttribute('aria-pressed', 'true')
   const revenue = page.getByRole('region', { name: 'Revenue and refunds', exact: true })
   await expect(revenue.getByRole('img', { name: 'Dollars taken and refunded each day' })).toBeVisible()
+  await expect(page.getByText('“With the bank” is what players’ banks hold back or took back.')).toBeVisible()
   await expectAccessible(page)
 
   const usual = page.viewportSize()!.width
