@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { disputeStates } from '#src/features/bookings/rules.ts'
 import { type CallReply, defineCall } from '#src/shared/define-call.ts'
 import { instantSchema } from '#src/shared/fields.ts'
 import { dateSchema } from '#src/shared/time-fields.ts'
@@ -48,6 +49,8 @@ export const moneyDesk = defineCall({
         paid: z.nullable(z.string()),
         refunded: z.string(),
         disputed: z.string(),
+        /** Of the booking; while the bank only asks (`inquiry`), nothing is disputed yet. */
+        dispute: z.nullable(z.enum(disputeStates)),
         refundedByProvider: z.nullable(z.string()),
       }),
     ),

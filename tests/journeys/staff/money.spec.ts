@@ -222,6 +222,7 @@ function aFullDay(date: string, limit: number): CallReply<typeof moneyDesk> {
       bookingId: `booking-${at + 1}`,
       paymentId: `pi_${at + 1}`,
       amount: basic.decimal,
+      dispute: null,
       ...sides,
     })),
   }
@@ -256,7 +257,7 @@ async function answerDay(
       difference: of.difference ?? null,
       differing: of.difference === undefined ? null : Number(of.difference !== null),
       rowCount: 1,
-      rows: [{ ...ids, ...names, amount, paid, refunded, disputed, refundedByProvider }],
+      rows: [{ ...ids, ...names, amount, paid, refunded, disputed, dispute: null, refundedByProvider }],
     }
     return route.fulfill({ json: day })
   })

@@ -170,6 +170,7 @@ function presentMoney(
       paid: text(row.paid),
       refunded: toDecimal(row.refunded),
       disputed: toDecimal(row.disputed),
+      dispute: row.dispute,
       refundedByProvider: text(row.refundedByProvider),
     })),
   }

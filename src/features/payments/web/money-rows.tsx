@@ -80,6 +80,11 @@ function Row({ row }: { row: MoneyRow }) {
             {showDollars(toCents(row.disputed))} disputed
           </Badge>
         )}
+        {row.dispute === 'inquiry' && (
+          <Badge tone="bad" className="mr-2 lg:mb-2">
+            Bank asks
+          </Badge>
+        )}
         {difference === null ? (
           <Badge>no answer</Badge>
         ) : difference === 0 ? (

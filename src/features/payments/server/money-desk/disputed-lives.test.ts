@@ -173,6 +173,7 @@ test('in any life with disputes, inquiries, claims and refunds what went back, i
           'the row',
         )
         expect([row.refunded, row.refundedByProvider, row.disputed]).toEqual([bank.refunded, bank.refunded, bank.held])
+        expect(row.dispute).toBe(bank.state)
         expect([differenceOf(desk.sums), desk.differing]).toEqual([0, 0])
         const { totals } = await showInsights(app.deps, addDays(day, -1), addDays(day, 1))
         expect([totals.revenue, totals.refunds, totals.disputed].map(toCents)).toEqual([

@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, lt, sql } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
+import { bookings } from '#src/features/bookings/server/table.ts'
 import { createCache } from '#src/platform/cache/cache.ts'
 import { askExpensive } from '#src/platform/http/expensive.ts'
 import type { Intent } from '#src/providers/stripe.ts'
@@ -85,11 +86,12 @@ function settledOn({ db, env }: Deps, date: string) {
   const [from, until] = [instantOf(date, '00:00', zone), instantOf(addDays(date, 1), '00:00', zone)]
   const { id, bookingId, intentId, contactName, serviceName, status, amount, refunded, createdAt } = orders
   const taken = takenByBanks(db)
-  const disputed = sql`coalesce(${taken.amount}, 0)`.mapWith(toCents)
+  const bank = { disputed: sql`coalesce(${taken.amount}, 0)`.mapWith(toCents), dispute: bookings.dispute }
   return db
-    .select({ disputed, id, bookingId, intentId, contactName, serviceName, status, amount, refunded, createdAt })
+    .select({ ...bank, id, bookingId, intentId, contactName, serviceName, status, amount, refunded, createdAt })
     .from(orders)
     .leftJoin(taken, eq(taken.orderId, orders.id))
+    .leftJoin(bookings, eq(bookings.id, orders.bookingId))
     .where(and(gte(orders.settledAt, from), lt(orders.settledAt, until)))
     .orderBy(desc(orders.settledAt), desc(orders.id))
 }
