@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { priceFrom } from '#src/features/bookings/services.ts'
 import { NextFreeHour } from '#src/features/bookings/web/picker/next-free-hour.tsx'
 import { useNextFreeHours } from '#src/features/bookings/web/picker/use-next-free-hours.ts'
@@ -100,11 +100,6 @@ export function FoundCoaches({ drawn, onBook }: { drawn: DirectoryPage; onBook(o
     tagsBefore.current = tags
   }, [tags])
 
-  function book(coach: Coach) {
-    const date = (filter.free && hours?.get(coach.id)?.date) || null
-    onBook(coachOffer(coach, { date, ...(filter.game && { game: filter.game }) }))
-  }
-
   function showMore() {
     shownBefore.current = shown.length
     address.showMore()
@@ -172,10 +167,14 @@ export function FoundCoaches({ drawn, onBook }: { drawn: DirectoryPage; onBook(o
         // Coaches in another order are new cards: those that move would make the page jump.
         <div ref={grid} key={`${narrows} ${hours !== undefined}`} className={cardGrid} aria-busy={free.isLoading}>
           {shown.map((coach) => (
-            <CoachCard key={coach.id} coach={coach} onBook={() => book(coach)}>
-              <p className="figures text-strong max-sm:float-right sm:mb-3">{priceFrom()}</p>
-              <NextFreeHour coachId={coach.id} when={filter.free} />
-            </CoachCard>
+            <FoundCoach
+              key={coach.id}
+              coach={coach}
+              free={filter.free}
+              date={(filter.free && hours?.get(coach.id)?.date) || null}
+              game={filter.game}
+              onBook={onBook}
+            />
           ))}
         </div>
       )}
@@ -195,6 +194,25 @@ export function FoundCoaches({ drawn, onBook }: { drawn: DirectoryPage; onBook(o
     </>
   )
 }
+
+type FoundCoachProps = {
+  coach: Coach
+  /** When somebody has time, and the day of the coach's next hour then. */
+  free: string
+  date: string | null
+  game: DirectoryFilter['game']
+  onBook(offer: OpenedOffer): void
+}
+
+/** Drawn again only when its own hour or game changes: with all of them at once a phone would stand still. */
+const FoundCoach = memo(function FoundCoach({ coach, free, date, game, onBook }: FoundCoachProps) {
+  return (
+    <CoachCard coach={coach} onBook={() => onBook(coachOffer(coach, { date, ...(game && { game }) }))}>
+      <p className="figures text-strong max-sm:float-right sm:mb-3">{priceFrom()}</p>
+      <NextFreeHour coachId={coach.id} when={free} />
+    </CoachCard>
+  )
+})
 
 /** How many there are, and what the ranks asked for mean. */
 function countText(found: number, total: number, { from, rank, game }: DirectoryFilter): string {
