@@ -28,7 +28,7 @@ export function AlreadyIn({ next, isBusy, onOther, children }: AlreadyInProps) {
   return (
     <>
       {isIn && (
-        <Alert className="mb-6" title={`You are logged in as ${user.name}.`}>
+        <Alert className={wantsOther ? 'mb-6' : undefined} title={`You are logged in as ${user.name}.`}>
           <div className="mt-2 flex flex-wrap gap-2">
             <ButtonLink to={next ?? '/'} size="sm">
               Go on
