@@ -19,7 +19,7 @@ export function aNewcomer(name = 'Test Player') {
 export function callsTo(url: string) {
   /** Returns the answer; throws on a refusal. */
   async function call<Answer>(
-    method: 'GET' | 'POST' | 'PUT',
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH',
     path: string,
     token = '',
     body?: object,

@@ -15,7 +15,7 @@ export function Breadcrumb({ above = [], here }: { above?: { to: string; name: s
             </span>
           </li>
         ))}
-        <li aria-current="page" className="text-strong">
+        <li aria-current="page" className="text-strong [overflow-wrap:anywhere]">
           {here}
         </li>
       </ol>

@@ -23,7 +23,7 @@ export function CoachProfile({ coach, onBook }: { coach: Coach; onBook(): void }
           <p className="mt-2 text-lg text-strong">{title}</p>
           <div className="mt-6 flex flex-wrap items-end gap-x-5 gap-y-3">
             <RankRungs rung={coachRung(coach)} />
-            <p>
+            <p className="[overflow-wrap:anywhere]">
               <span className="block text-faint text-sm">Current rank</span>
               <span className="tag text-lg text-strong">{currentRank}</span>
             </p>
@@ -49,7 +49,7 @@ export function CoachProfile({ coach, onBook }: { coach: Coach; onBook(): void }
             </ButtonAnchor>
           </div>
         </div>
-        <div className="grid content-start gap-6">
+        <div className="grid grid-cols-1 content-start gap-6">
           <div className="overflow-clip rounded-lg">
             <CoachPortrait coach={coach} />
           </div>
@@ -62,7 +62,7 @@ export function CoachProfile({ coach, onBook }: { coach: Coach; onBook(): void }
               <h2 className="text-lg font-semibold">Achievements</h2>
               <ul className="mt-3 grid gap-2.5 text-strong">
                 {achievements.map((achievement) => (
-                  <li key={achievement} className="flex items-start gap-3">
+                  <li key={achievement} className="flex items-start gap-3 [overflow-wrap:anywhere]">
                     <Trophy aria-hidden className="mt-1 size-4 shrink-0 text-signal" />
                     {achievement}
                   </li>
@@ -104,7 +104,7 @@ function Figure({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div className="flex flex-col-reverse justify-end p-3 sm:p-4">
       <dt className="text-sm">{term}</dt>
-      <dd className="display text-lg whitespace-nowrap xl:text-xl">{children}</dd>
+      <dd className="display text-lg [overflow-wrap:anywhere] xl:text-xl">{children}</dd>
     </div>
   )
 }

@@ -1,9 +1,12 @@
 import type { Page } from '@playwright/test'
 import type { Application } from '#src/features/applications/contract.ts'
 import type { MySession } from '#src/features/bookings/contract.ts'
+import { openBooks } from '#tools/drills/books.ts'
+import { startFreshApp } from '../../support/fresh-app.ts'
 import { callsTo } from '../by-call.ts'
 import { expect, setWidth, test } from '../fixtures.ts'
 import { findLayoutFaults } from '../layout-faults.ts'
+import { fillWithLongestWords } from '../longest-words.ts'
 
 test('long names, words, addresses and sums widen no screen of players, staff and coaches', async ({
   page,
@@ -79,6 +82,35 @@ test('long names, words, addresses and sums widen no screen of players, staff an
     }
   }
   expect(faults).toEqual([])
+})
+
+test('a coach with the longest words widens no public page, and cuts none of them off', async ({ page }) => {
+  test.slow()
+  const app = await startFreshApp()
+  const books = openBooks(app.dataDir)
+  try {
+    await fillWithLongestWords(app.url, books)
+    const faults: string[] = []
+    for (const path of ['/', '/coaches', '/coaches/vexflip', '/stories']) {
+      await page.goto(app.url + path)
+      await expect(
+        page
+          .getByText(/^Unbroken/)
+          .filter({ visible: true })
+          .first(),
+      ).toBeVisible()
+      for (const width of [320, 390, 768, 1440]) {
+        await setWidth(page, width)
+        const found = await page.evaluate(findLayoutFaults)
+        faults.push(...found.map((fault) => `${path} at ${width}: ${fault}`))
+      }
+    }
+    expect(faults).toEqual([])
+  } finally {
+    await page.goto('about:blank')
+    await books.close()
+    await app.stop()
+  }
 })
 
 /** Signs somebody in, in this page's browser. */

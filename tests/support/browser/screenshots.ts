@@ -3,7 +3,7 @@ import path from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { findChromium } from './chromium.ts'
 
-const widths = [390, 1440]
+const widths = [320, 390, 768, 1440]
 
 const [baseUrl, outDir, ...paths] = process.argv.slice(2)
 if (!baseUrl || !outDir || !paths.length) {
@@ -12,7 +12,7 @@ if (!baseUrl || !outDir || !paths.length) {
 }
 await takeScreenshots(baseUrl, outDir, paths)
 
-/** Saves a full-page picture of each path at phone and desktop width. */
+/** Saves a full-page picture of each path at the widths of phones, tablets and desktops. */
 async function takeScreenshots(baseUrl: string, outDir: string, paths: string[]) {
   fs.mkdirSync(outDir, { recursive: true })
   const browser = await chromium.launch(await findChromium())

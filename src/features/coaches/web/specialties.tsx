@@ -7,7 +7,7 @@ import { Badge } from '#src/ui/controls/badge.tsx'
  */
 export function Specialties({ names }: { names: string[] }) {
   return names.map((name) => (
-    <li key={name}>
+    <li key={name} className="[overflow-wrap:anywhere]">
       <AppLink
         to={`/coaches?tag=${encodeURIComponent(name)}`}
         // To search engines all of these are one list.

@@ -32,7 +32,12 @@ export function RatingList({ slug, cursor, takesFocus }: RatingListProps) {
   if (!data) return <p role="status">Loading ratings</p>
   return (
     <>
-      <ul ref={list} tabIndex={-1} aria-label="Ratings" className="grid gap-x-10 outline-none md:grid-cols-2">
+      <ul
+        ref={list}
+        tabIndex={-1}
+        aria-label="Ratings"
+        className="grid grid-cols-1 gap-x-10 outline-none md:grid-cols-2"
+      >
         {data.ratings.map((rating) => (
           <RatingItem key={rating.id} {...rating} />
         ))}
@@ -50,7 +55,7 @@ export function RatingList({ slug, cursor, takesFocus }: RatingListProps) {
 function RatingItem({ rating, review, reviewer, serviceName, rank, createdAt }: Rating) {
   const about = [rank, serviceName].filter(Boolean).join(', ')
   return (
-    <li className="border-line border-t py-5">
+    <li className="border-line border-t py-5 [overflow-wrap:anywhere]">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <Stars rating={rating} />
         <span className="font-semibold text-strong">{reviewer}</span>
