@@ -45,44 +45,44 @@ export function OpenLoginSessions({ userId }: { userId: string }) {
   if (!data) return <Skeleton className="h-20" />
   const isEnding = (session: LoginSession | null) => end.isPending && end.variables?.id === session?.id
   return (
-    <ul {...handOver}>
-      {data.map((session) => (
-        <li
-          key={session.id}
-          className="flex items-center justify-between gap-4 border-line border-t py-3 first:border-0"
-        >
-          <div className="min-w-0">
-            <p className="font-medium text-strong">{nameOf(session)}</p>
-            <p className="figures text-sm">
-              {session.isCurrent || session.isAdminArea
-                ? `Since ${showLoginTime(session.createdAt, readerZone)}`
-                : `Seen ${showLoginTime(session.lastSeenAt, readerZone)}`}
-            </p>
-          </div>
-          {session.isCurrent ? (
-            <Badge tone="good" className="shrink-0">
-              This device
-            </Badge>
-          ) : (
-            <Button
-              variant="secondary"
-              size="sm"
-              busy={isEnding(session)}
-              aria-label={`End the session on ${nameOf(session)}`}
-              onClick={() => end.mutate(session)}
-            >
-              End
-            </Button>
-          )}
-        </li>
-      ))}
+    <div {...handOver}>
+      <ul>
+        {data.map((session) => (
+          <li
+            key={session.id}
+            className="flex items-center justify-between gap-4 border-line border-t py-3 first:border-0"
+          >
+            <div className="min-w-0">
+              <p className="font-medium text-strong">{nameOf(session)}</p>
+              <p className="figures text-sm">
+                {session.isCurrent || session.isAdminArea
+                  ? `Since ${showLoginTime(session.createdAt, readerZone)}`
+                  : `Seen ${showLoginTime(session.lastSeenAt, readerZone)}`}
+              </p>
+            </div>
+            {session.isCurrent ? (
+              <Badge tone="good" className="shrink-0">
+                This device
+              </Badge>
+            ) : (
+              <Button
+                variant="secondary"
+                size="sm"
+                busy={isEnding(session)}
+                aria-label={`End the session on ${nameOf(session)}`}
+                onClick={() => end.mutate(session)}
+              >
+                End
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
       {data.length > 2 && (
-        <li className="pt-4">
-          <Button variant="secondary" busy={isEnding(null)} onClick={() => end.mutate(null)}>
-            End all others
-          </Button>
-        </li>
+        <Button variant="secondary" className="mt-4" busy={isEnding(null)} onClick={() => end.mutate(null)}>
+          End all others
+        </Button>
       )}
-    </ul>
+    </div>
   )
 }

@@ -96,14 +96,14 @@ export default function Login() {
         </>
       }
     >
-      <WaitingHour>
-        <p className="mt-1">New here?</p>
-        <ButtonLink to={withNext('/signup')} className="my-2">
-          Create an account
-        </ButtonLink>
-        <p>It takes 30 seconds; your choice waits.</p>
-      </WaitingHour>
       <AlreadyIn next={next} isBusy={isSubmitting || needsCode} onOther={() => setFocus('email')}>
+        <WaitingHour>
+          <p className="mt-1">New here?</p>
+          <ButtonLink to={withNext('/signup')} className="my-2">
+            Create an account
+          </ButtonLink>
+          <p>It takes 30 seconds; your choice waits.</p>
+        </WaitingHour>
         <Form onSubmit={submit} noValidate className="flex flex-col gap-5">
           <Field label="Email" error={errors.email?.message} invalid={isRefused} className={firstStep}>
             <TextInput {...register('email')} type="email" autoComplete="username" placeholder="you@example.com" />

@@ -81,8 +81,8 @@ export default function Signup() {
         </>
       }
     >
-      <WaitingHour>We hold it for you as soon as you have your account.</WaitingHour>
       <AlreadyIn next={next} isBusy={isSubmitting} onOther={() => setFocus('name')}>
+        <WaitingHour>We hold it for you as soon as you have your account.</WaitingHour>
         <Form onSubmit={submit} noValidate className="flex flex-col gap-5">
           <Field label="Full name" error={errors.name?.message}>
             <TextInput {...register('name')} autoComplete="name" />

@@ -29,7 +29,7 @@ export function Menu({ label, variant = 'secondary', className, children }: Menu
         id={id}
         popover="auto"
         className="m-auto max-h-[calc(100dvh-var(--room-bar,0px)-1rem)] min-w-56 animate-appear overflow-y-auto overscroll-contain rounded-md border border-line bg-panel p-2 shadow-float max-w-[min(24rem,100vw)] supports-[position-area:bottom]:inset-auto supports-[position-area:bottom]:m-0 supports-[position-area:bottom]:mt-1 supports-[position-area:bottom]:[position-area:bottom_span-left] supports-[position-area:bottom]:[position-try-fallbacks:flip-block,flip-inline] [&:popover-open]:grid *:justify-start! *:border-transparent! *:hover:bg-raised [&>[role=alert]]:px-3"
-        onClick={(event) => event.currentTarget.hidePopover()}
+        onClick={({ target, currentTarget }) => (target as Element).closest('a, button') && currentTarget.hidePopover()}
       >
         {children}
       </div>

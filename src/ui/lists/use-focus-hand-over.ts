@@ -26,11 +26,18 @@ export function useFocusHandOver() {
       const at = rows.findIndex((each) => each.contains(target))
       // A dialog that a row opened lies elsewhere in the page.
       if (at < 0) return
+      // Where the rows are groups, those of the group come first.
+      const row = target.closest('li') ?? (rows[at] as HTMLElement)
+      const siblings = [row.nextElementSibling, row.previousElementSibling] as (HTMLElement | null)[]
       place.current = {
         target,
-        takers: [rows[at], rows[at + 1], rows[at - 1], list.closest('section')],
+        takers: [row, ...siblings, rows[at], rows[at + 1], rows[at - 1], list.closest('section')],
         around: list.closest<HTMLElement>('[role=tabpanel], main'),
       }
+    },
+    /** Whoever presses beside the list has left it; what goes away leaves nothing by itself, nor does another window. */
+    onBlur({ relatedTarget }: FocusEvent<HTMLElement>) {
+      if (!relatedTarget && document.hasFocus()) place.current = null
     },
   }
 }

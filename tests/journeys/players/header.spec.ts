@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, logIn, signUp, test } from '../fixtures.ts'
+import { takenOver } from '../hydrated.ts'
 import { findLayoutFaults } from '../layout-faults.ts'
 
 test('the active section follows scrolling', { tag: '@wide' }, async ({ page }) => {
@@ -33,19 +34,17 @@ test('who is signed in sees no way in, not even before their own entries are the
   const login = header.getByRole('link', { name: 'Login', exact: true })
   await expect(login).toBeVisible()
   await logIn(page, 'player@demo.test', '/about')
-  let release = () => {}
-  const isHeld = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/assets/entry-client-*.js', async (route) => {
-    await isHeld
-    await route.continue()
-  })
+  const [react, entries] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route('**/assets/entry-client-*.js', (route) => react.promise.then(() => route.continue()))
+  await page.route('**/assets/site-user-entries-*.js', (route) => entries.promise.then(() => route.continue()))
   await page.goto('/about', { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('data-signed-in')
   await expect(login).toBeHidden()
-  release()
+  react.resolve()
+  await takenOver(page)
+  await expect(login).toBeHidden()
+  entries.resolve()
   await expect(header.getByText('Welcome, ').filter({ visible: true })).toBeVisible()
   await page.evaluate(() => localStorage.removeItem('auth_token'))
   await page.reload()

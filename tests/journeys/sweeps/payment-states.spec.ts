@@ -238,6 +238,7 @@ for (const [device, use] of Object.entries({
       expectProblem(/status of 401/)
       const { dialog, player } = await comeToCheckout(page)
       const order = await page.evaluate(() => sessionStorage.getItem('heldOrder'))
+      expect(order).not.toBeNull()
       await callsTo(baseURL!).call('POST', '/api/auth/logout', player.token)
       await pay(page, cards.pays, pro.shown)
       await expect(page).toHaveURL('/login?next=%2F')

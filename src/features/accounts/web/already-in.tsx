@@ -20,6 +20,8 @@ export function AlreadyIn({ next, isBusy, onOther, children }: AlreadyInProps) {
   const { user } = useAccount()
   const [wantsOther, setWantsOther] = useState(false)
   const isIn = user !== null && !isBusy
+  // A refusal is said in the form.
+  if (isBusy && !wantsOther) setWantsOther(true)
 
   function showForm() {
     flushSync(() => setWantsOther(true))
@@ -39,8 +41,10 @@ export function AlreadyIn({ next, isBusy, onOther, children }: AlreadyInProps) {
           </div>
         </Alert>
       )}
-      {/* Hidden, not gone: what was typed before stays. */}
-      <div hidden={isIn && !wantsOther}>{children}</div>
+      {/* Hidden, not gone: another tab may log out. Nor from under the hands of who types when another tab logs in. */}
+      <div hidden={isIn && !wantsOther} onInput={() => setWantsOther(true)}>
+        {children}
+      </div>
     </>
   )
 }

@@ -35,7 +35,8 @@ export function OfferButton({ session, label, icon: Icon, find, onBook, children
       const offer = bookAgainOffer(session, await client.fetchQuery({ ...coachesQuery, networkMode: 'always' }))
       setGone(!offer)
       const found = offer && (await find(offer))
-      if (found) {
+      // Whoever closed the menu meanwhile goes on with something else.
+      if (found && (!menu || menu.matches(':popover-open'))) {
         menu?.hidePopover()
         onBook(found)
       }

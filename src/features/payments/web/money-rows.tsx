@@ -81,7 +81,7 @@ function Row({ row }: { row: MoneyRow }) {
           </Badge>
         )}
         {row.dispute === 'inquiry' && (
-          <Badge tone="bad" className="mr-2 lg:mb-2">
+          <Badge tone="warn" className="mr-2 lg:mb-2">
             Bank asks
           </Badge>
         )}

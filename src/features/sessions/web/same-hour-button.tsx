@@ -38,7 +38,11 @@ export function SameHourButton({ session, onBook }: SameHourButtonProps) {
     const at = ({ date, time }: Hour) => ({ ...offer, choice: { ...choice, date, time } })
     const found = sameHourNextWeek(session, days)
     if ('hour' in found) return at(found.hour)
-    setTaken({ ...found, book: (hour) => onBook(at(hour)) })
+    const book = (hour: Hour) => {
+      setTaken(null)
+      onBook(at(hour))
+    }
+    setTaken({ ...found, book })
     return null
   }
 
