@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import subsetFont from 'subset-font'
 
 /*
- * Cuts the two type faces down to what nearly every page shows, a third of their size: `npm run fonts` writes
+ * Cuts the type faces down to what nearly every page shows: `npm run fonts` writes
  * src/ui/fonts and src/web/server/pictures, which are committed. theme.css names the same characters and loads the whole faces
  * for any other.
  */
@@ -23,12 +23,19 @@ type Face = {
 
 const archivo = '@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2'
 
+// One width and weight each: two such faces weigh two thirds of one that holds all between.
 const faces: Face[] = [
   {
     source: archivo,
-    target: 'ui/fonts/archivo.woff2',
+    target: 'ui/fonts/display.woff2',
     characters,
-    variationAxes: { wdth: { min: 108, max: 125 }, wght: { min: 650, max: 800 } },
+    variationAxes: { wdth: 125, wght: 800 },
+  },
+  {
+    source: archivo,
+    target: 'ui/fonts/label.woff2',
+    characters,
+    variationAxes: { wdth: 108, wght: 675 },
   },
   {
     source: '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
@@ -36,7 +43,7 @@ const faces: Face[] = [
     characters,
     variationAxes: { wght: { min: 400, max: 700 } },
   },
-  // For the pictures that links show when shared: one width and weight each, which is all that their drawing needs.
+  // For the pictures that links show when shared.
   {
     source: archivo,
     target: 'web/server/pictures/display.ttf',

@@ -21,7 +21,7 @@ type Look = { variant?: keyof typeof variants; size?: keyof typeof sizes }
 
 function look({ variant = 'primary', size = 'md' }: Look, className?: string) {
   return cx(
-    'touch inline-flex items-center justify-center gap-2 rounded-md text-center font-display font-bold [font-stretch:108%] leading-tight',
+    'touch inline-flex items-center justify-center gap-2 rounded-md text-center font-label font-bold leading-tight',
     'transition-[background-color,border-color,transform] active:translate-y-px',
     // Forced colours take the fill away.
     'forced-colors:border',

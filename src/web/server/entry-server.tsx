@@ -6,8 +6,9 @@ import { coachesQuery } from '#src/features/coaches/web/coaches-query.ts'
 import { directoryPath, pagesOf } from '#src/features/coaches/web/directory/directory-filter.ts'
 import { narrowedPath } from '#src/features/coaches/web/directory/directory-page.ts'
 import { type PageHead, sitePicture } from '#src/shell/page-head.ts'
-import displayFont from '#src/ui/fonts/archivo.woff2?url'
+import displayFont from '#src/ui/fonts/display.woff2?url'
 import textFont from '#src/ui/fonts/inter.woff2?url'
+import labelFont from '#src/ui/fonts/label.woff2?url'
 import { App } from '#src/web/app.tsx'
 import { headHtml, headOf, listedPaths, scriptJson } from '#src/web/head.ts'
 import { findPage, queriesOf, titleOf } from '#src/web/pages.tsx'
@@ -62,7 +63,7 @@ export async function render(path: string, get: Get, baseUrl: string): Promise<R
   // To search engines a list narrowed down is the list.
   const ownPath = narrowedPathOf(pathname, search) ? pathname : path
   const ofNobody: PageHead = { title: titleOf(page, params, client), isHidden: true, picture: sitePicture, facts: [] }
-  const fonts = [displayFont, textFont].map(
+  const fonts = [displayFont, labelFont, textFont].map(
     (font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`,
   )
   return {
