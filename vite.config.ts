@@ -33,13 +33,30 @@ const directory =
 
 /** What rooms show first: on a slow line each file costs more than its bytes. */
 const roomParts =
-  /src\/(ui\/(controls\/(tabs|menu)|lists\/show-count)|shell\/unread-count|features\/(coaches\/web\/(own-query|use-is-coach)|messages\/web\/(threads-query|staff-mark)|sessions\/web\/session-states-query|bookings\/(meeting|replays|web\/(coach-sessions-query|owed-words|my-sessions\/my-session-clock)))|screens\/coach-dashboard\/(chats\/(back-to-list|client-sessions)|loaded))\.|lucide-react\/dist\/esm\/icons\/headset\./
+  /src\/(ui\/(controls\/(tabs|menu)|lists\/show-count)|shell\/unread-count|features\/(coaches\/web\/(own-query|use-is-coach)|messages\/web\/(threads-query|staff-mark)|sessions\/web\/session-states-query|bookings\/(meeting|replays|web\/(coach-sessions-query|owed-words)))|screens\/coach-dashboard\/(chats\/(back-to-list|client-sessions)|loaded))\.|lucide-react\/dist\/esm\/icons\/headset\./
 
 /** A chunk of its own, or a coach's page would load all that rooms need, since these need it, too. */
 const termsOfSale = /src\/features\/bookings\/rules\./
 
-/** A chunk of its own, or it would be packed together with what pages without forms need. */
+/** Small modules that rooms, forms and dialogs share: each file more is one to wait for. */
+const roomWords =
+  /src\/(features\/(bookings\/(group-words|life-cycle|claims|web\/(picker\/day-word|refusal-text|refund-on-its-way|stored-booking|my-sessions\/my-session-clock))|coaches\/(web\/)?own-hours|checkout\/web\/choice)|ui\/(use-now|controls\/form|feedback\/load-failed)|shared\/(money|text\/sentences))\.|lucide-react\/dist\/esm\/icons\/(arrow-left|clock|shield-check)\./
+
+/** What every dialog is made of. */
+const dialogs =
+  /node_modules\/(@radix-ui\/(react-(dialog|focus-scope|focus-guards|id|dismissable-layer|presence|slot|portal|primitive|context|compose-refs|use-\w+(-\w+)*)|primitive)|aria-hidden|@tanstack\/.*\/(queriesObserver|useQueries)\.)|src\/ui\/controls\/dialog\./
+
+/** How an hour is picked and its player is reached: to book, to move, to choose anew. */
+const picker =
+  /src\/features\/(bookings\/web\/(picker\/(hour-picker|offer-lines|radio-tile|nearest-hours)|my-sessions\/my-session-query)|accounts\/web\/(agreement|zone-options)|notifications\/web\/phone-field)\./
+
+/** Chunks of their own, or they would be packed together with what pages without forms need. */
 const zod = /node_modules\/zod\//
+const fields = /src\/shared\/(fields|plain-errors|our-name)\./
+
+/** What the commonest calls say. */
+const calls =
+  /src\/(shared\/(phone|time-fields|zones|papers)|features\/((coaches|bookings|payments)\/contract|bookings\/hours-contract|payments\/problem-kinds|accounts\/profile-contract))\./
 
 /** Stays out of the server's bundle: native code, and what few processes need, and those later than at their start. */
 const apart = ['@node-rs/argon2', 'fontkit', 'sharp', 'twilio', 'vite']
@@ -72,16 +89,22 @@ export default defineConfig(({ command }) => ({
             chunkFileNames: 'assets/[name]-[hash:7].js',
             codeSplitting: {
               groups: [
+                // Of two groups the higher one has a module, with all that it imports.
                 // What starts React must not wait for it.
-                { name: 'boot', test: /hydrated-event|missing-code|vite\/preload-helper/, priority: 3 },
-                { name: 'vendor', test: (id) => everyPage.test(id) && !roomsOnly.test(id), priority: 2 },
-                { name: 'zod', test: zod, priority: 2 },
-                { name: 'terms-of-sale', test: termsOfSale, priority: 2 },
-                { name: 'site', test: everyPageOfOurs, priority: 1 },
-                { name: 'home', test: firstScreen, priority: 1 },
-                { name: 'coach-cards', test: coachCards, priority: 1 },
-                { name: 'line-up', test: lineUp, priority: 1 },
-                { name: 'directory', test: directory, priority: 1 },
+                { name: 'boot', test: /hydrated-event|missing-code|vite\/preload-helper/, priority: 5 },
+                { name: 'vendor', test: (id) => everyPage.test(id) && !roomsOnly.test(id), priority: 4 },
+                { name: 'terms-of-sale', test: termsOfSale, priority: 4 },
+                { name: 'site', test: everyPageOfOurs, priority: 3 },
+                { name: 'home', test: firstScreen, priority: 3 },
+                { name: 'coach-cards', test: coachCards, priority: 3 },
+                { name: 'line-up', test: lineUp, priority: 3 },
+                { name: 'directory', test: directory, priority: 3 },
+                { name: 'room-words', test: roomWords, priority: 3 },
+                { name: 'zod', test: zod, priority: 3 },
+                { name: 'fields', test: fields, priority: 3 },
+                { name: 'calls', test: calls, priority: 2 },
+                { name: 'dialogs', test: dialogs, priority: 2 },
+                { name: 'picker', test: picker, priority: 1 },
                 { name: 'rooms', test: roomParts },
               ],
             },

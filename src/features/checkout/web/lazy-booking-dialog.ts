@@ -20,22 +20,11 @@ const keptFor = 10_000
 
 /**
  * Loads the booking dialog's code before it is asked for: once, when a button that books (`data-books`) has been in view
- * for a second. Not while the page itself loads: somebody must have moved on it, or some time gone by. The free hours of a
- * coach (`data-books` is their id) are asked for when a pointer or a finger comes to their button.
+ * for a second. Not while the page itself loads: somebody must have moved on it, or some time gone by. When a pointer or a
+ * finger comes to such a button, both are asked for at once: the code, and the free hours of its coach (their id).
  */
 export function useEarlyBookingDialog(): void {
   const client = useQueryClient()
-  useEffect(() => {
-    function askHours({ target }: Event) {
-      const coachId = (target as Element).closest<HTMLElement>('[data-books]')?.dataset.books
-      if (!coachId) return
-      const query = freeHoursQuery(services[0].id, coachId)
-      void client.prefetchQuery({ ...query, staleTime: keptFor, gcTime: keptFor })
-    }
-    // Comes with a finger, too, before the press.
-    addEventListener('pointerover', askHours, { passive: true })
-    return () => removeEventListener('pointerover', askHours)
-  }, [client])
   useEffect(() => {
     const timers = new Map<Element, ReturnType<typeof setTimeout>>()
     const observer = new IntersectionObserver((entries) => {
@@ -44,11 +33,14 @@ export function useEarlyBookingDialog(): void {
         if (isIntersecting) timers.set(target, setTimeout(load, seenFor))
       }
     })
+    let isLoading = false
     function watch() {
       stopWaiting()
       for (const button of document.querySelectorAll('[data-books]')) observer.observe(button)
     }
     function load() {
+      if (isLoading) return
+      isLoading = true
       stop()
       // A failure is no matter: the press tries again. Without a network it would be remembered as failed.
       if (navigator.onLine)
@@ -65,6 +57,20 @@ export function useEarlyBookingDialog(): void {
       clearTimeout(late)
       for (const sign of signsOfUse) removeEventListener(sign, watch)
     }
-    return stop
-  }, [])
+    function come({ target }: Event) {
+      const button = (target as Element).closest<HTMLElement>('[data-books]')
+      if (!button) return
+      load()
+      const coachId = button.dataset.books
+      if (!coachId) return
+      const query = freeHoursQuery(services[0].id, coachId)
+      void client.prefetchQuery({ ...query, staleTime: keptFor, gcTime: keptFor })
+    }
+    // Comes with a finger, too, before the press.
+    addEventListener('pointerover', come, { passive: true })
+    return () => {
+      stop()
+      removeEventListener('pointerover', come)
+    }
+  }, [client])
 }
