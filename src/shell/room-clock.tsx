@@ -6,14 +6,14 @@ import { useHydrated } from '#src/ui/loading/use-hydrated.ts'
 export function RoomClock() {
   const { zone, business, own } = useRoomClock()
   // The server's HTML is anybody's; the page itself names the zone.
-  if (!useHydrated()) return <p className="mt-1 min-h-6" />
+  if (!useHydrated()) return <p className="touch mt-1 min-h-6" />
   const clocks = [{ label: `Business time (${showCity(business)})`, of: business }]
   if (own !== business) clocks.push({ label: `My time (${showCity(own)})`, of: own })
   return (
     <fieldset aria-label="Clock of this page" className="mt-1 flex flex-wrap gap-x-4 text-faint text-sm">
       {clocks.map(({ label, of }) =>
         clocks.length === 1 ? (
-          <p key={label} className="min-h-6">
+          <p key={label} className="touch flex min-h-6 items-center">
             {label}
           </p>
         ) : (

@@ -46,21 +46,23 @@ export default function Deliveries() {
     <StaffFrame>
       {hasLogin && <RequireLogin />}
       <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-6 py-8 lg:h-[max(44rem,calc(100dvh-3.5rem-var(--room-bar,0px)))] xl:h-[max(44rem,100dvh)] lg:grid-cols-[minmax(0,31rem)_minmax(0,1fr)] lg:grid-rows-[auto_minmax(0,1fr)]">
-        <div className={cx('flex items-center justify-between gap-4 lg:col-span-2', chosenId && 'max-lg:hidden')}>
-          <div>
-            <h1 className="display text-xl">Deliveries</h1>
-            <p className="mt-1">Every mail and SMS, and what became of it.</p>
-            <RoomClock />
+        <div className={cx('lg:col-span-2', chosenId && 'max-lg:hidden')}>
+          <div className="flex items-center justify-between gap-4">
+            <div>
+              <h1 className="display text-xl">Deliveries</h1>
+              <p className="mt-1">Every mail and SMS, and what became of it.</p>
+            </div>
+            <Button
+              variant="secondary"
+              size="sm"
+              className="shrink-0"
+              busy={isFetching && !list.isFetchingNextPage}
+              onClick={refresh}
+            >
+              <RefreshCw aria-hidden className="size-4" /> Refresh
+            </Button>
           </div>
-          <Button
-            variant="secondary"
-            size="sm"
-            className="shrink-0"
-            busy={isFetching && !list.isFetchingNextPage}
-            onClick={refresh}
-          >
-            <RefreshCw aria-hidden className="size-4" /> Refresh
-          </Button>
+          <RoomClock />
         </div>
         <div className={cx('flex min-h-0 flex-col gap-4', chosenId && 'max-lg:hidden')}>
           <HealthTroubles userId={user?.id} />

@@ -40,7 +40,8 @@ export function DeliveryFilterBar({ filters, counts, onChange }: DeliveryFilterB
           <option value="sms">SMS</option>
         </Select>
       </Field>
-      <fieldset className="col-span-full flex min-w-0 flex-wrap gap-2">
+      {/* On a phone in columns: what the counts need moves no other row. */}
+      <fieldset className="col-span-full grid min-w-0 grid-cols-2 gap-2 sm:flex sm:flex-wrap">
         <legend className="sr-only">State</legend>
         {(Object.keys(states) as (keyof typeof states)[]).map((state) => (
           <button
@@ -48,7 +49,7 @@ export function DeliveryFilterBar({ filters, counts, onChange }: DeliveryFilterB
             type="button"
             aria-pressed={(filters.state ?? '') === state}
             onClick={() => onChange({ ...filters, state: state || undefined })}
-            className="tag touch inline-flex min-h-9 items-center gap-2 rounded-md border border-edge px-2.5 text-soft transition-colors hover:border-strong hover:text-strong aria-pressed:border-signal aria-pressed:bg-signal aria-pressed:text-ink"
+            className="tag touch inline-flex min-h-9 items-center justify-center gap-2 rounded-md border border-edge px-2.5 text-soft transition-colors hover:border-strong hover:text-strong aria-pressed:border-signal aria-pressed:bg-signal aria-pressed:text-ink"
           >
             {states[state]}
             <span

@@ -94,16 +94,14 @@ export default function AdminSms() {
     <StaffFrame>
       <div className="wrap py-8 lg:py-12">
         <div className="flex flex-wrap items-center justify-between gap-4">
-          <div>
-            <h1 className="display flex flex-wrap items-center gap-3 text-xl">
-              Admin SMS Center <Badge tone="signal">Admin Only</Badge>
-            </h1>
-            <RoomClock />
-          </div>
+          <h1 className="display flex flex-wrap items-center gap-3 text-xl">
+            Admin SMS Center <Badge tone="signal">Admin Only</Badge>
+          </h1>
           <ButtonLink to="/admin-deliveries" variant="secondary" size="sm" className="xl:hidden">
             <Send aria-hidden className="size-4" /> Deliveries
           </ButtonLink>
         </div>
+        <RoomClock />
         <fieldset
           aria-label="Who to reach"
           className={cx('mt-6 flex flex-wrap gap-2', openId !== null && 'max-lg:hidden')}

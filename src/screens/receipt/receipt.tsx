@@ -173,7 +173,7 @@ function Missing({ isLoading, error }: { isLoading: boolean; error: Error | null
     <>
       <h1 className="sr-only">Receipt</h1>
       {isLoading ? (
-        <Skeleton className="h-[32rem]" />
+        <Skeleton className="h-[max(32rem,100svh)]" />
       ) : (
         <Alert tone="bad" title="No receipt">
           {error

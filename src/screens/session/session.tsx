@@ -4,8 +4,11 @@ import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
 import { useRoomZone } from '#src/features/accounts/web/room-zone.ts'
 import { useRequireLogin } from '#src/features/accounts/web/use-account.ts'
 import { VerifyNotice } from '#src/features/accounts/web/verify-notice.tsx'
+import { useCoachSessions } from '#src/features/bookings/web/coach-sessions-query.ts'
+import { useMySessions } from '#src/features/bookings/web/my-sessions/my-session-query.ts'
 import type { SessionStory } from '#src/features/sessions/story-contract.ts'
 import { SafetyButton } from '#src/features/sessions/web/safety/safety-button.tsx'
+import { useSessionStates } from '#src/features/sessions/web/session-states-query.ts'
 import { useStory } from '#src/features/sessions/web/story-query.ts'
 import { StoryTimeline } from '#src/features/sessions/web/story-timeline.tsx'
 import { RoomClock } from '#src/shell/room-clock.tsx'
@@ -25,6 +28,14 @@ export default function SessionPage({ bookingId = '' }: { bookingId?: string }) 
   const user = useRequireLogin()
   const as = useSearch().get('as') === 'staff' ? 'staff' : undefined
   const { data: story, error, isFetching, refetch } = useStory(user?.id, bookingId, as)
+  // What they can do stands above all else: it comes with the page, and nothing jumps.
+  const idAs = (role: SessionStory['as']) => (story?.as === role ? user?.id : undefined)
+  const toDo = [
+    useMySessions(idAs('player')),
+    useCoachSessions(idAs('coach')),
+    useSessionStates(idAs('player') ?? idAs('coach')),
+  ]
+  const isReady = !toDo.some(({ isLoading }) => isLoading)
   // What is no id at all is refused with 400. It may also go while one looks at it.
   const refusal = error instanceof HttpError && [400, 404].includes(error.status) ? error : null
   return (
@@ -32,7 +43,7 @@ export default function SessionPage({ bookingId = '' }: { bookingId?: string }) 
       <div className="wrap py-8 lg:py-12 print:p-0">
         {refusal ? (
           <Refused bookingId={bookingId} wasHandedOver={refusal.answer.reason === 'handed-over'} />
-        ) : story && user ? (
+        ) : story && user && isReady ? (
           <Shown story={story} user={user} onChanged={refetch} />
         ) : error ? (
           <LoadFailed title="The session could not be loaded" error={error} isFetching={isFetching} refetch={refetch} />

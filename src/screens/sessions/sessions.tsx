@@ -71,9 +71,9 @@ export default function Sessions() {
   const asking = useMailChoice(user, 'ratings')
   const isWanted = asking.wanted !== false
   const toRate = sessionToRate(held, { states: states.data, linkedId: linkedRating, isWanted, now })
-  // What stands between the lists comes with them: nothing jumps.
+  // What stands between the lists and above them comes with them: nothing jumps.
   const isLoaded = [threads, ratings, states].every(({ data, failureCount }) => data || failureCount > 0)
-  const isReady = isLoaded && asking.wanted !== undefined
+  const isReady = data !== undefined && isLoaded && asking.wanted !== undefined
   const chat = data?.find(({ id }) => id === chatId)
   const isNotOwn = useShortLink(data)
   const toPrepare = data?.find((session) => session.id === prepareId && isUpcoming(session, now))
@@ -136,9 +136,13 @@ export default function Sessions() {
       <div className="wrap py-10 lg:py-16">
         <h1 className="display text-2xl">My Sessions</h1>
         <div className="mt-8 grid gap-12">
-          {user && <MailsComeBack user={user} />}
-          <VerifyNotice />
-          <OpenQuestions states={states.data} as="player" now={now} />
+          {user && (isReady || error) && (
+            <>
+              <MailsComeBack user={user} />
+              <VerifyNotice />
+              <OpenQuestions states={states.data} as="player" now={now} />
+            </>
+          )}
           {error && (
             <LoadFailed
               title="Your sessions could not be loaded"
@@ -152,7 +156,7 @@ export default function Sessions() {
               Log in with the account that booked it.
             </Alert>
           )}
-          {data && isReady ? (
+          {isReady ? (
             <Lists
               sessions={data}
               now={now}
