@@ -33,7 +33,7 @@ const directory =
 
 /** What rooms show first: on a slow line each file costs more than its bytes. */
 const roomParts =
-  /src\/(ui\/(controls\/(tabs|menu)|lists\/show-count)|shell\/unread-count|features\/(coaches\/web\/(own-query|use-is-coach)|messages\/web\/(threads-query|staff-mark)|sessions\/web\/session-states-query|bookings\/(meeting|replays|web\/(coach-sessions-query|owed-words)))|screens\/coach-dashboard\/(chats\/(back-to-list|client-sessions)|loaded))\.|lucide-react\/dist\/esm\/icons\/headset\./
+  /src\/(ui\/(controls\/(tabs|menu)|lists\/(show-count|use-focus-hand-over))|shell\/(unread-count|site-rooms)|features\/(coaches\/web\/(own-query|use-is-coach)|messages\/web\/(threads-query|staff-mark)|accounts\/web\/confirm|sessions\/(outcomes|web\/(session-states-query|outcome-words|question-card))|bookings\/(meeting|replays|web\/(coach-sessions-query|owed-words)))|screens\/coach-dashboard\/(chats\/(back-to-list|client-sessions)|loaded))\.|@tanstack\/.*\/(mutationObserver|useMutation)\.|lucide-react\/dist\/esm\/icons\/headset\./
 
 /** A chunk of its own, or a coach's page would load all that rooms need, since these need it, too. */
 const termsOfSale = /src\/features\/bookings\/rules\./
@@ -67,7 +67,7 @@ const outDir = process.env.OUT_DIR ?? 'dist'
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   appType: 'custom',
-  plugins: [react(), tailwind(), precompress()],
+  plugins: [react(), tailwind(), nameFirstFiles(), precompress()],
   resolve: {
     alias: { 'use-sync-external-store/shim/index.js': 'react' },
   },
@@ -154,6 +154,33 @@ function precompress(): Plugin {
           await writeFile(join(dir, `${name}.gz`), await promisify(gzip)(content, { level: 9 }))
         }),
       )
+    },
+  }
+}
+
+/** What `boot.ts` starts where somebody waits, and what that imports, is named in index.html: else one would wait for another. */
+function nameFirstFiles(): Plugin {
+  const isStarted = (id: string | null) => id !== null && /\/web\/(entry-client\.tsx|rooms\.ts)$/.test(id)
+  return {
+    name: 'name-first-files',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle = {} }) {
+        const files = new Set<string>()
+        const add = (file: string) => {
+          const chunk = bundle[file]
+          if (files.has(file) || chunk?.type !== 'chunk') return
+          files.add(file)
+          for (const imported of chunk.imports) add(imported)
+        }
+        for (const chunk of Object.values(bundle))
+          if (chunk.type === 'chunk' && isStarted(chunk.facadeModuleId)) add(chunk.fileName)
+        return [...files].map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
+          injectTo: 'head',
+        }))
+      },
     },
   }
 }

@@ -1,6 +1,7 @@
 import { signsOfUse } from '#src/ui/loading/hydrated-event.ts'
 import { reloadOnce } from '#src/ui/loading/missing-code.ts'
 import { keepEarlyUse } from './early-use.ts'
+import { isShopWindow } from './shop-window.ts'
 
 document.getElementById('late')?.remove()
 // Where nothing is kept, even to look throws, or there is none.
@@ -14,9 +15,6 @@ if (localStorage.getItem('auth_token')) document.documentElement.dataset.signedI
 const earlyUse = keepEarlyUse()
 
 let started = false
-
-/** Pages that visitors read before they do anything: the home page, the directory and the coaches' own. */
-const isShopWindow = /^\/(coaches(\/[^/]+)?)?$/
 
 /**
  * Starts React. A page reloaded under an open dialog still stands on the dialog's step of the
@@ -37,7 +35,7 @@ function boot() {
 function startWhenNeeded() {
   // It is called twice where a dialog was left: by whichever comes first.
   if (started) return
-  const isWhole = isShopWindow.test(location.pathname) && !location.search && !localStorage.getItem('auth_token')
+  const isWhole = isShopWindow(location.pathname) && !location.search && !localStorage.getItem('auth_token')
   if (isWhole) return oncePainted(startWhenIdleOrUsed)
   earlyUse.wait()
   start()
@@ -47,7 +45,7 @@ function start() {
   if (started) return
   started = true
   // What does not come now is asked for again, and missed, by the page itself.
-  if (!isShopWindow.test(location.pathname))
+  if (!isShopWindow(location.pathname))
     import('./rooms.ts').then(({ preloadRoom }) => preloadRoom(location.pathname)).catch(() => {})
   // A waiting visitor is told, since they may have pressed something; others hardly notice a second try.
   import('./entry-client.tsx').catch((error) => earlyUse.giveUp() || reloadOnce(error))

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { isShopWindow } from '../shop-window.ts'
 import { type ContentSecurityPolicy, contentSecurityPolicy } from './content-security-policy.ts'
 import { fillTemplate, type Get, type PageSettings, type PageSource } from './page-html.ts'
 
@@ -9,7 +10,8 @@ type Build = typeof import('./entry-server.tsx')
 
 /**
  * Opens what `vite build --app` wrote. The stylesheet is inlined: it is small, and a request for it would delay the
- * first paint. The security policy allows exactly that stylesheet. Throws when the build is missing.
+ * first paint. The security policy allows exactly that stylesheet. Pages whose code starts at once name its files, so that
+ * these are fetched side by side. Throws when the build is missing.
  */
 export async function openBuild(
   folder: string,
@@ -26,12 +28,15 @@ export async function openBuild(
   const [link, href] = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/.exec(html) ?? []
   if (!link) throw new Error(`No stylesheet in ${client}/index.html`)
   const css = await readFile(client + href, 'utf8')
-  const template = html.replace(link, () => `<style>${css}</style>`)
+  const atOnce = html.replace(link, () => `<style>${css}</style>`)
+  // There they would delay the first paint.
+  const shopWindow = atOnce.replaceAll(/<link rel="modulepreload"[^>]*>\s*/g, '')
   const hash = createHash('sha256').update(css).digest('base64')
 
   return {
     async render(pathname) {
       const page = await server.render(pathname, get, baseUrl)
+      const template = isShopWindow(pathname.replace(/\?.*/s, '')) ? shopWindow : atOnce
       return { status: page.status, html: fillTemplate(template, page, settings), complete: page.complete }
     },
     routeOf: server.routeOf,

@@ -197,3 +197,16 @@ test('the page is shown before React is asked for', async ({ page }) => {
     expect(since).toBeGreaterThan(0)
   }
 })
+
+test('a page that somebody waits for names all files that its code begins with, the home page none', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await expect(page.locator('link[rel=modulepreload]')).toHaveCount(0)
+  await page.goto('/login')
+  const named = await page
+    .locator('link[rel=modulepreload]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  for (const file of ['entry-client', 'vendor', 'site', 'rooms'])
+    expect(named, file).toContainEqual(expect.stringMatching(`^/assets/${file}-`))
+})
