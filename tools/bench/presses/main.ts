@@ -1,0 +1,75 @@
+import { chromium } from '@playwright/test'
+import { findChromium } from '#tests/support/browser/chromium.ts'
+import { startFreshApp } from '#tests/support/fresh-app.ts'
+import { measureChat, measureColdDialog, measureDialog, measureInsights } from './flows.ts'
+import { attempt, judge, sumUp } from './judge.ts'
+import { type Phone, withPhone } from './phone.ts'
+import { nameOf, type Press } from './press.ts'
+import { presses } from './presses.ts'
+import { rooms } from './rooms.ts'
+import { staffPresses } from './staff-presses.ts'
+import { firstChange, seenShifts, watchFirstChange, watchShifts } from './watch.ts'
+import { makeWorld, type Role } from './world.ts'
+
+/**
+ * `npm run bench:presses [word]`: how soon people see that something happens, on a cheap phone with a slow line. A missed
+ * floor fails the command. With a word only what has it in its name is measured.
+ */
+const floors = { firstChange: 150, layoutShift: 0.05, coachsRoom: 4_000 }
+
+const word = process.argv[2] ?? ''
+const app = await startFreshApp()
+const browser = await chromium.launch(await findChromium())
+try {
+  const world = await makeWorld(app.url, app.dataDir)
+  const by = (as: Role, use: (phone: Phone) => Promise<void>) => withPhone(browser, app.url, world.states[as], use)
+
+  // Before anything is pressed: the rooms hold the demo's data.
+  for (const { as, path } of rooms(world)) {
+    await run(`layout shift: ${as}, ${nameOf(path)}`, (name) => by(as, (phone) => measureRoom(name, path, phone)))
+  }
+  for (const press of [...presses(world), ...staffPresses(world)]) {
+    await run(`first change: ${press.name}`, (name) => by(press.as, (phone) => measurePress(name, press, phone)))
+  }
+  await run('dialog', () => by('visitor', measureDialog))
+  await run('cold dialog, a coach’s page', () => by('visitor', (phone) => measureColdDialog('/coaches/vexflip', phone)))
+  await run('cold dialog, the landing page', () => by('visitor', (phone) => measureColdDialog('/', phone)))
+  await run('chat of 400 messages', async () => {
+    const bookingId = await world.writeMuch()
+    await by('player', (phone) => measureChat(bookingId, phone))
+  })
+  await run('insights', () => by('owner', measureInsights))
+} finally {
+  await browser.close()
+  await app.stop()
+}
+sumUp()
+
+async function run(name: string, measure: (name: string) => Promise<void>): Promise<void> {
+  if (name.includes(word)) await attempt(name, () => measure(name))
+}
+
+async function measurePress(name: string, { path, target }: Press, { page, slow, rest }: Phone): Promise<void> {
+  await page.goto(path)
+  await rest()
+  const pressed = await target(page)
+  await pressed.scrollIntoViewIfNeeded()
+  // Code is fetched when the button comes near, before the line gets slow: a thumb needs that long, too.
+  await rest()
+  await slow()
+  await page.evaluate(watchFirstChange)
+  await pressed.click({ noWaitAfter: true })
+  judge(name, Math.round(await firstChange(page)), floors.firstChange, 'ms')
+}
+
+async function measureRoom(name: string, path: string, { page, slow, rest }: Phone): Promise<void> {
+  await slow()
+  await page.addInitScript(watchShifts)
+  await page.goto(path, { timeout: 60_000 })
+  await rest()
+  const { shift, tabsAt, listAt } = await seenShifts(page)
+  judge(name, Number(shift.toFixed(3)), floors.layoutShift)
+  if (path !== '/coach-dashboard') return
+  judge('a coach’s room stands, cold', Math.round(tabsAt), floors.coachsRoom, 'ms')
+  judge('and its sessions are there', Math.round(listAt), floors.coachsRoom, 'ms')
+}
