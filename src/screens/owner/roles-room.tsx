@@ -42,11 +42,14 @@ export function RolesRoom({ ownerId }: { ownerId: string }) {
           )}
         </GrowingList>
       </div>
-      <div className="grid content-start gap-6">
-        <GrantForm ownerId={ownerId} onChanged={list.refetch} />
-        <EndSessionsForm />
-        <StaffRules ownerId={ownerId} />
-      </div>
+      {/* On phones below the list: it comes with that, and does not jump. */}
+      {(data || list.error) && (
+        <div className="grid content-start gap-6">
+          <GrantForm ownerId={ownerId} onChanged={list.refetch} />
+          <EndSessionsForm />
+          <StaffRules ownerId={ownerId} />
+        </div>
+      )}
     </div>
   )
 }

@@ -46,7 +46,8 @@ export function ConversationList({ staffId, openId, pathOf, children }: Conversa
   const isSearch = isSearchable(q)
   const list = useConversations(staffId, isSearch ? { show: 'all', q } : { show })
   const waiting = useWaiting(staffId)
-  const isFirst = pressed === null && !isSearch
+  // The bookings come with what stands above them: nothing jumps.
+  const isFirst = pressed === null && !isSearch && (list.items !== undefined || list.error !== null)
   const entry = (each: Conversation) => (
     <Entry key={each.threadId} conversation={each} isOpen={each.aboutId === openId} to={pathOf(each)} />
   )
