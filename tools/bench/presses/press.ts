@@ -15,12 +15,12 @@ export function on(as: Role, path: string, targets: Record<string, Target>): Pre
   }))
 }
 
-/** A path without ids and what comes after them. */
+/** A path without what is another one in each run. */
 export function nameOf(path: string): string {
   return path
-    .split('&')[0]!
+    .replace(/\?redirect_status.*/, '')
     .replace(/[\da-f]{8}-[-\da-f]{27}/, 'ID')
-    .replace(/email=.*/, 'email')
+    .replace(/=[^=]*@.*/, '')
 }
 
 export const button = byRole('button')

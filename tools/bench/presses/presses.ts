@@ -1,6 +1,11 @@
 import { after, button, checkbox, link, on, type Press, radio, tab, typed } from './press.ts'
 import type { World } from './world.ts'
 
+const book = button(/^Book 1-on-1 Pro Session/)
+const day = after(book, radio(/[1-9]\d* free$/))
+const hour = after(day, radio(/^\d+:\d\d [AP]M/))
+const proceed = after(hour, button('Proceed to Payment'))
+
 /** The presses of visitors, players, coaches and applicants. */
 export function presses({ begun, calledOff, soon, next, last, paid, applied }: World): Press[] {
   return [
@@ -50,7 +55,14 @@ export function presses({ begun, calledOff, soon, next, last, paid, applied }: W
       Send: typed({ 'Your message': 'When do you answer?' }, button(/^Send/)),
     }),
 
-    ...on('player', '/', { 'Book Session': button(/^Book Session/) }),
+    ...on('player', '/', { 'Book Session': button(/^Book Session/), 'Send Message, empty': button('Send Message') }),
+    ...on('player', '/coaches/vexflip', {
+      'dialog, a day': day,
+      'dialog, an hour': hour,
+      'dialog, another offer': after(book, radio(/^1-on-1 Basic/)),
+      'dialog, Proceed to Payment': proceed,
+      'dialog, Pay': after(after(proceed, button(/^Use test card 4242/)), button(/^Pay \$/)),
+    }),
     ...on('player', '/sessions', {
       Move: button(/^Move/),
       Cancel: button(/^Cancel/),
@@ -67,7 +79,6 @@ export function presses({ begun, calledOff, soon, next, last, paid, applied }: W
       Receipt: link(/^Receipt/),
       'Your progress': link(/^Your progress/),
     }),
-    ...on('player', '/sessions?', { 'four stars, Send': after(radio('4 stars'), button(/^(Send|Submit)/)) }),
     ...on('player', `/sessions?thread=${last}`, { 'chat, Send': typed({ 'Your message': 'Ok' }, button('Send')) }),
     ...on('player', `/sessions/${next}`, {
       Chat: button(/^Chat about/),
@@ -83,7 +94,7 @@ export function presses({ begun, calledOff, soon, next, last, paid, applied }: W
     }),
     ...on('player', `/receipt?booking=${next}`, { 'Back to My Sessions': link('Back to My Sessions') }),
     ...on('player', `/payment-success?redirect_status=succeeded&payment_intent=${paid}`, {
-      Chat: link(/^Chat|^Message/),
+      'Open the chat': link('Open the chat'),
     }),
     ...on('player', '/progress', {
       'tick homework': checkbox(/^Land on four wheels/),
@@ -99,6 +110,7 @@ export function presses({ begun, calledOff, soon, next, last, paid, applied }: W
       'Download to read': button('Download to read'),
       'Delete account': button('Delete account'),
     }),
+    ...on('player', '/sessions', { 'four stars, Send': after(radio('4 stars'), button(/^(Send|Submit)/)) }),
     ...on('leaver', '/sessions', { Logout: after(button('Open menu'), button('Logout')) }),
     ...on('beginner', `/sessions/${begun}`, { 'Report or block': button(/^Report or block/) }),
     ...on('chooser', `/choose?booking=${calledOff}`, { 'All hours': button('All hours') }),

@@ -1,7 +1,16 @@
 import type { Role, World } from './world.ts'
 
 /** Every page that only somebody has, with the demo's data, and as a newcomer finds it. */
-export function rooms({ ids, begun, calledOff, soon, next, last, paid, applied }: World): { as: Role; path: string }[] {
+export function rooms({
+  playerId,
+  begun,
+  calledOff,
+  soon,
+  next,
+  last,
+  paid,
+  applied,
+}: World): { as: Role; path: string }[] {
   const of = (as: Role, ...paths: string[]) => paths.map((path) => ({ as, path }))
   const session = `/sessions/${next}`
   const ownerTabs = ['messages', 'contacts', 'ratings', 'stories', 'coaches', 'roles', 'audit', 'money']
@@ -20,8 +29,8 @@ export function rooms({ ids, begun, calledOff, soon, next, last, paid, applied }
     ),
     ...of('applicant', `/applicant-chat?email=${applied}`),
     ...of('admin', '/admin', '/admin-booking', '/admin-deliveries', '/admin-sms', '/admin-sms?tab=applications'),
-    ...of('admin', '/today', '/owner', `/people/${ids.player}`, session),
+    ...of('admin', '/today', '/owner', `/people/${playerId}`, session),
     ...of('owner', '/owner', ...ownerTabs.map((each) => `/owner?tab=${each}`), `/owner?tab=messages&booking=${last}`),
-    ...of('owner', '/owner/insights', '/today', `/people/${ids.player}`, `/owner?booking=${next}`),
+    ...of('owner', '/owner/insights', '/today', `/people/${playerId}`, `/owner?booking=${next}`),
   ]
 }

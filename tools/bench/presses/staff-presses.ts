@@ -2,7 +2,7 @@ import { button, checkbox, link, on, type Press, tab, typed } from './press.ts'
 import type { World } from './world.ts'
 
 /** The presses of admins and owners. */
-export function staffPresses({ ids, next, last }: World): Press[] {
+export function staffPresses({ playerId, next, last }: World): Press[] {
   return [
     ...on('visitor', '/admin', {
       Continue: typed({ 'Admin email': 'admin@demo.test', Name: 'Demo Admin' }, button('Continue')),
@@ -26,7 +26,7 @@ export function staffPresses({ ids, next, last }: World): Press[] {
     }),
     ...on('admin', '/admin-sms?tab=applications', { Review: button(/^Review/) }),
     ...on('admin', '/today', { 'an application': link(/^Flipside/), Search: button('Search') }),
-    ...on('admin', `/people/${ids.player}`, { 'Keep note': typed({ 'New note': 'Is kind.' }, button('Keep note')) }),
+    ...on('admin', `/people/${playerId}`, { 'Keep note': typed({ 'New note': 'Is kind.' }, button('Keep note')) }),
     ...on('admin', `/sessions/${last}`, { 'What happens': link(/^What happens/) }),
 
     ...on('owner', '/today', {
@@ -90,6 +90,6 @@ export function staffPresses({ ids, next, last }: World): Press[] {
       'This year': button('This year'),
       'Show as table': button(/^Show as table/),
     }),
-    ...on('owner', `/people/${ids.player}`, { 'a booking': link(/^Elite Session/), Message: link('Message') }),
+    ...on('owner', `/people/${playerId}`, { 'a booking': link(/^Elite Session/), Message: link('Message') }),
   ]
 }

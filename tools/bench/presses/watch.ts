@@ -10,18 +10,21 @@ export function watchFirstChange(): void {
   const firstChange = new Promise<number>((resolve) => {
     const listen = ({ timeStamp }: Event) => {
       setTimeout(resolve, 3_000, Number.POSITIVE_INFINITY)
-      const observer = new MutationObserver(() => {
+      const paint = () => {
+        if (!isSeen()) return requestAnimationFrame(paint)
+        // After this frame's painting.
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = () => resolve(performance.now() - timeStamp)
+        port2.postMessage(null)
+      }
+      const change = () => {
         observer.disconnect()
-        const paint = () => {
-          if (!isSeen()) return requestAnimationFrame(paint)
-          // After this frame's painting.
-          const { port1, port2 } = new MessageChannel()
-          port1.onmessage = () => resolve(performance.now() - timeStamp)
-          port2.postMessage(null)
-        }
         requestAnimationFrame(paint)
-      })
+      }
+      const observer = new MutationObserver(change)
       observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+      // A popover opens without a change of the document.
+      addEventListener('beforetoggle', change, { capture: true, once: true })
     }
     addEventListener('pointerup', listen, { capture: true, once: true })
   })
@@ -33,15 +36,24 @@ export function firstChange(page: Page): Promise<number> {
   return page.evaluate(() => (window as unknown as { firstChange: Promise<number> }).firstChange)
 }
 
-type Seen = { shift: number; tabsAt: number; listAt: number }
+/** `moved`: what moved most. */
+type Seen = { shift: number; moved: string; tabsAt: number; listAt: number }
+
+type Shift = { hadRecentInput: boolean; value: number; sources: { node: Node | null }[] }
 
 /** From the page's start: how much moves that nobody touched, and when its tabs and what they list are there. */
 export function watchShifts(): void {
-  const seen: Seen = { shift: 0, tabsAt: Number.NaN, listAt: Number.NaN }
+  const seen: Seen = { shift: 0, moved: '', tabsAt: Number.NaN, listAt: Number.NaN }
+  let most = 0
   Object.assign(window, { seen })
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[])
-      if (!entry.hadRecentInput) seen.shift += entry.value
+    for (const { hadRecentInput, value, sources } of list.getEntries() as unknown as Shift[]) {
+      if (hadRecentInput) continue
+      seen.shift += value
+      if (value <= most) continue
+      most = value
+      seen.moved = sources.map(({ node }) => node?.textContent?.trim().slice(0, 30)).join(' | ')
+    }
   }).observe({ type: 'layout-shift', buffered: true })
   const note = (what: 'tabsAt' | 'listAt', selector: string) => {
     if (Number.isNaN(seen[what]) && document.querySelector(selector))
@@ -63,12 +75,13 @@ export function seenShifts(page: Page): Promise<Seen> {
 
 type Opened = { shell: number; whole: number }
 
-/** From the page's start: how long after the first press a dialog is painted, and how long until it has its offers. */
+/** From the page's start: how long after the first press a dialog is painted, and how long until it has its offers; infinity if not within a minute. */
 export function watchDialog(): void {
   let pressedAt = Number.NaN
   addEventListener('pointerup', ({ timeStamp }) => (pressedAt = timeStamp), { capture: true, once: true })
   const until = (selector: string) =>
     new Promise<number>((resolve) => {
+      setTimeout(resolve, 60_000, Number.POSITIVE_INFINITY)
       const look = () => {
         if (!document.querySelector(selector)) return
         observer.disconnect()
