@@ -23,14 +23,16 @@ export async function measureDialog({ page, slow, rest }: Phone): Promise<void> 
   judge('interaction: opening the dialog', await slowestInteraction(page), floors.interaction, 'ms')
 }
 
-/** The same of somebody who never came before, and presses as soon as the button is there. */
-export async function measureColdDialog(path: string, { page, slow }: Phone): Promise<void> {
-  await slow(narrowNet)
+/** The same of somebody who presses before they have done anything else: nothing of the dialog is there. */
+export async function measureColdDialog(path: string, { page, slow, rest }: Phone): Promise<void> {
   await page.addInitScript(watchDialog)
-  await page.goto(path, { waitUntil: 'commit' })
-  const target = page.getByRole('button', { name: /^Book Session/ }).first()
-  await target.waitFor()
-  await target.click({ noWaitAfter: true })
+  await page.goto(path)
+  await rest()
+  await slow(narrowNet)
+  await page
+    .getByRole('button', { name: /^Book Session/ })
+    .first()
+    .tap({ noWaitAfter: true })
   const { shell, whole } = await openedDialog(page)
   judge(`cold dialog, ${path}: its shell`, Math.round(shell), floors.shell, 'ms')
   judge(`cold dialog, ${path}: whole`, Math.round(whole), floors.whole, 'ms')

@@ -92,9 +92,9 @@ export function watchDialog(): void {
         })
       }
       const observer = new MutationObserver(look)
-      observer.observe(document, { subtree: true, childList: true })
+      observer.observe(document, { subtree: true, childList: true, attributes: true })
     })
-  const opened = Promise.all([until('[role=dialog]'), until('[role=dialog] input[type=radio]')]).then(
+  const opened = Promise.all([until('dialog[open], [role=dialog]'), until('[role=dialog] input[type=radio]')]).then(
     ([shell, whole]): Opened => ({ shell, whole }),
   )
   Object.assign(window, { opened })
