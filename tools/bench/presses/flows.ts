@@ -1,9 +1,20 @@
 import { judge } from './judge.ts'
 import { narrowNet, type Phone } from './phone.ts'
 import { button } from './press.ts'
-import { openedDialog, slowestInteraction, watchDialog, watchInteractions } from './watch.ts'
+import { openedDialog, seenShifts, slowestInteraction, watchDialog, watchInteractions, watchShifts } from './watch.ts'
 
-const floors = { interaction: 200, dialog: 1_000, shell: 150, whole: 2_500 }
+const floors = { coachsRoom: 4_000, interaction: 200, dialog: 1_000, shell: 150, whole: 2_500 }
+
+/** How soon a coach's room is there, and what it lists. */
+export async function measureCoachsRoom({ page, slow, rest }: Phone): Promise<void> {
+  await slow()
+  await page.addInitScript(watchShifts)
+  await page.goto('/coach-dashboard', { timeout: 60_000 })
+  await rest()
+  const { tabsAt, listAt } = await seenShifts(page)
+  judge('a coach’s room stands, cold', Math.round(tabsAt), floors.coachsRoom, 'ms')
+  judge('and its sessions are there', Math.round(listAt), floors.coachsRoom, 'ms')
+}
 
 /** From the press to the offers, of somebody who has looked at the package for two seconds: its code has come by then. */
 export async function measureDialog({ page, slow, rest }: Phone): Promise<void> {

@@ -18,7 +18,7 @@ export function rooms({
     ...of('player', '/sessions', `/sessions?thread=${last}`, session, `/sessions/${last}`, '/account', '/progress'),
     ...of('player', `/receipt?booking=${next}`),
     ...of('player', `/payment-success?redirect_status=succeeded&payment_intent=${paid}`),
-    ...of('newcomer', '/sessions', '/account', '/progress'),
+    ...of('newcomer', '/sessions', '/account'),
     ...of('beginner', '/sessions', `/sessions/${begun}`, `/receipt?booking=${begun}`),
     ...of('chooser', `/choose?booking=${calledOff}`, '/sessions'),
     ...of('joiner', `/sessions/${soon}`),
@@ -29,7 +29,7 @@ export function rooms({
     ),
     ...of('applicant', `/applicant-chat?email=${applied}`),
     ...of('admin', '/admin', '/admin-booking', '/admin-deliveries', '/admin-sms', '/admin-sms?tab=applications'),
-    ...of('admin', '/today', '/owner', `/people/${playerId}`, session),
+    ...of('admin', '/owner', session),
     ...of('owner', '/owner', ...ownerTabs.map((each) => `/owner?tab=${each}`), `/owner?tab=messages&booking=${last}`),
     ...of('owner', '/owner/insights', '/today', `/people/${playerId}`, `/owner?booking=${next}`),
   ]

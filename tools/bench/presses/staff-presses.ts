@@ -9,8 +9,6 @@ export function staffPresses({ playerId, next, last }: World): Press[] {
     }),
     ...on('admin', '/admin', {
       'a booking': button(/1-on-1 Basic Session/),
-      Mine: button('Mine'),
-      'More pages': button('More pages'),
     }),
     ...on('admin', `/admin?booking=${last}`, { Send: typed({ 'Your message': 'Ok' }, button(/^Send/)) }),
     ...on('admin', '/admin-booking', { 'Create Free Booking, empty': button('Create Free Booking') }),
@@ -39,7 +37,6 @@ export function staffPresses({ playerId, next, last }: World): Press[] {
         return first
       },
       'an inquiry': link(/^NachoBoost/),
-      Dashboard: link('Dashboard'),
       'More pages': button('More pages'),
       'My time': button(/^My time/),
     }),
@@ -53,7 +50,6 @@ export function staffPresses({ playerId, next, last }: World): Press[] {
       'a booking': button('Pixelmaus'),
       'choose a booking': checkbox(/^Choose LU-/),
       Filters: button('Filters'),
-      Refresh: button('Refresh'),
       'Export CSV': button('Export CSV'),
     }),
     ...on('owner', `/owner?booking=${next}`, {
@@ -62,7 +58,7 @@ export function staffPresses({ playerId, next, last }: World): Press[] {
       Refund: button('Refund'),
       'Cancel booking': button('Cancel booking'),
     }),
-    ...on('owner', '/owner?tab=messages', { 'a conversation': button(/^NachoBoost/), Mine: button('Mine') }),
+    ...on('owner', '/owner?tab=messages', { 'a conversation': button(/^NachoBoost/) }),
     ...on('owner', `/owner?tab=messages&booking=${last}`, {
       'Take it': button('Take it'),
       'Send Message': typed({ 'Your message': 'Ok' }, button('Send Message')),
@@ -82,14 +78,12 @@ export function staffPresses({ playerId, next, last }: World): Press[] {
       'Last month': button('Last month'),
       'Mark paid': button(/^Mark .* paid/),
       'Set the next share': button('Set the next share'),
-      'Show payouts': button('Show payouts'),
       'dealt with': button('Show payment problems dealt with'),
     }),
     ...on('owner', '/owner/insights', {
       'Last 90 days': button('Last 90 days'),
-      'This year': button('This year'),
       'Show as table': button(/^Show as table/),
     }),
-    ...on('owner', `/people/${playerId}`, { 'a booking': link(/^Elite Session/), Message: link('Message') }),
+    ...on('owner', `/people/${playerId}`, { 'a booking': link(/^Elite Session/) }),
   ]
 }

@@ -75,13 +75,13 @@ export function seenShifts(page: Page): Promise<Seen> {
 
 type Opened = { shell: number; whole: number }
 
-/** From the page's start: how long after the first press a dialog is painted, and how long until it has its offers; infinity if not within a minute. */
+/** From the page's start: how long after the first press a dialog is painted, and how long until it has its offers; infinity if not within 25 seconds of the start. */
 export function watchDialog(): void {
   let pressedAt = Number.NaN
   addEventListener('pointerup', ({ timeStamp }) => (pressedAt = timeStamp), { capture: true, once: true })
   const until = (selector: string) =>
     new Promise<number>((resolve) => {
-      setTimeout(resolve, 60_000, Number.POSITIVE_INFINITY)
+      setTimeout(resolve, 25_000, Number.POSITIVE_INFINITY)
       const look = () => {
         if (!document.querySelector(selector)) return
         observer.disconnect()
