@@ -71,6 +71,8 @@ async function run(name: string, measure: (name: string) => Promise<void>): Prom
 
 async function measurePress({ path, target }: Press, { page, slow, rest }: Phone): Promise<number> {
   await page.goto(path)
+  // As a thumb does: some of a page waits for a sign that somebody is there.
+  await page.evaluate(() => scrollBy(0, 1))
   await rest()
   const pressed = await target(page)
   await pressed.scrollIntoViewIfNeeded()
