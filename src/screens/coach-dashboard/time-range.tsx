@@ -4,6 +4,9 @@ import { type Range, showClock } from './hours-text.ts'
 
 /** Every half hour of a day, its end included. */
 const clock = Array.from({ length: 49 }, (_, i) => `${String(i >> 1).padStart(2, '0')}:${i % 2 ? '30' : '00'}`)
+// Drawn once: a week has some fourteen fields of so many, and each change would draw all of them again.
+const starts = optionsOf(clock.slice(0, -1))
+const ends = optionsOf(clock.slice(1))
 
 type TimeRangeProps = {
   /** Whose hours these are, for those who do not see the row: "Monday". */
@@ -23,7 +26,7 @@ export function TimeRange({ of, range: { opens, closes }, error, onChange, onRem
         <ClockSelect
           label={`${of} from`}
           value={opens}
-          options={clock.slice(0, -1)}
+          options={starts}
           isWrong={Boolean(error)}
           onChange={(value) => onChange({ opens: value, closes })}
         />
@@ -31,7 +34,7 @@ export function TimeRange({ of, range: { opens, closes }, error, onChange, onRem
         <ClockSelect
           label={`${of} to`}
           value={closes}
-          options={clock.slice(1)}
+          options={ends}
           isWrong={Boolean(error)}
           onChange={(value) => onChange({ opens, closes: value })}
         />
@@ -65,14 +68,14 @@ export function RemoveButton({ label, onClick }: { label: string; onClick(): voi
 type ClockSelectProps = {
   label: string
   value: string
-  options: string[]
+  options: ReturnType<typeof optionsOf>
   isWrong: boolean
   onChange(value: string): void
 }
 
 function ClockSelect({ label, value, options, isWrong, onChange }: ClockSelectProps) {
   // Hours may have been saved by another way than this screen.
-  const all = options.includes(value) ? options : [...options, value].sort()
+  const isListed = options.some(({ key }) => key === value)
   return (
     <div className="w-full max-w-36">
       <Select
@@ -82,12 +85,17 @@ function ClockSelect({ label, value, options, isWrong, onChange }: ClockSelectPr
         onChange={(event) => onChange(event.target.value)}
         className="figures pr-8! pl-3!"
       >
-        {all.map((time) => (
-          <option key={time} value={time}>
-            {showClock(time)}
-          </option>
-        ))}
+        {!isListed && optionsOf([value])}
+        {options}
       </Select>
     </div>
   )
+}
+
+function optionsOf(times: string[]) {
+  return times.map((time) => (
+    <option key={time} value={time}>
+      {showClock(time)}
+    </option>
+  ))
 }

@@ -33,7 +33,7 @@ export function Facts({ story, readerZone }: { story: SessionStory; readerZone: 
       ),
     },
     {
-      name: 'Sold',
+      name: 'Service',
       value: (
         <>
           {serviceName}, {showDuration(minutes)}

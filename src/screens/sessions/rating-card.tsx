@@ -99,6 +99,11 @@ export function RatingCard({
       <h2 id="rate" ref={heading} tabIndex={-1} className="display mb-3 text-lg outline-none">
         {sent === null ? `How was ${session.coachName}?` : isLow(sent) ? lowTitle : 'Thank you!'}
       </h2>
+      {sent === null && session.startsAt && (
+        <p className="figures mb-3 text-sm">
+          {session.serviceName}, {showMoment(session.startsAt, readerZone)}
+        </p>
+      )}
       {sent !== null && isLow(sent) && <AfterLowRating session={session} state={state} />}
       {sent !== null && !isLow(sent) && (
         <>

@@ -9,15 +9,15 @@ import { useBack } from './use-back.ts'
 type DialogProps = {
   title: ReactNode
   description?: ReactNode
-  /** The close button, Escape and a press beside the dialog; see `sticky`. */
+  /** The close button, Escape, the browser's Back and a press beside the dialog; see `sticky`. */
   onClose(): void
-  /** What the browser's Back does, when that is not closing. */
+  /** What Back does, when that is not closing. */
   onBack?(): void
-  /** For forms with work in them: once something was typed or chosen, Escape and a press beside it ask first, in these words. */
+  /** For forms with work in them: once something was typed or chosen, Escape, Back and a press beside it ask first, in these words. */
   sticky?: boolean | LeaveWords
   /** There is work in it that no field has told of. */
   isChanged?: boolean
-  /** Escape and a press beside it do nothing. */
+  /** Escape, Back and a press beside it do nothing. */
   isLocked?: boolean
   /** What is chosen first has the focus when it opens, not the way out. */
   startsAtChoice?: boolean
@@ -45,7 +45,7 @@ export function Dialog({
   title,
   description,
   onClose,
-  onBack = onClose,
+  onBack,
   sticky,
   isChanged,
   isLocked,
@@ -60,13 +60,19 @@ export function Dialog({
   const [firstScreen] = useState(screen)
   const isTouched = useRef(false)
   const [isAsking, setAsking] = useState(false)
-  /** Whether closing would lose something, or has to wait; then it does not close. */
+  /** Whether closing would lose something, or has to wait. */
+  const isKept = () => isLocked || (sticky && (isTouched.current || isChanged || screen !== firstScreen))
+  /** Then it does not close; gives whether to ask. */
   const stays = (event: Event) => {
-    const isKept = isLocked || (sticky && (isTouched.current || isChanged || screen !== firstScreen))
-    if (isKept) event.preventDefault()
-    return isKept && !isLocked
+    if (!isKept()) return false
+    event.preventDefault()
+    return !isLocked
   }
-  useBack(onBack)
+  useBack(() => {
+    if (onBack) onBack()
+    else if (!isKept()) onClose()
+    else if (!isLocked) setAsking(!isAsking)
+  })
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>

@@ -1,7 +1,9 @@
 import { chooseFreeHour, openPackage, proceed } from '../book.ts'
 import { expect, signUp, test } from '../fixtures.ts'
 
-test('Back goes from the checkout to the choice, then closes the dialog, then leaves the page', async ({ page }) => {
+test('Back goes from the checkout to the choice, then asks, closes the dialog, then leaves the page', async ({
+  page,
+}) => {
   await signUp(page)
   await page.goto('/terms')
   await page.goto('/')
@@ -11,6 +13,11 @@ test('Back goes from the checkout to the choice, then closes the dialog, then le
   await page.goBack()
   await expect(dialog.getByRole('radio', { name: time, exact: true })).toBeChecked()
   await page.goBack()
+  await expect(dialog.getByText('Leave without booking?')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Keep choosing' }).click()
+  await expect(dialog.getByRole('radio', { name: time, exact: true })).toBeChecked()
+  await page.goBack()
+  await dialog.getByRole('button', { name: 'Leave', exact: true }).click()
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('button', { name: 'Book Now: Pro' })).toBeFocused()
@@ -39,6 +46,7 @@ test('a page reloaded under the booking dialog opens it again, and is left by th
   await page.reload()
   await expect(dialog.getByRole('radio', { name: /1-on-1 Basic/ })).toBeChecked()
   await page.goBack()
+  await dialog.getByRole('button', { name: 'Leave', exact: true }).click()
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL('/')
   await page.goBack()

@@ -113,10 +113,9 @@ export default function BookingDialog({ offer: opened, onClose }: { offer: Opene
     if (!isPaying) onClose()
   }
 
+  /** From the payment to the choice; what was chosen is asked for. */
   function stepBack() {
-    if (isPaying || shown.at === 'preparing') return
-    if (shown.at === 'choose' || shown.at === 'logged-out') onClose()
-    else checkout.goBack()
+    if (!isPaying && shown.at !== 'preparing') checkout.goBack()
   }
 
   const titles = {
@@ -149,7 +148,7 @@ export default function BookingDialog({ offer: opened, onClose }: { offer: Opene
       title={<StepTitle key={shown.at}>{titles[shown.at]}</StepTitle>}
       description={descriptions[shown.at]}
       onClose={close}
-      onBack={stepBack}
+      onBack={shown.at === 'choose' || shown.at === 'logged-out' ? undefined : stepBack}
       sticky={leaveWords}
       isChanged={isChanged && !(step.at === 'checkout' && step.ended === 'paid')}
       isLocked={isPaying}
