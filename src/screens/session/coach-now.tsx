@@ -24,7 +24,6 @@ import { WritingButtons } from '#src/features/sessions/web/write-up/writing-butt
 import { useGo } from '#src/ui/controls/app-link.tsx'
 import { Button } from '#src/ui/controls/button.tsx'
 import { lazyDialog } from '#src/ui/controls/lazy-dialog.tsx'
-import { Skeleton } from '#src/ui/loading/skeleton.tsx'
 import { useNow } from '#src/ui/use-now.ts'
 
 const CompleteDialog = lazyDialog(() => import('#src/features/bookings/web/complete-dialog.tsx'))
@@ -50,7 +49,6 @@ export function CoachNow({ bookingId, user, onChanged }: CoachNowProps) {
   useEffect(() => {
     if (marks) void onChanged()
   }, [marks, onChanged])
-  if (sessions.isPending || states.isPending) return <Skeleton className="h-72 rounded-lg" />
   // Older than all that the agenda lists: there is nothing to do about it.
   if (!session) return null
   const { customerName, serviceName, startsAt, player, note, refusals } = session

@@ -35,7 +35,6 @@ import { WhatEnded } from '#src/features/sessions/web/what-ended.tsx'
 import { WrittenUp } from '#src/features/sessions/web/written-up.tsx'
 import { callApi } from '#src/ui/call-api.ts'
 import { lazyDialog } from '#src/ui/controls/lazy-dialog.tsx'
-import { Skeleton } from '#src/ui/loading/skeleton.tsx'
 import { useNow } from '#src/ui/use-now.ts'
 
 const ChatDialog = lazyDialog(() => import('#src/features/sessions/web/chat-dialog.tsx'))
@@ -57,7 +56,6 @@ export function PlayerNow({ bookingId, user, onChanged }: PlayerNowProps) {
   const readerZone = useReaderZone()
   const [open, setOpen] = useState<'chat' | 'prepare' | null>(null)
   const [offer, setOffer] = useState<OpenedOffer | null>(null)
-  if (sessions.isPending || states.isPending) return <Skeleton className="h-72 rounded-lg" />
   const session = sessions.data?.find(({ id }) => id === bookingId)
   // Older than all that My Sessions lists: there is nothing to do about it.
   if (!session) return null

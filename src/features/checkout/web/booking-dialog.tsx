@@ -113,7 +113,7 @@ export default function BookingDialog({ offer: opened, onClose }: { offer: Opene
     if (!isPaying) onClose()
   }
 
-  /** From the payment to the choice; what was chosen is asked for. */
+  /** What Back does once the choice is made; before that the dialog asks. */
   function stepBack() {
     if (!isPaying && shown.at !== 'preparing') checkout.goBack()
   }
