@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { build, defineConfig, type Plugin } from 'vite'
 
 /** Packages every page needs: one chunk that stays in the browser's cache while our own code changes. */
 const everyPage = /node_modules\/(react|react-dom|scheduler|wouter|regexparam|@tanstack\/(react-query|query-core))\//
@@ -67,7 +67,7 @@ const outDir = process.env.OUT_DIR ?? 'dist'
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   appType: 'custom',
-  plugins: [react(), tailwind(), nameFirstFiles(), precompress()],
+  plugins: [react(), tailwind(), keepEarlyUseInHtml(), nameFirstFiles(), precompress()],
   resolve: {
     alias: { 'use-sync-external-store/shim/index.js': 'react' },
   },
@@ -154,6 +154,25 @@ function precompress(): Plugin {
           await writeFile(join(dir, `${name}.gz`), await promisify(gzip)(content, { level: 9 }))
         }),
       )
+    },
+  }
+}
+
+/** Puts `early-use.ts`, with what it imports, into the HTML itself. */
+function keepEarlyUseInHtml(): Plugin {
+  const input = join(import.meta.dirname, 'src/web/early-use.ts')
+  const tag = '<script type="module" src="/src/web/early-use.ts"></script>'
+  return {
+    name: 'keep-early-use-in-html',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'pre',
+      async handler(html) {
+        const rolldownOptions = { input, output: { format: 'iife' as const } }
+        const built = await build({ configFile: false, logLevel: 'warn', build: { write: false, rolldownOptions } })
+        if (!('output' in built)) throw new Error('More or less than one bundle')
+        return html.replace(tag, () => `<script>${built.output[0].code}</script>`)
+      },
     },
   }
 }

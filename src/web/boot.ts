@@ -1,6 +1,5 @@
-import { signsOfUse } from '#src/ui/loading/hydrated-event.ts'
+import { missingEvent, signsOfUse, waitingEvent } from '#src/ui/loading/hydrated-event.ts'
 import { reloadOnce } from '#src/ui/loading/missing-code.ts'
-import { keepEarlyUse } from './early-use.ts'
 import { isShopWindow } from './shop-window.ts'
 
 document.getElementById('late')?.remove()
@@ -12,7 +11,6 @@ try {
 }
 // The server draws every page as for a visitor: until React knows who is there, the header shows no way in (`WaysIn`).
 if (localStorage.getItem('auth_token')) document.documentElement.dataset.signedIn = ''
-const earlyUse = keepEarlyUse()
 
 let started = false
 
@@ -30,14 +28,15 @@ function boot() {
 
 /**
  * The HTML is complete without React, so where visitors only read at first their browser hydrates when idle or at the
- * first sign of use; any other page, one with a query string, and a signed-in visitor's, hydrates at once.
+ * first sign of use; a page where a button was pressed already, any other page, one with a query string, and a signed-in visitor's, hydrates at once.
  */
 function startWhenNeeded() {
   // It is called twice where a dialog was left: by whichever comes first.
   if (started) return
   const isWhole = isShopWindow(location.pathname) && !location.search && !localStorage.getItem('auth_token')
-  if (isWhole) return oncePainted(startWhenIdleOrUsed)
-  earlyUse.wait()
+  const isUsed = document.querySelector('[data-heard]') !== null
+  if (isWhole && !isUsed) return oncePainted(startWhenIdleOrUsed)
+  dispatchEvent(new Event(waitingEvent))
   start()
 }
 
@@ -48,7 +47,10 @@ function start() {
   if (!isShopWindow(location.pathname))
     import('./rooms.ts').then(({ preloadRoom }) => preloadRoom(location.pathname)).catch(() => {})
   // A waiting visitor is told, since they may have pressed something; others hardly notice a second try.
-  import('./entry-client.tsx').catch((error) => earlyUse.giveUp() || reloadOnce(error))
+  import('./entry-client.tsx').catch((error) => {
+    const isAwaited = !dispatchEvent(new Event(missingEvent, { cancelable: true }))
+    return isAwaited || reloadOnce(error)
+  })
 }
 
 function startWhenIdleOrUsed() {
@@ -62,7 +64,7 @@ function startWhenIdleOrUsed() {
 
 /**
  * Waits until the browser has painted: it may be idle before, and reports a pointer move when a page appears under the
- * pointer; React's 90 kB would then load before the page itself. Early input is kept (`keepEarlyUse`).
+ * pointer; React's 90 kB would then load before the page itself. Early input is kept (`early-use.ts`).
  */
 function oncePainted(next: () => void) {
   if (!PerformanceObserver.supportedEntryTypes.includes('paint')) return next()

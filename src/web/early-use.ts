@@ -1,13 +1,14 @@
-import { hydratedEvent, laterMark } from '#src/ui/loading/hydrated-event.ts'
+import { hydratedEvent, laterMark, missingEvent, waitingEvent } from '#src/ui/loading/hydrated-event.ts'
 import { loadTimeoutMs, missingWords } from '#src/ui/loading/missing-code.ts'
 
+keepEarlyUse()
+
 /**
- * Records what people press, choose or type before React listens and replays it afterwards, so nothing is lost. (Before this
- * module is loaded the browser posts forms itself: `Form`.) A pressed button shows that it was noticed. Call `wait` if
- * people already wait and `giveUp` if React does not come: then the person is told. `giveUp` returns whether somebody
- * is waiting.
+ * Records what people press, choose or type before React listens and replays it afterwards, so nothing is lost. It stands
+ * in the HTML itself, before the first button: over a slow line the first script file comes half a second after that. A
+ * pressed button shows that it was noticed. If React does not come (`missingEvent`), who waits for it is told.
  */
-export function keepEarlyUse(): { wait(): void; giveUp(): boolean } {
+function keepEarlyUse() {
   let pressed: HTMLElement | null = null
   let followed: HTMLAnchorElement | null = null
   const chosen = new Map<HTMLSelectElement, string>()
@@ -51,13 +52,27 @@ export function keepEarlyUse(): { wait(): void; giveUp(): boolean } {
     else typed.set(target, target.value)
   })
   addEventListener(hydratedEvent, listen)
+  addEventListener(waitingEvent, wait)
+  addEventListener(missingEvent, (event) => miss() && event.preventDefault())
+  // Nor does the script come that would say so.
+  addEventListener('error', ({ target }) => !isListening && target instanceof HTMLScriptElement && miss(), {
+    capture: true,
+  })
 
   function wait() {
     if (isMissing || !navigator.onLine) tell()
     else late ??= setTimeout(tell, loadTimeoutMs)
   }
 
+  /** Gives whether somebody waits. */
+  function miss(): boolean {
+    isMissing = true
+    if (late !== undefined) tell()
+    return late !== undefined
+  }
+
   function tell() {
+    document.getElementById('late')?.remove()
     notice ??= showMissing()
   }
 
@@ -108,13 +123,6 @@ export function keepEarlyUse(): { wait(): void; giveUp(): boolean } {
     pressed = null
     if (button?.isConnected) button.click()
   }
-
-  function giveUp() {
-    isMissing = true
-    if (late) tell()
-    return late !== undefined
-  }
-  return { wait, giveUp }
 }
 
 const offlineWords = 'You are offline. This works as soon as your connection is back.'

@@ -21,7 +21,8 @@ export const rooms = {
   '/today': () => import('#src/screens/today/today.tsx'),
 }
 
-/** Loads a room's code beside React's, not after it. Other paths are left to their page. */
+/** Loads a room's code beside React's, not after it (other paths are left to their page), then what shows how a press ended. */
 export async function preloadRoom(path: string): Promise<void> {
   if (Object.hasOwn(rooms, path)) await rooms[path as keyof typeof rooms]()
+  await import('#src/ui/feedback/toaster.tsx')
 }

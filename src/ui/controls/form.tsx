@@ -7,7 +7,7 @@ import { excessOf } from './too-long.ts'
 const many = 3
 
 /**
- * A form. The browser posts what its script does not take over (late, blocked or switched off): nothing that was typed
+ * A form. The browser posts it where scripts are switched off: nothing that was typed
  * reaches the address bar, and the server answers with a page that helps (`web/server/failure-page.ts`).
  */
 export function Form({ children, ...props }: ComponentProps<'form'>) {

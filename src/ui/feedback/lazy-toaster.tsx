@@ -3,7 +3,8 @@ import { loadCode } from '#src/ui/loading/missing-code.ts'
 import { currentToast, subscribeToToast } from './toast.ts'
 
 /**
- * Loads the toaster with the first press or key, so that it is there when the server no longer is; a load that failed
+ * Loads the toaster with the first press or key, so that it is there when the server no longer is (rooms bring its code
+ * before: `preloadRoom`); a load that failed
  * is tried again with the next toast.
  */
 export function LazyToaster() {

@@ -10,7 +10,7 @@ type Build = typeof import('./entry-server.tsx')
 
 /**
  * Opens what `vite build --app` wrote. The stylesheet is inlined: it is small, and a request for it would delay the
- * first paint. The security policy allows exactly that stylesheet. Pages whose code starts at once name its files, so that
+ * first paint. The security policy allows exactly that stylesheet, and the one script that stands in the HTML. Pages whose code starts at once name its files, so that
  * these are fetched side by side. Throws when the build is missing.
  */
 export async function openBuild(
@@ -31,7 +31,7 @@ export async function openBuild(
   const atOnce = html.replace(link, () => `<style>${css}</style>`)
   // There they would delay the first paint.
   const shopWindow = atOnce.replaceAll(/<link rel="modulepreload"[^>]*>\s*/g, '')
-  const hash = createHash('sha256').update(css).digest('base64')
+  const inlined = Array.from(html.matchAll(/<script>(.*?)<\/script>/gs), ([, script = '']) => script)
 
   return {
     async render(pathname) {
@@ -42,6 +42,11 @@ export async function openBuild(
     routeOf: server.routeOf,
     narrowedPathOf: server.narrowedPathOf,
     listPublicPaths: () => server.listPublicPaths(get),
-    policy: contentSecurityPolicy({ stripe, styles: [`'sha256-${hash}'`] }),
+    policy: contentSecurityPolicy({ stripe, styles: [sourceOf(css)], scripts: inlined.map(sourceOf) }),
   }
+}
+
+/** What allows an inlined text in a security policy. */
+function sourceOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }

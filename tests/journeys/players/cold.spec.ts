@@ -191,6 +191,17 @@ test('a button pressed before the page listens shows that it was heard, and is t
   await expect(page.getByRole('dialog', { name: 'Choose your coach' })).toBeVisible()
 })
 
+test('a button pressed before any file of code has come does its work once they are there', async ({ page }) => {
+  await page.route('**/*.js', () => {})
+  await page.goto('/coaches/vexflip', { waitUntil: 'commit' })
+  const book = page.getByRole('button', { name: /^Book Session/ }).first()
+  await book.click()
+  await expect(book).toHaveAttribute('data-heard')
+  // Those that wait go on.
+  await page.unroute('**/*.js')
+  await expect(page.getByRole('dialog', { name: 'VexFlip' })).toBeVisible()
+})
+
 const failures: Record<string, (route: Route) => unknown> = {
   fails: (route) => route.abort(),
   stalls: () => {},
