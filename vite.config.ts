@@ -67,7 +67,7 @@ const outDir = process.env.OUT_DIR ?? 'dist'
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   appType: 'custom',
-  plugins: [react(), tailwind(), keepEarlyUseInHtml(), nameFirstFiles(), precompress()],
+  plugins: [react(), tailwind(), putScriptInHtml(), nameFirstFiles(), precompress()],
   resolve: {
     alias: { 'use-sync-external-store/shim/index.js': 'react' },
   },
@@ -91,7 +91,7 @@ export default defineConfig(({ command }) => ({
               groups: [
                 // Of two groups the higher one has a module, with all that it imports.
                 // What starts React must not wait for it.
-                { name: 'boot', test: /hydrated-event|missing-code|vite\/preload-helper/, priority: 5 },
+                { name: 'boot', test: /hydrated-event|missing-code|when-idle|vite\/preload-helper/, priority: 5 },
                 { name: 'vendor', test: (id) => everyPage.test(id) && !roomsOnly.test(id), priority: 4 },
                 { name: 'terms-of-sale', test: termsOfSale, priority: 4 },
                 { name: 'site', test: everyPageOfOurs, priority: 3 },
@@ -158,12 +158,12 @@ function precompress(): Plugin {
   }
 }
 
-/** Puts `early-use.ts`, with what it imports, into the HTML itself. */
-function keepEarlyUseInHtml(): Plugin {
-  const input = join(import.meta.dirname, 'src/web/early-use.ts')
-  const tag = '<script type="module" src="/src/web/early-use.ts"></script>'
+/** Puts `in-html.ts`, with what it imports, into the HTML itself. */
+function putScriptInHtml(): Plugin {
+  const input = join(import.meta.dirname, 'src/web/in-html.ts')
+  const tag = '<script type="module" src="/src/web/in-html.ts"></script>'
   return {
-    name: 'keep-early-use-in-html',
+    name: 'put-script-in-html',
     apply: 'build',
     transformIndexHtml: {
       order: 'pre',

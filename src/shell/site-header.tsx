@@ -129,7 +129,7 @@ function WaysIn() {
   const next = isOnTheWay ? search.get('next') : here
   const query = next ? `?next=${encodeURIComponent(next)}` : ''
   useEffect(() => {
-    // Who is there is known from now on (boot.ts).
+    // Who is there is known from now on (`in-html.ts`).
     delete document.documentElement.dataset.signedIn
   }, [])
   return (

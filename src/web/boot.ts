@@ -1,5 +1,6 @@
 import { missingEvent, signsOfUse, waitingEvent } from '#src/ui/loading/hydrated-event.ts'
 import { reloadOnce } from '#src/ui/loading/missing-code.ts'
+import { whenIdle } from '#src/ui/loading/when-idle.ts'
 import { isShopWindow } from './shop-window.ts'
 
 document.getElementById('late')?.remove()
@@ -9,8 +10,6 @@ try {
 } catch {
   await import('./memory-storage.ts')
 }
-// The server draws every page as for a visitor: until React knows who is there, the header shows no way in (`WaysIn`).
-if (localStorage.getItem('auth_token')) document.documentElement.dataset.signedIn = ''
 
 let started = false
 
@@ -55,9 +54,7 @@ function start() {
 
 function startWhenIdleOrUsed() {
   for (const sign of signsOfUse) addEventListener(sign, start, { once: true, passive: true, capture: true })
-  // Safari has no requestIdleCallback.
-  const idle = () =>
-    'requestIdleCallback' in window ? requestIdleCallback(start, { timeout: 2000 }) : setTimeout(start, 200)
+  const idle = () => whenIdle(start)
   if (document.readyState === 'complete') idle()
   else addEventListener('load', idle, { once: true })
 }

@@ -1,14 +1,11 @@
 import { hydratedEvent, laterMark, missingEvent, waitingEvent } from '#src/ui/loading/hydrated-event.ts'
 import { loadTimeoutMs, missingWords } from '#src/ui/loading/missing-code.ts'
 
-keepEarlyUse()
-
 /**
- * Records what people press, choose or type before React listens and replays it afterwards, so nothing is lost. It stands
- * in the HTML itself, before the first button: over a slow line the first script file comes half a second after that. A
- * pressed button shows that it was noticed. If React does not come (`missingEvent`), who waits for it is told.
+ * Records what people press, choose or type before React listens and replays it afterwards, so nothing is lost. A pressed
+ * button shows that it was noticed. If React does not come (`missingEvent`), who waits for it is told.
  */
-function keepEarlyUse() {
+export function keepEarlyUse(): void {
   let pressed: HTMLElement | null = null
   let followed: HTMLAnchorElement | null = null
   const chosen = new Map<HTMLSelectElement, string>()

@@ -4,10 +4,13 @@ import { embeddedPostgresUrl } from '#src/platform/database/embedded-postgres.ts
 import { letters } from '#tests/support/letters.ts'
 import { callsTo, type Player } from './by-call.ts'
 
-/** Somebody with an account who coaches, day and night: nobody else's journey books them, since packages begin with Fortnite and any coach. Gives who logs in, and the coach's id. */
-export async function aCoachOfOwn(url: string): Promise<Player & { coachId: string }> {
+/** Somebody with an account who coaches, day and night: nobody else's journey books them, since packages begin with Fortnite and any coach. `isFirst`: of those without a rating, however many others there are. Gives who logs in, and the coach's id. */
+export async function aCoachOfOwn(
+  url: string,
+  { isFirst = false }: { isFirst?: boolean } = {},
+): Promise<Player & { coachId: string }> {
   const player = await callsTo(url).signUp(`Coach ${letters()}`)
-  const coachId = crypto.randomUUID()
+  const coachId = crypto.randomUUID().replace(/^\w+/, (any) => (isFirst ? '00000000' : any))
   const client = new Client(embeddedPostgresUrl(process.env.E2E_DATA_DIR!)!)
   await client.connect()
   try {

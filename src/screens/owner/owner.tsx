@@ -1,5 +1,5 @@
 import { ChartNoAxesCombined, Crown } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 // Before the first call can be refused.
 import '#src/features/accounts/web/confirm.ts'
@@ -23,7 +23,6 @@ import { RoomClock } from '#src/shell/room-clock.tsx'
 import { type OwnerRoom, ownerRooms } from '#src/shell/site-rooms.ts'
 import { StaffFrame } from '#src/shell/staff-frame.tsx'
 import { HttpError } from '#src/ui/call-api.ts'
-import { cx } from '#src/ui/class-names.ts'
 import { ButtonLink } from '#src/ui/controls/button.tsx'
 import { lazyDialog } from '#src/ui/controls/lazy-dialog.tsx'
 import { Tabs } from '#src/ui/controls/tabs.tsx'
@@ -31,6 +30,7 @@ import { useSearch } from '#src/ui/controls/use-search.ts'
 import { Alert } from '#src/ui/feedback/alert.tsx'
 import { LoadFailed } from '#src/ui/feedback/load-failed.tsx'
 import { Skeleton } from '#src/ui/loading/skeleton.tsx'
+import { useHydrated } from '#src/ui/loading/use-hydrated.ts'
 import { ListActs } from './bookings/list-acts.tsx'
 import { useOpenClaims } from './bookings/open-claims.ts'
 import { ToSchedule, useToSchedule } from './bookings/to-schedule.tsx'
@@ -48,8 +48,7 @@ export default function Owner() {
   const search = useSearch()
   const tab = search.get('tab')
   const wanted = filtersIn(search)
-  /** Phones show what is read alone. */
-  const isReading = tab === 'messages' && (search.has('booking') || search.has('inquiry'))
+  useReadingAlone(tab === 'messages' && (search.has('booking') || search.has('inquiry')))
   const [open, setOpen] = useState<Booking | null>(null)
   const [answering, setAnswering] = useState<Problem | null>(null)
   const { linked, close } = useLinkedBooking(user?.id, bookings.bookings)
@@ -111,7 +110,7 @@ export default function Owner() {
       <ContentToCome />
     ) : (
       <div className="grid gap-6">
-        <div className={isReading ? 'contents max-lg:hidden' : 'contents'}>
+        <div className="contents in-data-reading:max-lg:hidden">
           <PaymentProblems userId={ownerId} onAnswer={setAnswering} />
           <DeadJobs userId={ownerId} />
           {user && !user.isOwner && tab && tab !== openTab && (
@@ -131,8 +130,8 @@ export default function Owner() {
     )
   return (
     <StaffFrame>
-      <div className={cx('wrap lg:py-12', isReading ? 'py-3' : 'py-8')}>
-        <div className={cx('flex flex-wrap items-end justify-between gap-4', isReading && 'max-lg:sr-only')}>
+      <div className="wrap py-8 in-data-reading:max-lg:py-3 lg:py-12">
+        <div className="flex flex-wrap items-end justify-between gap-4 in-data-reading:max-lg:sr-only">
           <div className="min-w-0">
             <h1 className="display flex items-center gap-3 text-xl">
               <Crown aria-hidden className="size-7 text-signal" /> {room ? ownerRooms[room] : 'Owner Dashboard'}
@@ -153,7 +152,7 @@ export default function Owner() {
               to="/owner/insights"
               variant="secondary"
               size="sm"
-              className={isReading ? 'max-lg:invisible xl:hidden' : 'xl:hidden'}
+              className="in-data-reading:max-lg:invisible xl:hidden"
             >
               <ChartNoAxesCombined aria-hidden className="size-4" /> Insights
             </ButtonLink>
@@ -168,7 +167,7 @@ export default function Owner() {
             tabs={tabs.map((tab) => ({ ...tab, content: withNotices(tab.content) }))}
             value={openTab}
             onChange={(value) => navigate(pathOf(value))}
-            className={isReading ? 'lg:mt-6 max-lg:[&>[role=tablist]]:hidden' : 'mt-6'}
+            className="mt-6 in-data-reading:max-lg:mt-0 in-data-reading:max-lg:[&>[role=tablist]]:hidden"
           />
         )}
         {answering && <AnswerDisputeDialog problem={answering} onClose={() => setAnswering(null)} />}
@@ -176,6 +175,19 @@ export default function Owner() {
       </div>
     </StaffFrame>
   )
+}
+
+/** On phones nothing stands above the conversation that is read. `in-html.ts` says so before React. */
+function useReadingAlone(isReading: boolean) {
+  const isHydrated = useHydrated()
+  useLayoutEffect(() => {
+    // The query string is not known yet.
+    if (!isHydrated) return
+    const { dataset } = document.documentElement
+    if (isReading) dataset.reading = ''
+    else delete dataset.reading
+    return () => void delete dataset.reading
+  }, [isHydrated, isReading])
 }
 
 /** The owner's room that the address names, if it is none of the tabs. */

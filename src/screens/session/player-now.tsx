@@ -34,11 +34,12 @@ import {
 import { WhatEnded } from '#src/features/sessions/web/what-ended.tsx'
 import { WrittenUp } from '#src/features/sessions/web/written-up.tsx'
 import { callApi } from '#src/ui/call-api.ts'
-import { lazyDialog } from '#src/ui/controls/lazy-dialog.tsx'
+import { lazyDialog, useEarlyDialogs } from '#src/ui/controls/lazy-dialog.tsx'
 import { useNow } from '#src/ui/use-now.ts'
 
 const ChatDialog = lazyDialog(() => import('#src/features/sessions/web/chat-dialog.tsx'))
 const PrepareDialog = lazyDialog(() => import('#src/features/sessions/web/prepare-dialog.tsx'))
+const oftenPressed = [ChatDialog, PrepareDialog]
 
 type PlayerNowProps = {
   bookingId: string
@@ -57,6 +58,7 @@ export function PlayerNow({ bookingId, user, onChanged }: PlayerNowProps) {
   const [open, setOpen] = useState<'chat' | 'prepare' | null>(null)
   const [offer, setOffer] = useState<OpenedOffer | null>(null)
   const session = sessions.data?.find(({ id }) => id === bookingId)
+  useEarlyDialogs(session !== undefined, oftenPressed)
   // Older than all that My Sessions lists: there is nothing to do about it.
   if (!session) return null
   const state = states.data?.find((each) => each.bookingId === bookingId)

@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { loadCode, loadTimeoutMs, reloadOnce } from '#src/ui/loading/missing-code.ts'
+import { whenIdle } from '#src/ui/loading/when-idle.ts'
 import { DialogShell, type ShellWords } from './dialog-shell.tsx'
 
 type Options<Props> = {
@@ -56,4 +57,18 @@ export function lazyDialog<Props extends { onClose(): void }>(
     )
   }
   return Object.assign(LazyDialog, { preload })
+}
+
+/**
+ * Loads the code of a room's dialogs when the room `isReady` and the browser has nothing else to do: before a thumb comes to
+ * the button. `dialogs` is a constant.
+ */
+export function useEarlyDialogs(isReady: boolean, dialogs: { preload(): Promise<void> }[]): void {
+  useEffect(() => {
+    if (!isReady) return
+    return whenIdle(() => {
+      // A failure is no matter: the press tries again. Without a network it would be remembered as failed.
+      if (navigator.onLine) for (const dialog of dialogs) dialog.preload().catch(() => {})
+    })
+  }, [isReady, dialogs])
 }

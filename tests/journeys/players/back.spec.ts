@@ -111,7 +111,7 @@ test('Back after logging in meets no form to log in', async ({ page }) => {
   await page.getByLabel('Email').fill('player@demo.test')
   await page.getByLabel('Password', { exact: true }).fill('levelup-demo')
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
-  await expect(page.getByText('Login Successful')).toBeVisible()
+  await expect(page.getByText('Login Successful', { exact: true })).toBeVisible()
   await expect(page).toHaveURL('/about')
   await page.goBack()
   await expect(page).toHaveURL('/about')

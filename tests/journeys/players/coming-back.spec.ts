@@ -127,7 +127,7 @@ test('what is pressed without a network fails at once in words, and is not done 
   await comeOnline()
   expect(asked).toEqual([])
   await form.getByRole('button', { name: 'Send Message' }).click()
-  await expect(page.getByText('Message sent successfully!').first()).toBeVisible()
+  await expect(page.getByText('Message sent successfully!', { exact: true }).first()).toBeVisible()
 
   await page.goto(`/sessions?thread=${bookingId}`)
   await dialog.getByLabel('Your message').fill('Are you there?')

@@ -34,14 +34,14 @@ test('who is signed in sees no way in, not even before their own entries are the
   const login = header.getByRole('link', { name: 'Login', exact: true })
   await expect(login).toBeVisible()
   await logIn(page, 'player@demo.test', '/about')
-  const [react, entries] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  await page.route('**/assets/entry-client-*.js', (route) => react.promise.then(() => route.continue()))
+  const [code, entries] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route('**/assets/index-*.js', (route) => code.promise.then(() => route.continue()))
   await page.route('**/assets/site-user-entries-*.js', (route) => entries.promise.then(() => route.continue()))
   await page.goto('/about', { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('data-signed-in')
   await expect(login).toBeHidden()
-  react.resolve()
+  code.resolve()
   await takenOver(page)
   await expect(login).toBeHidden()
   entries.resolve()

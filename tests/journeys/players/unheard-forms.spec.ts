@@ -73,10 +73,7 @@ test('with our scripts blocked a sent form stays as it is, in the page only, and
   }
 })
 
-test('with our scripts late a form that was sent is sent once they are there', async ({
-  page,
-  expectProblem,
-}) => {
+test('with our scripts late a form that was sent is sent once they are there', async ({ page, expectProblem }) => {
   expectProblem(/status of 401/)
   await page.route('**/*.js', () => {})
   await page.goto('/login', { waitUntil: 'commit' })

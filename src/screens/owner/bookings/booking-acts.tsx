@@ -49,7 +49,7 @@ export function BookingActs({ details, onStep, onDone }: ActsProps) {
         What happens with this booking?
       </h3>
       {found.error && <LoadFailed {...found} title="Not all that can be done could be loaded" />}
-      {!found.data && !found.error && <Skeleton className="h-9" />}
+      {!found.data && !found.error && <Skeleton className={buttonsHeight} />}
       {(found.data || found.error) && (
         <div className="flex flex-wrap gap-3">
           {refusals.complete === null && (
@@ -83,6 +83,19 @@ export function BookingActs({ details, onStep, onDone }: ActsProps) {
     </section>
   )
 }
+
+/** What stands there until it is known what can happen. */
+export function ActsToCome() {
+  return (
+    <div className="grid gap-3">
+      <Skeleton className="h-14 w-64 sm:h-7" />
+      <Skeleton className={buttonsHeight} />
+    </div>
+  )
+}
+
+/** As most bookings have them: two rows. */
+const buttonsHeight = 'h-25'
 
 /** Why nothing can be refunded, or that it can. */
 const bankWords = {

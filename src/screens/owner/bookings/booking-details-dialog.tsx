@@ -23,7 +23,7 @@ import { FactList } from '#src/ui/controls/fact-list.tsx'
 import { LoadFailed } from '#src/ui/feedback/load-failed.tsx'
 import { Skeleton } from '#src/ui/loading/skeleton.tsx'
 import { StaffThread } from '../staff-thread.tsx'
-import { BookingActs, type Step } from './booking-acts.tsx'
+import { ActsToCome, BookingActs, type Step } from './booking-acts.tsx'
 import { BookingHistory } from './booking-history.tsx'
 import CancelDialog from './cancel-dialog.tsx'
 import StaffMoveDialog from './move-dialog.tsx'
@@ -77,7 +77,7 @@ export default function BookingDialog({ booking: listed, onClose }: BookingDialo
           {details.data ? (
             <BookingActs details={details.data} onStep={setStep} onDone={refresh} />
           ) : (
-            !details.error && <Skeleton className="h-28" />
+            !details.error && <ActsToCome />
           )}
           <Facts booking={booking} details={details.data} choosesUntil={exception?.choosesUntil} />
           <BookingHistory booking={booking} />
@@ -92,6 +92,8 @@ export default function BookingDialog({ booking: listed, onClose }: BookingDialo
     </Dialog>
   )
 }
+
+const toCome = <Skeleton className="h-6 w-40" />
 
 type FactsProps = {
   booking: Booking
@@ -132,12 +134,8 @@ export function Facts({ booking, details, choosesUntil }: FactsProps) {
       ),
     },
     { name: 'Session', value: <SessionStart booking={booking} /> },
-    ...(details
-      ? [
-          { name: 'Player', value: whoComes({ ...booking, ...details }, details.player) },
-          { name: 'Meeting', value: whereToMeet({ ...booking, ...details }).short },
-        ]
-      : []),
+    { name: 'Player', value: details ? whoComes({ ...booking, ...details }, details.player) : toCome },
+    { name: 'Meeting', value: details ? whereToMeet({ ...booking, ...details }).short : toCome },
     { name: 'Booking', value: <StoryLink booking={booking} /> },
     { name: 'Duration', value: showDuration(booking.minutes) },
     ...(booking.includes ? [{ name: 'In it', value: booking.includes }] : []),
@@ -151,7 +149,7 @@ export function Facts({ booking, details, choosesUntil }: FactsProps) {
         </>
       ),
     },
-    ...(details && Number(booking.price) > 0 ? [{ name: 'Terms', value: termsText(details) }] : []),
+    ...(Number(booking.price) > 0 ? [{ name: 'Terms', value: details ? termsText(details) : toCome }] : []),
     { name: 'Payment', value: booking.paymentId ? <PaymentId id={booking.paymentId} /> : 'No payment' },
     { name: 'Created', value: showDay(booking.createdAt, zone) },
   ]

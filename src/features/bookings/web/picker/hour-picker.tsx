@@ -48,10 +48,10 @@ export function HourPicker({ days, zone, readerZone, date, time, showSeats, busy
                 name="date"
                 checked={each.date === date}
                 onChoose={() => onChoose({ date: each.date, time })}
-                className={cx('figures group shrink-0 px-2 py-2 text-center whitespace-nowrap sm:px-1', filledTile)}
+                className={cx('figures shrink-0 px-2 py-2 text-center whitespace-nowrap sm:px-1', filledTile)}
               >
                 <span className="block text-sm font-semibold">{showDate(each.date)}</span>{' '}
-                <span className={cx('block text-sm group-has-checked:text-ink', free ? 'text-soft' : 'text-faint')}>
+                <span className={cx('block text-sm peer-checked:text-ink', free ? 'text-soft' : 'text-faint')}>
                   {dayWord(each.hours)}
                 </span>
               </RadioTile>
@@ -134,7 +134,7 @@ function HourTile({ hour, zone, readerZone, checked, showSeats, onChoose }: Hour
   const isFree = hour.state === 'free'
   const differs = showElsewhere(hour.startsAt, zone, readerZone) !== null
   // Not bold in the chosen tile: it would not fit in one line on a narrow phone.
-  const small = 'block font-normal text-sm text-soft group-has-checked:text-ink'
+  const small = 'block font-normal text-sm text-soft peer-checked:text-ink'
   return (
     <RadioTile
       name="time"
@@ -142,7 +142,7 @@ function HourTile({ hour, zone, readerZone, checked, showSeats, onChoose }: Hour
       disabled={!isFree}
       onChoose={onChoose}
       className={cx(
-        'figures group flex min-h-12 flex-col justify-center py-1.5 text-center min-[22rem]:px-1 sm:px-2',
+        'figures flex min-h-12 flex-col justify-center py-1.5 text-center min-[22rem]:px-1 sm:px-2',
         filledTile,
       )}
     >

@@ -7,7 +7,7 @@ type RadioTileProps = {
   checked: boolean
   disabled?: boolean
   onChoose(): void
-  /** How it looks; `has-checked:` styles the chosen one. */
+  /** How it looks; `has-checked:` styles the chosen one, `peer-checked:` what is in it. */
   className?: string
   children: ReactNode
 }
@@ -35,7 +35,7 @@ export function RadioTile({ name, checked, disabled, onChoose, className, childr
         checked={checked}
         disabled={disabled}
         onChange={onChoose}
-        className="absolute inset-0 m-0 scroll-my-2 cursor-pointer appearance-none rounded-md disabled:cursor-not-allowed"
+        className="peer absolute inset-0 m-0 scroll-my-2 cursor-pointer appearance-none rounded-md disabled:cursor-not-allowed"
       />
       {children}
     </label>

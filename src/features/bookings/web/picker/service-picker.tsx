@@ -56,11 +56,11 @@ function ServiceTile({ service, checked, refusal, onChoose }: ServiceTileProps) 
       checked={checked}
       disabled={refusal !== undefined}
       onChoose={onChoose}
-      className="group flex gap-3 px-3 py-2.5 has-checked:bg-raised"
+      className="flex gap-3 px-3 py-2.5 has-checked:bg-raised"
     >
       <span
         aria-hidden
-        className="mt-1 size-4 shrink-0 rounded-[50%] border-2 border-edge group-has-checked:border-5 group-has-checked:border-signal"
+        className="mt-1 size-4 shrink-0 rounded-[50%] border-2 border-edge peer-checked:border-5 peer-checked:border-signal"
       />
       <OfferLines offer={service} refusal={refusal} />
     </RadioTile>
