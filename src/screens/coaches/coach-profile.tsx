@@ -81,7 +81,9 @@ function Figures({ coach: { totalStudents, totalHours, averageRating } }: { coac
     <dl className="figures grid divide-line max-[19rem]:divide-y min-[19rem]:grid-cols-[repeat(3,auto)] min-[19rem]:divide-x rounded-lg border border-line bg-panel">
       <Figure term="students coached">{totalStudents}+</Figure>
       <Figure term="hours of coaching">{totalHours}</Figure>
-      <Figure term="average rating">{averageRating ? `${Number(averageRating)}/5` : 'New'}</Figure>
+      <Figure term="average rating">
+        <span className="whitespace-nowrap">{averageRating ? `${Number(averageRating)}/5` : 'New'}</span>
+      </Figure>
     </dl>
   )
 }

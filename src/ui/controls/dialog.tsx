@@ -120,8 +120,9 @@ export function Dialog({
           className={cx(
             // Shorter while a toast is shown, which then covers nothing.
             'fixed inset-x-0 top-0 bottom-(--toast-room,0px) z-50 flex animate-rise flex-col bg-panel outline-none',
-            // On a short screen all of it scrolls: a head and a foot that stay would leave no room between them.
-            'scroll-p-4 short:top-0! short:block short:max-h-[calc(100vh-var(--toast-room,0px))]! short:overflow-y-auto short:overscroll-contain',
+            // On a short screen all of it scrolls: a head and a foot that stay would leave no room between them. On a low one
+            // the foot stays, and what has the focus is scrolled to above it.
+            'scroll-p-4 low:scroll-pb-28 short:top-0! short:block short:max-h-[calc(100vh-var(--toast-room,0px))]! short:overflow-y-auto short:overscroll-contain',
             'sm:top-[max(1rem,8vh)] sm:bottom-auto sm:mx-auto sm:max-h-[min(52rem,calc(92vh-max(8vh,var(--toast-room,0px))))] sm:max-w-xl sm:rounded-lg sm:border sm:border-line sm:shadow-float',
             className,
           )}
@@ -187,10 +188,10 @@ export function DialogBody({ children }: { children: ReactNode }) {
   )
 }
 
-/** What stays below a DialogBody, beside it and never over it: what has the focus there is never covered. */
+/** What stays below a DialogBody: what has the focus there is never covered. */
 export function DialogFoot({ className, children }: { className?: string; children: ReactNode }) {
   return (
-    <div className={cx('border-line border-t bg-panel px-5 py-4 sm:rounded-b-lg sm:px-6', className)}>{children}</div>
+    <div className={cx('border-line border-t bg-panel px-5 py-4 sm:rounded-b-lg sm:px-6 low:sticky low:bottom-0 low:z-10 low:py-3', className)}>{children}</div>
   )
 }
 

@@ -234,7 +234,8 @@ export function PaymentForm({ order, price, contact, isOver = false, isPaying, o
           </div>
         </div>
       </DialogBody>
-      <DialogFoot className="grid gap-3">
+      {/* What it says when a payment fails would leave no room for the card. */}
+      <DialogFoot className="grid gap-3 low:static!">
         {isFailed && <NotPaid {...trouble} stillHeld={props.stillHeld} />}
         {isPaying && <SlowBank isAsking={isAsking} keptMeanwhile={props.keptMeanwhile} />}
         {props.notice}
