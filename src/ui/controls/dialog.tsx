@@ -191,7 +191,14 @@ export function DialogBody({ children }: { children: ReactNode }) {
 /** What stays below a DialogBody: what has the focus there is never covered. */
 export function DialogFoot({ className, children }: { className?: string; children: ReactNode }) {
   return (
-    <div className={cx('border-line border-t bg-panel px-5 py-4 sm:rounded-b-lg sm:px-6 low:sticky low:bottom-0 low:z-10 low:py-3', className)}>{children}</div>
+    <div
+      className={cx(
+        'border-line border-t bg-panel px-5 py-4 sm:rounded-b-lg sm:px-6 low:sticky low:bottom-0 low:z-10 low:py-3',
+        className,
+      )}
+    >
+      {children}
+    </div>
   )
 }
 

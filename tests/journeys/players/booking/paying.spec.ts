@@ -64,6 +64,8 @@ async function walk(
   last = 'Close',
 ): Promise<string[]> {
   await page.setViewportSize(screen)
+  // Until the page is drawn in its new size.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
   await page.getByRole('button', { name: first }).focus()
   const seen: string[] = []
   for (let stops = 0; stops < 80; stops++) {
