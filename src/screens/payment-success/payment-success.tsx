@@ -49,7 +49,12 @@ export default function PaymentSuccess() {
             <SquadInvite session={{ ...result.booking, coachId: result.coachId }} className="mt-6" />
           )}
           <div className="mt-8 flex flex-wrap gap-3">
-            <ButtonLink to="/">Back to Home</ButtonLink>
+            {result.state === 'booked' && (
+              <ButtonLink to={`/sessions/${result.booking.id}`}>See your session</ButtonLink>
+            )}
+            <ButtonLink to="/" variant={result.state === 'booked' ? 'secondary' : 'primary'}>
+              Back to Home
+            </ButtonLink>
             <ButtonAnchor href="/#coaches" variant="secondary">
               Book Another Session
             </ButtonAnchor>

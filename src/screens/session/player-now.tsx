@@ -31,6 +31,7 @@ import {
   openJoin,
   useSessionStates,
 } from '#src/features/sessions/web/session-states-query.ts'
+import { TellDiscord } from '#src/features/sessions/web/tell-discord.tsx'
 import { WhatEnded } from '#src/features/sessions/web/what-ended.tsx'
 import { WrittenUp } from '#src/features/sessions/web/written-up.tsx'
 import { callApi } from '#src/ui/call-api.ts'
@@ -83,6 +84,7 @@ export function PlayerNow({ bookingId, user, onChanged }: PlayerNowProps) {
         !isCalledOff(state) && (
           <>
             <MeetingPlace session={session} />
+            <TellDiscord userId={user.id} />
             <JoinOpens state={state} now={now} />
           </>
         )

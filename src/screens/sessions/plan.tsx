@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { useLocation } from 'wouter'
 import type { User } from '#src/features/accounts/contract.ts'
+import { useProfile } from '#src/features/accounts/web/profile-query.ts'
 import { VerifyNotice } from '#src/features/accounts/web/verify-notice.tsx'
 import type { MySession } from '#src/features/bookings/contract.ts'
 import { isHeld } from '#src/features/bookings/life-cycle.ts'
@@ -29,6 +30,7 @@ import {
   openJoin,
   useSessionStates,
 } from '#src/features/sessions/web/session-states-query.ts'
+import { TellDiscord } from '#src/features/sessions/web/tell-discord.tsx'
 import { WhatEnded } from '#src/features/sessions/web/what-ended.tsx'
 import { WrittenUp } from '#src/features/sessions/web/written-up.tsx'
 import { callApi } from '#src/ui/call-api.ts'
@@ -57,16 +59,18 @@ export const Plan = memo(function Plan({ user, onChat, onPrepare, onInquiry, onS
   const threads = useThreads(user?.id)
   const ratings = useMyRatings(user?.id)
   const states = useSessionStates(user?.id)
+  const profile = useProfile(user?.id)
   const now = useNow()
   useLiveNews(states.data)
   const held = data?.filter((session) => isHeld(session, new Date(now))) ?? []
+  const next = data?.find((session) => isUpcoming(session, now))
   const linkedRating = useSearch().get('rate')
   const [, navigate] = useLocation()
   const asking = useMailChoice(user, 'ratings')
   const isWanted = asking.wanted !== false
   const toRate = sessionToRate(held, { states: states.data, linkedId: linkedRating, isWanted, now })
   // What stands between the lists and above them comes with them: nothing jumps.
-  const isLoaded = [threads, ratings, states].every(({ data, failureCount }) => data || failureCount > 0)
+  const isLoaded = [threads, ratings, states, profile].every(({ data, failureCount }) => data || failureCount > 0)
   const isReady = data !== undefined && isLoaded && asking.wanted !== undefined
 
   const actions = (session: MySession) => (
@@ -102,6 +106,7 @@ export const Plan = memo(function Plan({ user, onChat, onPrepare, onInquiry, onS
       <>
         <WrittenUp session={session} now={now} onChanged={refetch} />
         <JoinOpens state={stateOf(session)} now={now} />
+        {session === next && <TellDiscord userId={user.id} />}
         {isUpcoming(session, now) && <YourCoachSees state={stateOf(session)} />}
         {!isUpcoming(session, now) && <SayWhatHappened state={stateOf(session)} />}
       </>

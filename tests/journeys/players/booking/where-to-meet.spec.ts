@@ -25,6 +25,11 @@ test('after paying a player reads where to meet, says how to be found, and the c
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(coach.discord)
   await expect(join.getByRole('link', { name: 'Open Discord' })).toHaveAttribute('href', /^https:\/\/discord\.com\//)
 
+  await page.getByRole('link', { name: 'See your session' }).click()
+  const add = page.getByRole('link', { name: 'Add your Discord name' })
+  await expect(add).toBeVisible()
+  await page.goBack()
+
   const ask = page.getByRole('region', { name: `How does ${coach.name} find you?` })
   await ask.getByLabel('Discord name').fill('rim.shot')
   // One button saves both: nothing typed is dropped, also not what stands above a mistake.
@@ -45,6 +50,7 @@ test('after paying a player reads where to meet, says how to be found, and the c
 
   await page.goto('/sessions')
   await expect(page.getByText(`Discord: ${coach.discord}`, { exact: true })).toHaveCount(2)
+  await expect(add).toHaveCount(0)
   await expectAccessible(page)
 
   const coachsPage = await openSecondPage()
@@ -80,6 +86,10 @@ test('a player who was asked once and said nothing is only shown where to say it
   await page.getByRole('link', { name: 'Tell your coach how to find you' }).click()
   await expect(page).toHaveURL('/account')
   await expect(ask).toHaveCount(0)
+  // Of several sessions ahead the next one says so.
+  await page.goto('/sessions')
+  await page.getByRole('link', { name: 'Add your Discord name' }).click()
+  await expect(page).toHaveURL('/account')
 })
 
 test('a player says what to fix, then both join, press that they are here and see each other, by keyboard too', async ({
