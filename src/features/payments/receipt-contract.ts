@@ -35,6 +35,8 @@ export const bookingReceipt = defineCall({
     /** Such as `Visa •••• 4242`; null: nobody told. */
     paidWith: z.nullable(z.string()),
     paidAt: z.nullable(instantSchema),
+    /** How it was taxed: the percentage that the price includes, `none` or `reverse-charge`; null: the owner had not said. */
+    tax: z.nullable(z.string()),
     paid: z.string(),
     /** All that is due back, sent or not. */
     refundDue: z.string(),

@@ -24,6 +24,8 @@ export type Env = {
   mailFrom: string
   /** Who sells, as mails, receipts and terms name it. */
   seller: Seller
+  /** How what is sold from now on is taxed. */
+  tax: string | null
   /** The contact in `security.txt`, such as `mailto:…`; null: the form on the home page. */
   securityContact: string | null
   /** Null: the sandbox outside production, else no SMS. The number is ours, in E.164 form. */
@@ -105,6 +107,16 @@ const schema = z.object({
   SELLER_NAME: optional,
   SELLER_ADDRESS: optional,
   SELLER_TAX_ID: optional,
+  SELLER_TAX: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^(none|reverse-charge|\d{1,2}(\.\d{1,3})?)$/,
+          'must be the percentage that prices include, such as 19, or none, or reverse-charge',
+        ),
+      ),
+  ),
   SELLER_EMAIL: z.optional(z.email('must be an e-mail address')),
   SECURITY_CONTACT: z.optional(z.url({ protocol: /^(mailto|https)$/, error: 'must be a mailto: or https:// address' })),
   TWILIO_ACCOUNT_SID: z.optional(z.string().check(z.regex(/^AC[0-9a-f]{32}$/, 'must be AC and 32 hexadecimal digits'))),
@@ -199,6 +211,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       taxId: e.SELLER_TAX_ID ?? null,
       email: e.SELLER_EMAIL ?? bareAddress(e.MAIL_FROM),
     },
+    tax: e.SELLER_TAX ?? null,
     securityContact: e.SECURITY_CONTACT ?? null,
     sms: accountSid && authToken && phoneNumber ? { accountSid, authToken, phoneNumber } : null,
     smsDailyCap: Number(e.SMS_DAILY_CAP),

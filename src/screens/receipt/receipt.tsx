@@ -4,6 +4,7 @@ import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
 import { useRequireLogin } from '#src/features/accounts/web/use-account.ts'
 import { statusLabels } from '#src/features/bookings/life-cycle.ts'
 import { bookingReceipt } from '#src/features/payments/receipt-contract.ts'
+import { includedTax } from '#src/features/payments/tax.ts'
 import type { CallReply } from '#src/shared/define-call.ts'
 import { toCents, toDecimal } from '#src/shared/money.ts'
 import { gap, termsPath } from '#src/shared/papers.ts'
@@ -102,7 +103,7 @@ function Paper({ receipt }: { receipt: Receipt }) {
       </dl>
       <Amounts receipt={receipt} />
       <p className="mt-8 text-ink/75 text-sm">
-        All amounts in US dollars. {!seller.taxId && 'No tax included. '}Bought under our{' '}
+        All amounts in US dollars. {isPaid && taxWords(receipt)}Bought under our{' '}
         <AppLink to={termsPath(termsVersion)} className="underline underline-offset-4">
           Terms{termsVersion !== null && ` (version ${termsVersion})`}
         </AppLink>
@@ -117,6 +118,8 @@ function Amounts({ receipt: { booking, ...receipt } }: { receipt: Receipt }) {
   const paid = toCents(receipt.paid)
   const refundDue = toCents(receipt.refundDue)
   // What was owed a moment ago has no refund yet.
+  const left = Math.max(0, paid - refundDue)
+  const tax = includedTax(receipt.tax, left)
   const unwritten = refundDue - receipt.refunds.reduce((sum, { amount }) => sum + toCents(amount), 0)
   return (
     <table className="figures mt-8 w-full border-ink border-t text-left">
@@ -137,14 +140,18 @@ function Amounts({ receipt: { booking, ...receipt } }: { receipt: Receipt }) {
           />
         ))}
         {unwritten > 0 && <Line label="Refund on its way" cents={unwritten} minus />}
-        <Line
-          label={refundDue > 0 ? 'Net after refund' : 'You paid in total'}
-          cents={Math.max(0, paid - refundDue)}
-          total
-        />
+        <Line label={refundDue > 0 ? 'Net after refund' : 'You paid in total'} cents={left} total />
+        {tax !== null && <Line label={`Included tax, ${receipt.tax}%`} cents={tax} />}
       </tbody>
     </table>
   )
+}
+
+/** Where the price includes no tax, why; empty where it does, which the amounts say. */
+function taxWords({ tax, seller }: Receipt): string {
+  if (tax === 'reverse-charge') return 'Reverse charge: the buyer owes the tax. '
+  if (tax === null && seller.taxId) return `${gap('tax')}. `
+  return tax === null || tax === 'none' ? 'No tax included. ' : ''
 }
 
 function whenOf({ startsAt, endsAt, zone }: Receipt['booking'], readerZone: string): string {

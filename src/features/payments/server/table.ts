@@ -50,6 +50,8 @@ export const orders = pgTable(
     /** The version of the Terms page that the player is shown at the Pay button; null: from before it had versions. */
     termsVersion: smallint('terms_version'),
     amount: cents('amount').notNull(),
+    /** How it was taxed, as the receipt says for good; null: the owner had not said. */
+    tax: text('tax'),
     /** The coach asked for by id or name; null: any available coach of `game`. */
     wantedCoachId: uuid('wanted_coach_id').references(() => coaches.id),
     /** That coach's name then: what the provider was told must not change when the order is asked for again. */

@@ -195,7 +195,7 @@ async function holdWith(
   const createdAt = deps.now()
   const heldUntil = holdEnd(createdAt)
   const claim = { coachId, startsAt, minutes, capacity, playerId: player.id, heldUntil }
-  const hold = { coachId, heldUntil, network: history.isTrusted ? null : mark, createdAt }
+  const hold = { coachId, heldUntil, network: history.isTrusted ? null : mark, tax: deps.env.tax, createdAt }
   const facts = factsOf(player, bookingRequest, hold)
   const order = only(await orderWithSeat(tx).execute({ ...facts, ...openingValues(claim) }))
   if (order.seatId) return { order, isReused: false }
@@ -218,7 +218,7 @@ export function orderWithoutHour(deps: Deps, player: Account, bookingRequest: Bo
     const refusal =
       (coach && refuseBlockedCoach(history, coach.id)) ?? refuseTooEarly(deps, history, now) ?? refuseMoreHolds(history)
     if (refusal) throw refused(refusal)
-    const hold = { coachId: null, heldUntil: holdEnd(now), network: null, createdAt: now }
+    const hold = { coachId: null, heldUntil: holdEnd(now), network: null, tax: deps.env.tax, createdAt: now }
     const written = await tx
       .insert(orders)
       .values(factsOf(player, bookingRequest, hold))
@@ -237,7 +237,7 @@ type NewOrder = typeof orders.$inferInsert
 function factsOf(
   player: Account,
   { service, coach, games, start }: BookingRequest,
-  hold: Pick<NewOrder, 'coachId' | 'heldUntil' | 'network' | 'createdAt'>,
+  hold: Pick<NewOrder, 'coachId' | 'heldUntil' | 'network' | 'tax' | 'createdAt'>,
 ) {
   return {
     id: newId(),
@@ -286,6 +286,7 @@ const orderWithSeat = prepared((db) =>
         'coachId',
         'heldUntil',
         'network',
+        'tax',
         'createdAt',
       ),
     })
