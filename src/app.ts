@@ -18,6 +18,7 @@ import * as messages from '#src/features/messages/server/routes.ts'
 import * as notificationJobs from '#src/features/notifications/server/jobs.ts'
 import * as notifications from '#src/features/notifications/server/routes.ts'
 import * as paymentJobs from '#src/features/payments/server/jobs.ts'
+import { findReceiptNumbers } from '#src/features/payments/server/receipts.ts'
 import * as payments from '#src/features/payments/server/routes.ts'
 import * as privacyJobs from '#src/features/privacy/server/jobs.ts'
 import * as privacy from '#src/features/privacy/server/routes.ts'
@@ -138,7 +139,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   notifications.routes(http, deps)
   coaches.routes(http, deps)
   schedule.routes(http, deps)
-  bookings.routes(http, deps)
+  bookings.routes(http, deps, findReceiptNumbers)
   payments.routes(http, deps)
   applications.routes(http, deps)
   messages.routes(http, deps)

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { csvQuery } from '#src/shared/csv-separator.ts'
 import { defineCall } from '#src/shared/define-call.ts'
 import { atMost, idSchema, instantSchema } from '#src/shared/fields.ts'
 import { type Names, unnamed } from '#src/shared/unnamed.ts'
@@ -91,7 +92,7 @@ export const exportAudit = defineCall({
   limits: [{ by: 'account', times: 30, minutes: 10 }],
   audited: ['kind', 'personId', 'from', 'before'],
   confirm: true,
-  query: auditFilters,
+  query: z.extend(auditFilters, csvQuery),
   reply: z.any(),
 })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { profileSchema } from '#src/features/accounts/profile-contract.ts'
 import { ownerCoachSchema } from '#src/features/coaches/contract.ts'
+import { csvQuery } from '#src/shared/csv-separator.ts'
 import { type CallReply, defineCall } from '#src/shared/define-call.ts'
 import {
   atMost,
@@ -70,7 +71,7 @@ export const exportBookings = defineCall({
   limits: [{ by: 'account', times: 30, minutes: 10 }],
   audited: ['status', 'coachId', 'from', 'to', 'unscheduled'],
   confirm: true,
-  query: bookingFilters,
+  query: z.extend(bookingFilters, csvQuery),
   reply: z.any(),
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { disputeStates } from '#src/features/bookings/rules.ts'
+import { csvQuery } from '#src/shared/csv-separator.ts'
 import { type CallReply, defineCall } from '#src/shared/define-call.ts'
 import { instantSchema } from '#src/shared/fields.ts'
 import { dateSchema } from '#src/shared/time-fields.ts'
@@ -105,6 +106,6 @@ export const exportMoneyReport = defineCall({
   limits: [{ by: 'account', times: 30, minutes: 10 }],
   audited: ['from', 'to'],
   confirm: true,
-  query: moneyRange,
+  query: z.safeExtend(moneyRange, csvQuery),
   reply: z.any(),
 })

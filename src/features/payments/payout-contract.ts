@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { csvQuery } from '#src/shared/csv-separator.ts'
 import { type CallReply, defineCall } from '#src/shared/define-call.ts'
 import { dollarsSchema, idSchema, instantSchema, textSchema } from '#src/shared/fields.ts'
 import { toDecimal } from '#src/shared/money.ts'
@@ -65,7 +66,7 @@ export const exportCoachEarnings = defineCall({
   limits: [{ by: 'account', times: 30, minutes: 10 }],
   audited: ['from', 'to'],
   confirm: true,
-  query: moneyRange,
+  query: z.safeExtend(moneyRange, csvQuery),
   reply: z.any(),
 })
 

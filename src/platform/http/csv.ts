@@ -1,3 +1,4 @@
+import type { Separator } from '#src/shared/csv-separator.ts'
 import { askExpensive } from './expensive.ts'
 import { cursorOf } from './paging.ts'
 
@@ -7,10 +8,19 @@ export const byteOrderMark = '\uFEFF'
 /** A phone number with its blanks, which keep spreadsheets from taking it for a number or a sum: `+1 212 555 0177`. */
 const phoneNumber = /^\+\d+(?: \d+)+$/
 
-/** A line of a CSV file (RFC 4180): no cell is a formula to any spreadsheet. */
-export function csvLine(cells: (string | null)[]): string {
-  const safe = cells.map((cell) => (cell && !phoneNumber.test(cell) ? withoutFormulas(cell) : (cell ?? '')))
-  return `${safe.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`
+/** An amount of money as our decimals are written. */
+const amount = /^-?\d+\.\d\d$/
+
+/** A line of a CSV file (RFC 4180): no cell is a formula to any spreadsheet. With semicolons amounts have a decimal comma. */
+export function csvLine(cells: (string | null)[], separator: Separator = 'comma'): string {
+  const sign = { comma: ',', semicolon: ';' }[separator]
+  const written = cells.map((cell) => {
+    if (!cell || phoneNumber.test(cell)) return cell ?? ''
+    if (separator === 'semicolon' && amount.test(cell)) return cell.replace('.', ',')
+    const safe = withoutFormulas(cell)
+    return /["\r\n]/.test(safe) || safe.includes(sign) ? `"${safe.replaceAll('"', '""')}"` : safe
+  })
+  return `${written.join(sign)}\r\n`
 }
 
 /** A sign that a formula begins with, full-width ones too, which Excel takes for the same, and the blanks, quotes and separators before it. */
@@ -34,6 +44,7 @@ type LongList<Row> = {
   /** `audit` in `level-up-audit-2026-01-05.csv`. */
   name: string
   today: Date
+  separator: Separator | undefined
   /** IANA name: the clock of all that is written. */
   zone: string
   /** The columns' titles, and what stands in them. */
@@ -50,6 +61,7 @@ type LongList<Row> = {
 export async function csvOfLongList<Row extends { id: string; createdAt: Date }>({
   name,
   today,
+  separator,
   zone,
   columns,
   pageOf,
@@ -62,9 +74,16 @@ export async function csvOfLongList<Row extends { id: string; createdAt: Date }>
   const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: zone })
   const cells = columns((instant) => clock.format(instant))
   async function* lines() {
-    yield byteOrderMark + csvLine(Object.keys(cells))
+    yield byteOrderMark + csvLine(Object.keys(cells), separator)
     for (let rows = first; rows.length > 0; ) {
-      yield rows.map((row) => csvLine(Object.values(cells).map((cell) => cell(row)))).join('')
+      yield rows
+        .map((row) =>
+          csvLine(
+            Object.values(cells).map((cell) => cell(row)),
+            separator,
+          ),
+        )
+        .join('')
       const last = rows.at(-1)
       rows = last && rows.length === atOnce ? await readPage(cursorAfter(last)) : []
     }

@@ -1,5 +1,5 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { Download, ScrollText } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { useRoomZone } from '#src/features/accounts/web/room-zone.ts'
 import {
@@ -19,13 +19,12 @@ import { callApi, fetchCall } from '#src/ui/call-api.ts'
 import { AppLink } from '#src/ui/controls/app-link.tsx'
 import { Badge } from '#src/ui/controls/badge.tsx'
 import { Button } from '#src/ui/controls/button.tsx'
+import { ExportCsv } from '#src/ui/controls/export-csv.tsx'
 import { Field, Select, TextInput } from '#src/ui/controls/field.tsx'
 import { SearchInput } from '#src/ui/controls/search-input.tsx'
 import { EmptyState } from '#src/ui/feedback/empty-state.tsx'
-import { toastError } from '#src/ui/feedback/toast.ts'
 import { GrowingList } from '#src/ui/lists/growing-list.tsx'
 import { useList } from '#src/ui/lists/use-list.ts'
-import { saveAnswer } from '#src/ui/save-answer.ts'
 
 /** Dates are days of the room's clock, as the list shows its times. */
 type Filters = { q?: string; kind?: AuditKind; personId?: string; firstDay?: string; lastDay?: string }
@@ -38,10 +37,6 @@ export function AuditRoom({ ownerId }: { ownerId: string }) {
   const { firstDay, lastDay, ...rest } = useSettled(filters, isFiltered ? 250 : 0)
   const wanted = { ...rest, from: firstDay && startOf(firstDay, 0, zone), before: lastDay && startOf(lastDay, 1, zone) }
   const list = useList(listAudit, ownerId, wanted)
-  const save = useMutation({
-    mutationFn: async () => saveAnswer(await fetchCall(exportAudit, { query: wanted })),
-    onError: (error) => toastError('Not exported', error),
-  })
   return (
     <div className="grid gap-6">
       <AuditFilterBar ownerId={ownerId} filters={filters} onChange={setFilters} />
@@ -49,9 +44,7 @@ export function AuditRoom({ ownerId }: { ownerId: string }) {
         <p aria-live="polite" className="figures text-sm">
           {list.total !== undefined && (list.total === 1 ? '1 entry' : `${list.total} entries`)}
         </p>
-        <Button variant="secondary" size="sm" busy={save.isPending} onClick={() => save.mutate()}>
-          <Download aria-hidden className="size-4" /> Export CSV
-        </Button>
+        <ExportCsv size="sm" exportFile={(separator) => fetchCall(exportAudit, { query: { ...wanted, separator } })} />
       </div>
       <GrowingList
         label="Audit"

@@ -1,5 +1,6 @@
 import type { Deps } from '#src/deps.ts'
 import { csvOfLongList } from '#src/platform/http/csv.ts'
+import type { Separator } from '#src/shared/csv-separator.ts'
 import { showHours } from '#src/shared/text/sentences.ts'
 import { showCity } from '#src/shared/times.ts'
 import { auditPage } from './audit.ts'
@@ -12,10 +13,11 @@ export function csvOfAudit(
   { db, env, now }: Pick<Deps, 'db' | 'env' | 'now'>,
   wanted: Parameters<typeof auditPage>[1],
   summaryOf: (call: string) => string,
+  separator?: Separator,
 ) {
   const zone = env.businessTimeZone
   return csvOfLongList({
-    ...{ name: 'audit', today: now(), zone },
+    ...{ name: 'audit', today: now(), separator, zone },
     pageOf: (cursor, atOnce) => auditPage(db, wanted, cursor, atOnce),
     columns: (write) => ({
       [`When (${showCity(zone)})`]: (row) => write(row.createdAt),

@@ -34,8 +34,8 @@ export function routes(app: FastifyInstance, deps: Deps, contracts: NamedCalls, 
     }))
   })
   serve(app, calls.listAuditPeople, () => askExpensive(() => listPeople(deps.db)))
-  serve(app, calls.exportAudit, async ({ query, reply }) => {
-    const { filename, lines } = await csvOfAudit(deps, wantedOf(query), summaryOf)
+  serve(app, calls.exportAudit, async ({ query: { separator, ...filters }, reply }) => {
+    const { filename, lines } = await csvOfAudit(deps, wantedOf(filters), summaryOf, separator)
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${filename}"`)

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import type { FastifyRequest } from 'fastify'
-import type { Noun } from '#src/deps.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Deps } from '#src/deps.ts'
 import * as calls from '#src/features/bookings/contract.ts'
 import * as feedCalls from '#src/features/bookings/feed-contract.ts'
 import type { FeedKind } from '#src/features/bookings/feed-kinds.ts'
@@ -40,11 +40,12 @@ import { claimMissingNotes } from './life-cycle/notes.ts'
 import { listOwnNumbers } from './own-numbers.ts'
 import { listMySessions } from './sessions.ts'
 import { serveShortLinks } from './short-links.ts'
-import { csvOfBookings } from './staff-list/booking-csv.ts'
+import { csvOfBookings, type FindReceiptNumbers } from './staff-list/booking-csv.ts'
 import { bookingDetails, listBookings } from './staff-list/booking-list.ts'
 import { listOwnerCoaches, listUnpublishedCoaches } from './staff-list/coaches-with-sessions.ts'
 
-export const routes: Noun = (app, deps) => {
+/** `findReceiptNumbers`: payments know them, which bookings do not know. */
+export function routes(app: FastifyInstance, deps: Deps, findReceiptNumbers: FindReceiptNumbers): void {
   serveShortLinks(app)
 
   type ForWhom = { moving?: BookingRow; askedBy?: string }
@@ -116,8 +117,8 @@ export const routes: Noun = (app, deps) => {
     booking: presentBooking(await createFreeBooking(deps, signedIn(request), body)),
   }))
 
-  serve(app, staffCalls.exportBookings, async ({ query, reply }) => {
-    const { filename, lines } = await csvOfBookings(deps, query)
+  serve(app, staffCalls.exportBookings, async ({ query: { separator, ...filters }, reply }) => {
+    const { filename, lines } = await csvOfBookings(deps, filters, { separator, findReceiptNumbers })
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${filename}"`)

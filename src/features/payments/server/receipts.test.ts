@@ -52,6 +52,27 @@ test('a receipt says who sold, what was paid how, and each refund with date and 
   })
 })
 
+test('the file of bookings names the receipt of each payment', async () => {
+  const [player, owner] = [await aUser(app.deps), await aUser(app.deps, { isOwner: true })]
+  const booking = await aPaidBookingFor(app, player.token, starts[106]!)
+  const { number } = (await receiptOf(booking.id, player.token)).body
+  const headers = { authorization: `Bearer ${owner.token}` }
+  const file = await app.app.http.inject({ url: '/api/bookings/export.csv', headers })
+  expect(file.body.split('\r\n')).toContainEqual(expect.stringMatching(new RegExp(`,${booking.number},${number}$`)))
+})
+
+test('how a payment was taxed stays with it, whatever the setting says later', async () => {
+  const player = await aUser(app.deps)
+  const taxed = async (tax: string | null, start: number) => {
+    app.deps.env.tax = tax
+    return (await aPaidBookingFor(app, player.token, starts[start]!)).id
+  }
+  const [before, after] = [await taxed('19', 110), await taxed('20', 114)]
+  app.deps.env.tax = null
+  const taxOf = async (id: string) => (await receiptOf(id, player.token)).body.tax
+  expect([await taxOf(before), await taxOf(after)]).toEqual(['19', '20'])
+})
+
 test('it is for the player and staff, and free sessions have no number', async () => {
   const [coachUser, owner, other] = [
     await aUser(app.deps),

@@ -1,7 +1,8 @@
-import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
 import { findVisible, presentBooking } from '#src/features/bookings/server/bookings.ts'
 import type { bookingReceipt } from '#src/features/payments/receipt-contract.ts'
+import type { Db } from '#src/platform/database/db.ts'
 import { only } from '#src/platform/database/only.ts'
 import { NotFound } from '#src/platform/http/errors.ts'
 import type { Account } from '#src/platform/http/guards.ts'
@@ -37,6 +38,15 @@ export async function numberReceipts({ db, env }: Pick<Deps, 'db' | 'env'>): Pro
   })
 }
 
+/** The receipt numbers of bookings, by their ids; none of what was not paid, or settled a moment ago. */
+export async function findReceiptNumbers(db: Db, bookingIds: string[]): Promise<Map<string, string>> {
+  const found = await db
+    .select({ bookingId: orders.bookingId, number: orders.receiptNumber })
+    .from(orders)
+    .where(inArray(orders.bookingId, bookingIds))
+  return new Map(found.flatMap(({ bookingId, number }) => (bookingId && number ? [[bookingId, number]] : [])))
+}
+
 /** The receipt of a booking, for its player and staff. Throws `NotFound` for everybody else. */
 export async function readReceipt(
   deps: Deps,
@@ -65,6 +75,7 @@ export async function readReceipt(
     number: order?.receiptNumber ?? null,
     paidWith: order?.paidWith ?? null,
     paidAt: order?.settledAt?.toISOString() ?? null,
+    tax: order?.tax ?? null,
     paid: toDecimal(booking.price),
     refundDue: toDecimal(booking.refundDue),
     refunds: back.map(({ amount, createdAt, status, providerId }) => ({

@@ -89,7 +89,7 @@ export const routes: Noun = (app, deps) => {
   const moneyOn = openMoneyDesk(deps)
   serve(app, moneyCalls.moneyReport, ({ query }) => moneyReport(deps, query))
   serve(app, moneyCalls.exportMoneyReport, async ({ query, reply }) => {
-    const file = csvOfReport(await moneyReport(deps, query))
+    const file = csvOfReport(await moneyReport(deps, query), query.separator)
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="level-up-money-${query.from}-to-${query.to}.csv"`)

@@ -1,12 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
 import { useState } from 'react'
+import type { Separator } from '#src/shared/csv-separator.ts'
 import { businessZone, dateIn } from '#src/shared/times.ts'
 import { addDays } from '#src/shared/zones.ts'
 import { Button } from '#src/ui/controls/button.tsx'
+import { ExportCsv } from '#src/ui/controls/export-csv.tsx'
 import { Field, TextInput } from '#src/ui/controls/field.tsx'
-import { toastError } from '#src/ui/feedback/toast.ts'
-import { saveAnswer } from '#src/ui/save-answer.ts'
 import { serverNow } from '#src/ui/server-clock.ts'
 
 /** Days of the business's zone (`YYYY-MM-DD`), both included. */
@@ -24,16 +22,12 @@ export function useMoneyRange() {
 
 type MoneyRangeFieldsProps = ReturnType<typeof useMoneyRange> & {
   /** Asks for the file of these days. */
-  exportFile(range: Range): Promise<Response>
+  exportFile(range: Range & { separator: Separator }): Promise<Response>
 }
 
 /** Chooses the days, and saves what is shown of them. */
 export function MoneyRangeFields(props: MoneyRangeFieldsProps) {
   const { range, setRange, thisMonth, lastMonth, isBackwards, exportFile } = props
-  const save = useMutation({
-    mutationFn: async () => saveAnswer(await exportFile(range)),
-    onError: (error) => toastError('Not exported', error),
-  })
   const set = (end: keyof Range) => (event: { target: { value: string } }) =>
     event.target.value && setRange({ ...range, [end]: event.target.value })
   return (
@@ -50,15 +44,11 @@ export function MoneyRangeFields(props: MoneyRangeFieldsProps) {
       <Button variant="secondary" onClick={() => setRange(lastMonth)}>
         Last month
       </Button>
-      <Button
-        variant="secondary"
+      <ExportCsv
         className="max-sm:col-span-2"
         disabled={isBackwards}
-        busy={save.isPending}
-        onClick={() => save.mutate()}
-      >
-        <Download aria-hidden className="size-4" /> Export CSV
-      </Button>
+        exportFile={(separator) => exportFile({ ...range, separator })}
+      />
     </div>
   )
 }

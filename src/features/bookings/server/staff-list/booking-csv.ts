@@ -1,19 +1,35 @@
 import type { Deps } from '#src/deps.ts'
 import type { BookingFilters } from '#src/features/bookings/staff-contract.ts'
+import type { Db } from '#src/platform/database/db.ts'
 import { csvOfLongList } from '#src/platform/http/csv.ts'
+import type { Separator } from '#src/shared/csv-separator.ts'
 import { toDecimal } from '#src/shared/money.ts'
 import { isE164 } from '#src/shared/phone.ts'
 import { showZone } from '#src/shared/times.ts'
 import type { BookingRow } from '../bookings.ts'
 import { cursorAfter, pageOf } from './booking-list.ts'
 
+/** Of bookings that were paid the receipt's number, by the booking's id. */
+export type FindReceiptNumbers = (db: Db, bookingIds: string[]) => Promise<Map<string, string>>
+
+type Row = BookingRow & { receiptNumber: string | null }
+
 /** The bookings that fit as a CSV file. Throws `Unavailable` when too many expensive questions wait already. */
-export async function csvOfBookings({ db, env, now }: Pick<Deps, 'db' | 'env' | 'now'>, filters: BookingFilters) {
+export async function csvOfBookings(
+  { db, env, now }: Pick<Deps, 'db' | 'env' | 'now'>,
+  filters: BookingFilters,
+  { separator, findReceiptNumbers }: { separator?: Separator; findReceiptNumbers: FindReceiptNumbers },
+) {
   const zone = env.businessTimeZone
   const showPhone = await loadPhoneFormat()
-  return csvOfLongList<BookingRow>({
-    ...{ name: 'bookings', today: now(), zone },
-    pageOf: (cursor, atOnce) => pageOf(db, filters, cursor, atOnce),
+  return csvOfLongList<Row>({
+    ...{ name: 'bookings', today: now(), separator, zone },
+    async pageOf(cursor, atOnce) {
+      const rows = await pageOf(db, filters, cursor, atOnce)
+      const ids = rows.map(({ id }) => id)
+      const numbers = await findReceiptNumbers(db, ids)
+      return rows.map((row) => ({ ...row, receiptNumber: numbers.get(row.id) ?? null }))
+    },
     cursorAfter: (row) => cursorAfter(filters, row),
     columns: (write) => ({
       // Named as in 'New York time'.
@@ -40,7 +56,8 @@ function csvColumns(showPhone: (phone: string) => string) {
     Net: (row) => toDecimal(row.price - row.refunded),
     'Payment id': (row) => row.paymentId,
     Booking: (row) => row.number,
-  } satisfies Record<string, (row: BookingRow) => string | null>
+    Receipt: (row) => row.receiptNumber,
+  } satisfies Record<string, (row: Row) => string | null>
 }
 
 /** Returns a phone number as it is written: `+1 212 555 0177`. What we cannot read stays as it was typed. */

@@ -168,6 +168,7 @@ function BookingRow({ booking, index, onOpen, isChosen, onChoose, ref }: Booking
       </th>
       <Cell label="Session">
         <SessionStart booking={booking} />
+        <span className="block">{booking.number}</span>
       </Cell>
       <Cell label="Coach and service">
         <span className="block text-strong">{booking.coachName}</span>

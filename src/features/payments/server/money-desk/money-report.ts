@@ -5,6 +5,7 @@ import { coaches } from '#src/features/coaches/server/table.ts'
 import type { MoneyReport } from '#src/features/payments/money-contract.ts'
 import { byteOrderMark, csvLine } from '#src/platform/http/csv.ts'
 import { askExpensive } from '#src/platform/http/expensive.ts'
+import type { Separator } from '#src/shared/csv-separator.ts'
 import { toCents, toDecimal } from '#src/shared/money.ts'
 import { addDays, instantOf } from '#src/shared/zones.ts'
 import { orders } from '../table.ts'
@@ -87,11 +88,11 @@ function present({ payments, paid, refunded, disputed, fees }: Sums): MoneyRepor
 }
 
 /** The report as a CSV file. */
-export function csvOfReport({ sums, byDay, byService, byCoach }: MoneyReport): string {
+export function csvOfReport({ sums, byDay, byService, byCoach }: MoneyReport, separator?: Separator): string {
   const line = (by: string, name: string, row: MoneyReport['sums']) =>
-    csvLine([by, name, String(row.payments), row.paid, row.refunded, row.disputed, row.kept, row.fees])
+    csvLine([by, name, String(row.payments), row.paid, row.refunded, row.disputed, row.kept, row.fees], separator)
   return [
-    byteOrderMark + csvLine(['By', 'Name', 'Payments', 'Paid', 'Refunded', 'Disputed', 'Kept', 'Fees']),
+    byteOrderMark + csvLine(['By', 'Name', 'Payments', 'Paid', 'Refunded', 'Disputed', 'Kept', 'Fees'], separator),
     line('All', '', sums),
     ...byDay.map((row) => line('Day', row.name, row)),
     ...byService.map((row) => line('Service', row.name, row)),

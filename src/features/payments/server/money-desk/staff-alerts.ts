@@ -25,7 +25,7 @@ export async function alertDispute(
   { wasInquiry, ...dispute }: Dispute & { wasInquiry: boolean },
 ): Promise<void> {
   const { id, state, amount, dueBy } = dispute
-  const { id: orderId, contactName, contactEmail, serviceName, intentId } = order
+  const { id: orderId, contactName, contactEmail, serviceName, intentId, receiptNumber } = order
   const money = showDollars(amount)
   const booking = await bookingOf(tx, order)
   const whose = [`${money} from ${contactName}`, ...(booking ? [booking.number] : [])].join(', ')
@@ -53,7 +53,7 @@ export async function alertDispute(
       ['Session', serviceName],
       ['Date', dateOf(order, booking)],
       ['Player', `${contactName}, ${contactEmail}`],
-      ['Payment', intentId ?? 'unknown'],
+      ['Payment', [intentId ?? 'unknown', ...(receiptNumber ? [`receipt ${receiptNumber}`] : [])].join(', ')],
     ],
     action: toMoney(
       state === 'open' ? 'Answer the dispute' : state === 'inquiry' ? 'Answer the bank' : 'Open the money desk',

@@ -9,6 +9,7 @@ import { byteOrderMark, csvLine } from '#src/platform/http/csv.ts'
 import { askExpensive } from '#src/platform/http/expensive.ts'
 import type { Account } from '#src/platform/http/guards.ts'
 import { pageSize } from '#src/platform/http/paging.ts'
+import type { Separator } from '#src/shared/csv-separator.ts'
 import { toDecimal, toSignedCents, toSignedDecimal } from '#src/shared/money.ts'
 import { addDays, instantOf, wallClock } from '#src/shared/zones.ts'
 import { centsOf, earnings, earningsByCoach, isEarning } from './earned.ts'
@@ -66,7 +67,11 @@ export async function coachEarnings(deps: Deps, owner: Account, { from, to }: Ra
 }
 
 /** One line for each booking of a range, by coach and time, as a CSV file. Throws as `coachEarnings`. */
-export async function csvOfEarnings({ db, env, now }: Deps, { from, to }: Range): Promise<string> {
+export async function csvOfEarnings(
+  { db, env, now }: Deps,
+  { from, to }: Range,
+  separator?: Separator,
+): Promise<string> {
   const zone = env.businessTimeZone
   const shares = await listShares(db)
   const rows = earnings(db, { now: now(), until: instantOf(addDays(to, 1), '00:00', zone), shares })
@@ -92,8 +97,8 @@ export async function csvOfEarnings({ db, env, now }: Deps, { from, to }: Range)
     [row.gross, row.kept, row.share, row.paidOut, row.share - row.paidOut].map(toSignedDecimal)
   return [
     byteOrderMark +
-      csvLine(['Coach', 'Date', 'Time', 'Booking', 'Service', 'Paid', 'Kept', 'Share', 'Paid out', 'Owed']),
-    ...found.map((row) => csvLine([row.coach, row.date, row.time, row.number, row.service, ...money(row)])),
+      csvLine(['Coach', 'Date', 'Time', 'Booking', 'Service', 'Paid', 'Kept', 'Share', 'Paid out', 'Owed'], separator),
+    ...found.map((row) => csvLine([row.coach, row.date, row.time, row.number, row.service, ...money(row)], separator)),
   ].join('')
 }
 

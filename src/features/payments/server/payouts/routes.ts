@@ -13,7 +13,7 @@ import { setCoachShare } from './shares.ts'
 export function servePayouts(app: FastifyInstance, deps: Deps): void {
   serve(app, calls.coachEarnings, ({ query, request }) => coachEarnings(deps, signedIn(request), query))
   serve(app, calls.exportCoachEarnings, async ({ query, reply }) => {
-    const file = await csvOfEarnings(deps, query)
+    const file = await csvOfEarnings(deps, query, query.separator)
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="level-up-coaches-${query.from}-to-${query.to}.csv"`)
