@@ -19,5 +19,6 @@ export const firstCalls = {
   listCoachSessions: { method: 'GET', path: '/api/bookings/coach' },
   listSessionStates: { method: 'GET', path: '/api/session-states' },
   myCoachProfile: { method: 'GET', path: '/api/coach/profile' },
+  listStories: { method: 'GET', path: '/api/success-stories' },
   listFeaturedStories: { method: 'GET', path: '/api/success-stories/featured' },
 } as const

@@ -4,7 +4,7 @@ import { coachDetailsQuery, coachQuery, lineUpQuery, loadedCoach } from '#src/fe
 import { directoryQuery } from '#src/features/coaches/web/directory/directory-query.ts'
 import { sellerQuery } from '#src/features/payments/web/seller-query.ts'
 import { ratingsQuery } from '#src/features/ratings/web/ratings-query.ts'
-import { featuredStoriesQuery } from '#src/features/stories/web/stories-query.ts'
+import { featuredStoriesQuery, firstStoriesQuery } from '#src/features/stories/web/stories-query.ts'
 import { coachTitle } from '#src/screens/coaches/coach-of.ts'
 import { gameNames } from '#src/shared/games.ts'
 import { lazyPage, type PathParams } from '#src/ui/loading/lazy-page.tsx'
@@ -138,6 +138,7 @@ export const pages: Page[] = [
     path: '/stories',
     Page: lazyPage(() => import('#src/screens/stories/stories.tsx')),
     title: 'Success Stories | Level Up',
+    queries: [firstStoriesQuery],
   },
   {
     path: '/terms',

@@ -76,8 +76,7 @@ export const listFeaturedStories = defineCall({
 })
 
 export const listStories = defineCall({
-  method: 'GET',
-  path: '/api/success-stories',
+  ...firstCalls.listStories,
   who: 'everybody',
   summary: "All approved stories, newest first; 24 at a time, `cursor` is the `Link` header's",
   query: z.object({ cursor: z.optional(z.string()) }),

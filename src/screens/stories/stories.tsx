@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { listStories } from '#src/features/stories/contract.ts'
+import { firstStoriesQuery } from '#src/features/stories/web/stories-query.ts'
 import { StoryCard } from '#src/features/stories/web/story-card.tsx'
 import { SiteFrame } from '#src/shell/site-frame.tsx'
 import { Button, ButtonLink } from '#src/ui/controls/button.tsx'
@@ -9,6 +11,7 @@ import { Skeleton } from '#src/ui/loading/skeleton.tsx'
 
 /** Every story the owner has approved; the home page shows those chosen for it. */
 export default function AllStories() {
+  const { data: first } = useQuery(firstStoriesQuery)
   const list = useList(listStories, 'everybody')
   return (
     <SiteFrame>
@@ -18,7 +21,7 @@ export default function AllStories() {
           Where they stood, where they stand now, and what happened in between. Told by the players.
         </p>
         <div className="mt-12">
-          <Stories {...list} />
+          <Stories {...list} items={list.items ?? first} />
         </div>
         <ButtonLink to="/#stories" variant="secondary" className="mt-12">
           Share your own

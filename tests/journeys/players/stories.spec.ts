@@ -83,6 +83,8 @@ test('an approved story that is not featured is among all stories, and not on th
     await page.goto('/stories')
     await expect(card).toContainText('I stopped running into the storm.', { timeout: 5_000 })
   }).toPass()
+  // Also for readers without scripts, such as search engines.
+  expect(await (await page.request.get('/stories')).text()).toContain('I stopped running into the storm.')
   await page.goto('/')
   await expect(page.getByRole('region', { name: 'Success stories' }).getByRole('article').first()).toBeVisible()
   await expect(card).toHaveCount(0)
