@@ -1,19 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { plainHeaders, plainPage } from '#src/platform/http/plain-page.ts'
 import { escapeHtml } from '#src/web/head.ts'
-
-const style = `html{background:#0c0f15;color:#b9c2d0;color-scheme:dark}
-body{margin:0;min-height:100svh;display:grid;align-items:center;font:1.125rem/1.5 system-ui,sans-serif}
-main{display:grid;justify-items:start;gap:1.25rem;max-width:40rem;margin-inline:auto;padding:2rem}
-h1{margin:0;color:#f4f6fa;font-size:clamp(2rem,6vw,3rem);line-height:1.05;letter-spacing:-.025em}
-p{margin:0}
-nav{display:flex;flex-wrap:wrap;gap:.75rem}
-a{display:inline-flex;align-items:center;min-height:2.75rem;padding:0 1.25rem;border-radius:8px;border:1px solid #66738a;color:#f4f6fa;font-weight:700;text-decoration:none}
-a:first-child{background:#c8f135;border-color:#c8f135;color:#0c0f15}
-:focus-visible{outline:3px solid #c8f135;outline-offset:3px}`
-
-/** The page is self-contained and may load nothing. */
-const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 const refused = {
   title: 'This address is not readable',
@@ -75,33 +62,18 @@ export function showRefusedCall(
   const isOpened = request.headers['sec-fetch-dest'] === 'document'
   const isJson = String(reply.getHeader('content-type')).startsWith('application/json')
   const isRefused = reply.statusCode >= 400 && isOpened && isJson
-  if (isRefused) reply.headers(pageHeaders)
+  if (isRefused) reply.headers(plainHeaders)
   done(null, isRefused ? refusalPage(reply.statusCode, String(payload)) : payload)
 }
 
 function refusalPage(status: number, json: string): string {
-  if (status === 401) return failurePage(signedOut, '<a href="/login">Log in</a>')
+  if (status === 401) return plainPage(signedOut, '<a href="/login">Log in</a>')
   const { message } = JSON.parse(json) as { message: string }
-  return failurePage({ title: 'This cannot be opened', text: escapeHtml(message) })
-}
-
-const pageHeaders = {
-  'content-security-policy': policy,
-  'cache-control': 'no-store',
-  'content-type': 'text/html; charset=utf-8',
+  return plainPage({ title: 'This cannot be opened', text: escapeHtml(message) })
 }
 
 /** `again` labels the link that retries; null if retrying is pointless. */
 function sendPage(reply: FastifyReply, said: { title: string; text: string }, again: string | null): FastifyReply {
   // An empty address is the page itself: a plain reload, without scripts.
-  return reply.headers(pageHeaders).send(failurePage(said, again === null ? '' : `<a href="">${again}</a>`))
-}
-
-function failurePage({ title, text }: { title: string; text: string }, again = ''): string {
-  return `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title} | Level Up</title><style>${style}</style></head>
-<body><main><h1>${title}</h1><p>${text}</p><nav>${again}<a href="/">Back to Home</a></nav></main></body>
-</html>
-`
+  return reply.headers(plainHeaders).send(plainPage(said, again === null ? '' : `<a href="">${again}</a>`))
 }
