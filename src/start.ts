@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
+import { askForSeller } from '#src/features/payments/server/seller.ts'
 import { describeStart } from '#src/platform/config/describe-start.ts'
 import { BadEnv, type Env, readEnv } from '#src/platform/config/env.ts'
 import { findKnownZone } from '#src/platform/database/known-zone.ts'
@@ -76,6 +77,7 @@ async function startAll(settings: Env, pages: Pages, stops: Stops): Promise<void
   await demo?.fill(app.deps, databaseUrl)
   await app.listen({ host: env.host, port: env.port }).catch(blame('HOST, PORT'))
   app.http.log.info(describeStart(env, migration))
+  await askForSeller(app.deps)
 }
 
 /** The migrated database at `DATABASE_URL`, or the embedded one in `DATA_DIR`. A demo of an earlier version is set aside. */

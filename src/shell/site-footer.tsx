@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query'
+import { sellerQuery } from '#src/features/payments/web/seller-query.ts'
 import { gameNames, games, gameWords, playedGames } from '#src/shared/games.ts'
 import { AppLink } from '#src/ui/controls/app-link.tsx'
 import { Wordmark } from './wordmark.tsx'
@@ -24,6 +26,7 @@ const groups = [
     entries: [
       { to: '/terms', label: 'Terms' },
       { to: '/privacy', label: 'Privacy' },
+      { to: '/imprint', label: 'Imprint' },
       { to: '/admin', label: 'Admin' },
     ],
   },
@@ -39,6 +42,7 @@ export function SiteFooter() {
           <p className="mt-4 max-w-sm text-faint text-sm">
             {`Coaching for ${gameNames()}. Not affiliated with ${gameWords.any} game's makers.`}
           </p>
+          <SellerLine />
         </div>
         <nav aria-label="Footer" className="grid grid-cols-2 gap-8 sm:grid-cols-3">
           {groups.map((group) => (
@@ -47,6 +51,17 @@ export function SiteFooter() {
         </nav>
       </div>
     </footer>
+  )
+}
+
+/** Who sells, as far as it is known. */
+function SellerLine() {
+  const { data: seller } = useQuery(sellerQuery)
+  if (!seller?.name) return null
+  return (
+    <address className="mt-4 max-w-sm text-faint text-sm not-italic [overflow-wrap:anywhere]">
+      {[seller.name, seller.address, seller.email].filter(Boolean).join(', ')}
+    </address>
   )
 }
 

@@ -63,6 +63,7 @@ const heads: [path: string, title: string, kind: 'listed' | 'entrance' | 'hidden
   ['/stories', 'Success Stories | Level Up', 'listed'],
   ['/terms', 'Terms | Level Up', 'listed'],
   ['/privacy', 'Privacy | Level Up', 'listed'],
+  ['/imprint', 'Imprint | Level Up', 'listed'],
   ['/apply-coach', 'Apply as a Coach | Level Up', 'listed'],
   ['/applicant-chat', 'Applicant Chat | Level Up', 'hidden'],
   ['/nowhere', 'Page Not Found | Level Up', 'hidden'],

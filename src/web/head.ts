@@ -14,6 +14,7 @@ const listed: Record<string, string> = {
     'How players climbed with Level Up: where they stood, where they stand now, and what happened in between.',
   '/terms': 'Prices, cancelling, moving a session and the satisfaction guarantee, in plain words.',
   '/privacy': 'What Level Up keeps about you, who sees it, and how to get it deleted.',
+  '/imprint': 'Who runs Level Up and sells its coaching: name, address and e-mail.',
   '/apply-coach': `Coach ${gameNames(playedGames, 'or')} at Level Up: your hours, paid before you play. Apply in ten minutes.`,
 }
 

@@ -144,13 +144,16 @@ export const pages: Page[] = [
     path: '/terms',
     Page: lazyPage(() => import('#src/screens/terms/terms.tsx')),
     title: 'Terms | Level Up',
-    queries: [sellerQuery],
   },
   {
     path: '/privacy',
     Page: lazyPage(() => import('#src/screens/privacy/privacy.tsx')),
     title: 'Privacy | Level Up',
-    queries: [sellerQuery],
+  },
+  {
+    path: '/imprint',
+    Page: lazyPage(() => import('#src/screens/imprint/imprint.tsx')),
+    title: 'Imprint | Level Up',
   },
   {
     path: '/apply-coach',
@@ -180,9 +183,9 @@ export function findPage(pathname: string): { page: Page; params: Record<string,
   return { page: notFound, params: {} }
 }
 
-/** The public data of a page. */
+/** The public data of a page, and of every footer. */
 export function queriesOf({ queries = [] }: Page, params: PathParams): Query[] {
-  return typeof queries === 'function' ? queries(params) : queries
+  return [...(typeof queries === 'function' ? queries(params) : queries), sellerQuery]
 }
 
 /** The title of a page, as far as its data is loaded. */

@@ -18,6 +18,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '#src/platform/database/embedded-postgres.ts'
 import { root } from '#src/platform/root.ts'
 import { buildIfStale } from '#tools/scripts/build.ts'
+import { callsTo } from '../journeys/by-call.ts'
 import { createTestDatabase } from '../support/database/database.ts'
 import { startFreshApp } from '../support/fresh-app.ts'
 import { noteLoaded, readLoaded } from '../support/loaded-files.ts'
@@ -114,6 +115,42 @@ test('production serves with what its image holds: no builder, no second Node, n
     status: 1,
     stderr: expect.stringMatching(/^There is no build.* npm run build" first\.\n$/),
   })
+})
+
+test('a fresh production without a seller says so at its start and takes no payment; with one every page names it', async () => {
+  const database = await createTestDatabase()
+  let said = ''
+  const stripe = {
+    STRIPE_SECRET_KEY: `sk_test_${'x'.repeat(32)}`,
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
+    STRIPE_WEBHOOK_SECRET: `whsec_${'x'.repeat(32)}`,
+    STRIPE_MODE: 'test',
+  }
+  const settings = { ...production, ...stripe, DATABASE_URL: database.url }
+  const pageOf = async (url: string) => (await fetch(`${url}/imprint`)).text()
+  try {
+    const app = await startFreshApp(settings, (text) => {
+      said += text
+    })
+    await expect.poll(() => said).toContain('set SELLER_NAME, SELLER_ADDRESS, SELLER_EMAIL')
+    const { token } = await callsTo(app.url).signUp('Rung Climber')
+    const answer = await fetch(`${app.url}/api/create-payment-intent`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ amount: '29.00', metadata: { serviceId: '1on1-basic' } }),
+    })
+    expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining('who sells')])
+    expect(await pageOf(app.url)).toContain('[legal name: to be filled in by the owner]')
+    await app.stop()
+
+    const seller = { SELLER_NAME: 'Rung LLC', SELLER_ADDRESS: '1 Ladder St', SELLER_EMAIL: 'help@start.test' }
+    const named = await startFreshApp({ ...settings, ...seller })
+    expect(await pageOf(named.url)).not.toContain('to be filled in')
+    expect(await (await fetch(`${named.url}/coaches`)).text()).toContain('Rung LLC, 1 Ladder St, help@start.test')
+    await named.stop()
+  } finally {
+    await database.drop()
+  }
 })
 
 test('a demo of an earlier version is set aside, said in a line, and begins again', async () => {

@@ -8,6 +8,7 @@ export const healthParts = {
   mail: 'Mail',
   sms: 'SMS',
   payments: 'Card payments',
+  seller: 'Who sells',
   jobs: 'Background jobs',
   backup: 'Backup',
   version: 'Version',

@@ -16,8 +16,9 @@ export type Seller = z.output<typeof sellerSchema>
 export const seller = defineCall({
   ...firstCalls.seller,
   who: 'everybody',
-  summary: 'Who sells: for the Terms, the Privacy notice and receipts',
-  reply: sellerSchema,
+  summary: 'Who sells: for the Imprint, footers, the Terms, the Privacy notice and receipts',
+  // `isPublished`: nothing is missing that buyers must be able to read.
+  reply: z.extend(sellerSchema, { isPublished: z.boolean() }),
 })
 
 /** A receipt: seller, service, payment and refunds. Money is decimal text in dollars. */

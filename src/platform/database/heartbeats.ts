@@ -14,6 +14,11 @@ export async function beat(db: Db, name: Heartbeat, at: Date): Promise<void> {
     })
 }
 
+/** Writes down that this happened, the first time only. */
+export async function beatOnce(db: Db, name: Heartbeat, at: Date): Promise<void> {
+  await db.insert(heartbeats).values({ name, at }).onConflictDoNothing()
+}
+
 /** When each last happened; what never did is not there. */
 export async function lastBeats(db: Db): Promise<Partial<Record<Heartbeat, Date>>> {
   const rows = await db.select().from(heartbeats)

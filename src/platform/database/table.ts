@@ -6,7 +6,7 @@ import { instant, isOneOf } from './columns.ts'
  * A backup was made; the payment provider called our webhook; its list had an event that no webhook had brought; a webhook was
  * refused that looked like the provider's.
  */
-export const heartbeatNames = ['backup', 'payment-webhook', 'payment-list', 'webhook-refused'] as const
+export const heartbeatNames = ['backup', 'payment-webhook', 'payment-list', 'webhook-refused', 'seller-asked'] as const
 export type Heartbeat = (typeof heartbeatNames)[number]
 
 /** Rate limit counters of the current window; rate-limiter-flexible dictates the column names. */

@@ -36,6 +36,7 @@ import { useOpenClaims } from './bookings/open-claims.ts'
 import { ToSchedule, useToSchedule } from './bookings/to-schedule.tsx'
 import { DeadJobs, useDeadJobs } from './dead-jobs.tsx'
 import { OwnersRoom, useOwnerTabs } from './owner-tabs.tsx'
+import { SellerMissing } from './seller-missing.tsx'
 
 const AnswerDisputeDialog = lazyDialog(() => import('./answer-dispute-dialog.tsx'))
 const BookingDialog = lazyDialog(() => import('./bookings/booking-details-dialog.tsx'))
@@ -111,6 +112,7 @@ export default function Owner() {
     ) : (
       <div className="grid gap-6">
         <div className="contents in-data-reading:max-lg:hidden">
+          {ownerId && <SellerMissing />}
           <PaymentProblems userId={ownerId} onAnswer={setAnswering} />
           <DeadJobs userId={ownerId} />
           {user && !user.isOwner && tab && tab !== openTab && (

@@ -3,10 +3,21 @@ import { expect, expectAccessible, test } from '../fixtures.ts'
 import { hydrated } from '../hydrated.ts'
 import { findLayoutFaults, lengthenTexts } from '../layout-faults.ts'
 
-const publicPages = ['/', '/coaches', '/login', '/signup', '/apply-coach', '/about', '/stories', '/privacy', '/terms']
+const publicPages = [
+  '/',
+  '/coaches',
+  '/login',
+  '/signup',
+  '/apply-coach',
+  '/about',
+  '/stories',
+  '/privacy',
+  '/terms',
+  '/imprint',
+]
 
 test('the pages to read are accessible', { tag: '@gate' }, async ({ page }) => {
-  for (const path of ['/about', '/privacy', '/terms']) {
+  for (const path of ['/about', '/privacy', '/terms', '/imprint']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectAccessible(page)

@@ -36,6 +36,7 @@ test('when all is well, staff read so of each part, and nobody else', async () =
     ['mail', 'good'],
     ['sms', 'good'],
     ['payments', 'good'],
+    ['seller', 'off'],
     ['jobs', 'good'],
     ['backup', 'good'],
     ['version', 'good'],
@@ -143,6 +144,13 @@ test('a backup must not be older than two days; without one only production comp
   await app.deps.db.delete(heartbeats)
   expect(await partOf('backup')).toMatchObject({ state: 'off' })
   expect(await partOf('backup', { env: { ...app.deps.env, production: true } })).toMatchObject({ state: 'bad' })
+  expect(await partOf('seller', { env: { ...app.deps.env, production: true } })).toEqual({
+    part: 'seller',
+    state: 'bad',
+    text: 'Nobody can read who sells: no payments are taken.',
+    advice: 'Ask your engineer to set SELLER_NAME, SELLER_ADDRESS, SELLER_EMAIL.',
+    to: '/imprint',
+  })
   await noteBackup(app.databaseUrl)
   clock = later(47 * 60)
   expect(await partOf('backup')).toMatchObject({ state: 'good' })

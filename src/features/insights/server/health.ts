@@ -3,6 +3,7 @@ import type { Deps } from '#src/deps.ts'
 import type { PartHealth } from '#src/features/insights/health-contract.ts'
 import { isFailure, plainError } from '#src/features/notifications/server/notifications.ts'
 import { deliveries, isHeldBack, isListed } from '#src/features/notifications/server/table.ts'
+import { missingOfSeller, sellsUntil } from '#src/features/payments/server/payments.ts'
 import { providerCursor } from '#src/features/payments/server/table.ts'
 import { lastBeats } from '#src/platform/database/heartbeats.ts'
 import { showInstant } from '#src/shared/times.ts'
@@ -28,12 +29,13 @@ const off = (text: string): Health => ({ state: 'off', text, advice: null, to: n
 /** How everything is that the business runs on, without addresses, keys and errors in their own words; times are of a zone (IANA name). */
 export async function systemHealth(asking: Asking, zone = asking.env.businessTimeZone): Promise<PartHealth[]> {
   const deps = { ...asking, zone }
-  const [mail, sms, payments, jobs, backup] = await Promise.all([
+  const [mail, sms, payments, seller, jobs, backup] = await Promise.all([
     deps.mailer
       ? channelHealth(deps, 'mail')
       : bad('No mail server is set up: mails wait.', 'Ask your engineer to set SMTP_URL.'),
     deps.sms ? channelHealth(deps, 'sms') : off('No SMS provider is set up: nobody is sent an SMS.'),
     paymentHealth(deps),
+    sellerHealth(deps),
     jobHealth(deps),
     backupHealth(deps),
   ])
@@ -43,6 +45,7 @@ export async function systemHealth(asking: Asking, zone = asking.env.businessTim
     { part: 'mail', ...mail },
     { part: 'sms', ...sms },
     { part: 'payments', ...payments },
+    { part: 'seller', ...seller },
     { part: 'jobs', ...jobs },
     { part: 'backup', ...backup },
     { part: 'version', ...good(`Level Up ${packageFile.version}, running since ${clockOf(deps)(startedAt)}.`) },
@@ -107,6 +110,21 @@ async function paymentHealth(deps: Asked): Promise<Health> {
       'Until it does, payments are booked some minutes late: compare address and secret of the webhook at Stripe.',
     )
   return good(lastHeard ? `${lastHeard}.` : 'Stripe’s webhook has had nothing to say yet.')
+}
+
+async function sellerHealth(deps: Asked): Promise<Health> {
+  const missing = missingOfSeller(deps.env)
+  if (missing.length === 0)
+    return deps.env.production ? good('Name, address and e-mail are published.') : off('Nobody has to: this is a demo.')
+  const until = await sellsUntil(deps)
+  const goesOn = until instanceof Date && until > deps.now()
+  return bad(
+    goesOn
+      ? `Nobody can read who sells. After ${clockOf(deps)(until)} no payments are taken.`
+      : 'Nobody can read who sells: no payments are taken.',
+    `Ask your engineer to set ${missing.join(', ')}.`,
+    '/imprint',
+  )
 }
 
 async function jobHealth(deps: Asked): Promise<Health> {

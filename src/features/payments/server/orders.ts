@@ -27,6 +27,7 @@ import { wireExpertise } from '#src/shared/games.ts'
 import { toDecimal } from '#src/shared/money.ts'
 import { phoneToKeep } from '#src/shared/phone-number.ts'
 import { type BookingRequest, type IntentRequest, readBookingRequest } from './booking-request.ts'
+import { maySell } from './seller.ts'
 import { orders } from './table.ts'
 
 export type { OrderRow } from '#src/features/payments/server/holds/hold-limits.ts'
@@ -44,6 +45,7 @@ export async function createPaymentIntent(
   network: string,
 ): Promise<{ order: OrderRow; intent: Intent; coachName: string | null }> {
   if (!deps.payments) throw new Unavailable('Payments are not set up.')
+  if (!(await maySell(deps))) throw new Unavailable('No payments are taken before everybody can read who sells.')
   const bookingRequest = await readBookingRequest(deps, request)
   if (bookingRequest.coach) refuseOwnHours(bookingRequest.coach, player.id)
   if (request.amount !== bookingRequest.service.price)

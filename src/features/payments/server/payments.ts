@@ -37,6 +37,7 @@ export {
   refuseOpenOrders,
   releaseOrders,
 } from './personal-data.ts'
+export { missingOfSeller, sellsUntil } from './seller.ts'
 
 /** The state of a payment: booked, still processing at the provider, or refunded because it came too late. */
 export type Settlement =

@@ -17,6 +17,7 @@ import { createPaymentIntent, holdLonger, type OrderRow, ownOrder, releaseOrder,
 import { settlePayment } from './payments.ts'
 import { servePayouts } from './payouts/routes.ts'
 import { readReceipt } from './receipts.ts'
+import { missingOfSeller } from './seller.ts'
 import { acceptWebhook } from './webhook.ts'
 
 export const routes: Noun = (app, deps) => {
@@ -82,7 +83,7 @@ export const routes: Noun = (app, deps) => {
     }
   })
 
-  serve(app, seller, async () => deps.env.seller)
+  serve(app, seller, async () => ({ ...deps.env.seller, isPublished: missingOfSeller(deps.env).length === 0 }))
 
   serve(app, bookingReceipt, async ({ params, request }) => readReceipt(deps, signedIn(request), params.bookingId))
 

@@ -1,0 +1,2 @@
+ALTER TABLE "heartbeats" DROP CONSTRAINT "heartbeats_name";--> statement-breakpoint
+ALTER TABLE "heartbeats" ADD CONSTRAINT "heartbeats_name" CHECK ("heartbeats"."name" in ('backup', 'payment-webhook', 'payment-list', 'webhook-refused', 'seller-asked'));
