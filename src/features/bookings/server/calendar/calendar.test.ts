@@ -131,7 +131,7 @@ test('a download is the same event, invites nobody, and rings an hour before', (
   const { method, event, value } = read(calendarDownload(player(booking)))
   expect(method).toBe('PUBLISH')
   expect(event.uid).toBe(read(calendarInvite(player(booking), 'REQUEST')?.content).event.uid)
-  expect([event.attendees, value('organizer')]).toEqual([[], null])
+  expect([event.attendees, value('organizer')]).toEqual([[], 'mailto:hello@levelup.example'])
   expect(event.description).not.toContain('invite')
   const alarms = event.component.getAllSubcomponents('valarm')
   expect(alarms.map((alarm) => ['action', 'trigger'].map((name) => String(alarm.getFirstPropertyValue(name))))).toEqual(

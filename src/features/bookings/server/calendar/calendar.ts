@@ -2,11 +2,13 @@ import ical, {
   ICalAlarmType,
   ICalAttendeeRole,
   ICalAttendeeStatus,
+  type ICalCalendar,
   ICalCalendarMethod,
   type ICalEventData,
   ICalEventStatus,
 } from 'ical-generator'
 import { type CalendarEntry, coachsEntry, playersEntry } from '#src/features/bookings/calendar-entry.ts'
+import type { Env } from '#src/platform/config/env.ts'
 import { isScheduled } from '../life-cycle/meeting.ts'
 import { type About, type Invite, whoOf } from '../notices/about.ts'
 
@@ -40,12 +42,12 @@ export function outOfCalendar({ booking, hour }: About): string {
 
 /**
  * The calendar file (RFC 5545) that a mail brings: it puts a session into the reader's calendar, moves it there (same UID,
- * higher SEQUENCE) or, with `CANCEL`, takes it out again. `asked` is what becomes of the booking: a group's hour stays in
+ * higher SEQUENCE) or, with `CANCEL`, takes it out again and says no more than that it is cancelled. `asked` is what becomes of the booking: a group's hour stays in
  * its coach's calendar while anybody is in it. It asks for no answer: nobody reads one. Times are instants of UTC, which
  * programs show on their owner's clock. Null while the booking has no time.
  */
 export function calendarInvite(about: About, asked: Invite['method']): Invite | null {
-  const { booking, as, hour, email, env } = about
+  const { booking, as, hour, email } = about
   const entry = entryOf(about)
   if (!entry) return null
   const [howToChange, ...lines] = entry.lines
@@ -53,11 +55,12 @@ export function calendarInvite(about: About, asked: Invite['method']): Invite | 
   const isCancelled = method === 'CANCEL'
   const takesPlace = hour ? hour.players.some(({ id }) => id === booking.id) : !isCancelled
   const content = fileOf(about, entry, method, {
-    description: isCancelled
-      ? 'This session is cancelled.'
-      : textOf([`${howToChange} Answering this invite changes nothing.`, ...lines]),
-    status: ICalEventStatus[isCancelled ? 'CANCELLED' : 'CONFIRMED'],
-    organizer: env.mailFrom.replaceAll('"', ''),
+    ...(isCancelled
+      ? { description: 'This session is cancelled.', status: ICalEventStatus.CANCELLED, location: null }
+      : {
+          description: textOf([`${howToChange} Answering this invite changes nothing.`, ...lines]),
+          status: ICalEventStatus.CONFIRMED,
+        }),
     attendees: [
       {
         // As in the mail's greeting: an unverified address must not receive a typed name.
@@ -108,10 +111,11 @@ function fileOf(
     end: endsAt,
     summary: plain(title),
     location: plain(place),
+    organizer: organizerOf(about.env),
     url,
     ...more,
   })
-  return `${calendar.toString()}\r\n`
+  return written(calendar)
 }
 
 function newCalendar(method: Invite['method'] | 'PUBLISH') {
@@ -120,6 +124,17 @@ function newCalendar(method: Invite['method'] | 'PUBLISH') {
     method: ICalCalendarMethod[method],
     scale: 'gregorian',
   })
+}
+
+/** We organise every session, for every method (RFC 5546, 3.2). */
+function organizerOf({ mailFrom }: Pick<Env, 'mailFrom'>): string {
+  return mailFrom.replaceAll('"', '')
+}
+
+/** The file, in which an event's alarm follows all of its properties (RFC 5545, 3.6.1): the library writes some after it. */
+function written(calendar: ICalCalendar): string {
+  const alarmFirst = /^(BEGIN:VALARM\r\n.*?^END:VALARM\r\n)(.*?)(?=^END:VEVENT\r\n)/gms
+  return `${calendar.toString()}\r\n`.replace(alarmFirst, '$2$1')
 }
 
 /** A session in a calendar that reads it from us; `lines` say no more than its owner may know. */
@@ -131,7 +146,7 @@ export type FeedEvent = Pick<CalendarEntry, 'title' | 'url' | 'startsAt' | 'ends
 }
 
 /** Sessions as one calendar file (RFC 5545), in UTC, to be read again each hour. */
-export function calendarOf(events: FeedEvent[]): string {
+export function calendarOf(events: FeedEvent[], env: Pick<Env, 'mailFrom'>): string {
   const calendar = newCalendar('PUBLISH').name('Level Up').ttl(3_600)
   for (const { id, sequence, createdAt, startsAt, endsAt, title, lines, url } of events)
     calendar.createEvent({
@@ -141,8 +156,9 @@ export function calendarOf(events: FeedEvent[]): string {
       location: 'Discord',
       description: textOf(lines),
       status: ICalEventStatus.CONFIRMED,
+      organizer: organizerOf(env),
     })
-  return `${calendar.toString()}\r\n`
+  return written(calendar)
 }
 
 function textOf(lines: string[]): string {

@@ -84,7 +84,10 @@ export async function readFeed(deps: Deps, file: string): Promise<string> {
     .orderBy(asc(bookings.startsAt), asc(bookings.id))
     .limit(mostSeats)
   const hours = Map.groupBy(rows, ({ booking }) => `${booking.coachId} ${booking.startsAt?.toISOString()}`)
-  return calendarOf([...hours.values()].flatMap((seats) => eventOf(seats, feed.as, env.baseUrl)))
+  return calendarOf(
+    [...hours.values()].flatMap((seats) => eventOf(seats, feed.as, env.baseUrl)),
+    env,
+  )
 }
 
 type Seat = {
