@@ -28,10 +28,10 @@ export function playersEntry(session: Session, baseUrl: string, readerZone: stri
   }
 }
 
-/** In the coach's: it names the players of the session; `who` is what each says about themselves. */
+/** In the coach's: it names the players of the session; `who` is what each says about themselves, `place` where they are found. */
 export function coachsEntry(
-  session: Session,
-  players: { customerName: string; who: string }[],
+  session: SessionTime & Pick<Session, 'id' | 'serviceName'>,
+  { players, place }: { players: { customerName: string; who: string }[]; place: string },
   baseUrl: string,
   readerZone: string,
 ): CalendarEntry {
@@ -39,7 +39,7 @@ export function coachsEntry(
   const url = sessionPage(baseUrl, id)
   return {
     title: `${players.map(({ customerName }) => customerName).join(', ')}: ${serviceName}`,
-    place: whereToMeet(session).place,
+    place,
     lines: [`Cannot make it? Call it off: ${url}.`, showSession(session, readerZone), ...players.map(({ who }) => who)],
     ...{ url, startsAt, endsAt },
   }

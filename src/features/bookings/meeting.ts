@@ -29,6 +29,14 @@ export function coachCalls(coachName: string, when: string | null): string {
   return `${coachName} calls you there ${when ? `on ${when}` : 'once your time is set'}.`
 }
 
+/** The same for the coach's calendar: the names of the players who have said one, else where to ask for them. */
+export function whereToFind(players: { playerId: string | null; player: Profile | null }[]): string {
+  const names = players.flatMap(({ player }) => player?.handles.discord ?? [])
+  if (names.length > 0) return `Discord: ${names.join(', ')}`
+  // Who has no account has no chat.
+  return players.some(({ playerId }) => playerId) ? 'Discord: ask in the chat' : 'Discord'
+}
+
 /** The player, as their coach and staff read it; `profile` null: the player has said nothing. */
 export function whoComes(
   { customerName, playerId }: { customerName: string; playerId: string | null },

@@ -70,39 +70,34 @@ const files: [what: string, file: string | undefined | null, method: string, pla
   ['player: cancelled', calendarInvite(player(cancelled), 'CANCEL')?.content, 'CANCEL', null],
   ['player: a seat', calendarInvite(player(seats[0]!), 'REQUEST')?.content, 'REQUEST', 'Discord: ace.aerial'],
   ['player: a download', calendarDownload(player(single())), 'PUBLISH', 'Discord: ace.aerial'],
-  ['coach: booked', calendarInvite(coach(single(rimshot)), 'REQUEST')?.content, 'REQUEST', 'Discord: ace.aerial'],
-  ['coach: moved', calendarInvite(coach(moved), 'REQUEST')?.content, 'REQUEST', 'Discord: ace.aerial'],
+  ['coach: booked', calendarInvite(coach(single(rimshot)), 'REQUEST')?.content, 'REQUEST', 'Discord: rim.shot'],
+  ['coach: moved', calendarInvite(coach(moved), 'REQUEST')?.content, 'REQUEST', 'Discord: rim.shot'],
   ['coach: cancelled', calendarInvite(coach(cancelled), 'CANCEL')?.content, 'CANCEL', null],
   [
     'coach: a player without a Discord name',
     calendarInvite(coach(single({ ...rimshot, player: said(null) })), 'REQUEST')?.content,
-    ...(['REQUEST', 'Discord: ace.aerial'] as const),
+    ...(['REQUEST', 'Discord: ask in the chat'] as const),
   ],
-  [
-    'coach: a player without an account',
-    calendarInvite(coach(single()), 'REQUEST')?.content,
-    'REQUEST',
-    'Discord: ace.aerial',
-  ],
+  ['coach: a player without an account', calendarInvite(coach(single()), 'REQUEST')?.content, 'REQUEST', 'Discord'],
   [
     'coach: a player nobody knows',
     calendarInvite(coach(single({ ...rimshot, isPlayerProven: false, hasPlayerPaid: false })), 'REQUEST')?.content,
-    ...(['REQUEST', 'Discord: ace.aerial'] as const),
+    ...(['REQUEST', 'Discord: ask in the chat'] as const),
   ],
   [
     'coach: a group',
     calendarInvite(groupsCoach(seats, 2), 'REQUEST')?.content,
-    ...(['REQUEST', 'Discord: ace.aerial'] as const),
+    ...(['REQUEST', 'Discord: rim.shot, no.va'] as const),
   ],
   // The hour stays while anybody is in it.
   [
     'coach: a seat given back',
     calendarInvite(groupsCoach(seats.slice(1), 3), 'CANCEL')?.content,
-    ...(['REQUEST', 'Discord: ace.aerial'] as const),
+    ...(['REQUEST', 'Discord: no.va'] as const),
   ],
   ['coach: a group cancelled', calendarInvite(groupsCoach([], 4), 'CANCEL')?.content, 'CANCEL', null],
-  ['coach: a download', calendarDownload(coach(single(rimshot))), 'PUBLISH', 'Discord: ace.aerial'],
-  ['coach: a group’s download', calendarDownload(groupsCoach(seats, 2)), 'PUBLISH', 'Discord: ace.aerial'],
+  ['coach: a download', calendarDownload(coach(single(rimshot))), 'PUBLISH', 'Discord: rim.shot'],
+  ['coach: a group’s download', calendarDownload(groupsCoach(seats, 2)), 'PUBLISH', 'Discord: rim.shot, no.va'],
   ['the feed', calendarOf([feedEvent('one'), feedEvent('two')], env), 'PUBLISH', 'Discord'],
 ]
 

@@ -88,7 +88,7 @@ test('the coach’s names the player, and what the player wants the coach to kno
   const { event, value } = read(calendarInvite(coach(booking), 'REQUEST')?.content)
   const page = `https://levelup.example/sessions/${booking.id}`
   expect(event.summary).toBe('Rocket Fan: 1-on-1 Basic Session')
-  expect(event.location).toBe('Discord: ace.aerial')
+  expect(event.location).toBe('Discord: rocket.fan')
   expect(value('url')).toBe(page)
   const [first, , who] = event.description.split('\n')
   expect(first).toBe(`Cannot make it? Call it off: ${page}. Answering this invite changes nothing.`)

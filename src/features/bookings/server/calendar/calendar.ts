@@ -8,6 +8,7 @@ import ical, {
   ICalEventStatus,
 } from 'ical-generator'
 import { type CalendarEntry, coachsEntry, playersEntry } from '#src/features/bookings/calendar-entry.ts'
+import { whereToFind } from '#src/features/bookings/meeting.ts'
 import type { Env } from '#src/platform/config/env.ts'
 import { isScheduled } from '../life-cycle/meeting.ts'
 import { type About, type Invite, whoOf } from '../notices/about.ts'
@@ -23,7 +24,7 @@ export function entryOf({ booking, as, hour, env, zone }: About): CalendarEntry 
   if (as === 'player') return playersEntry(session, env.baseUrl, zone)
   const players = hour?.players.length ? hour.players : [booking]
   const known = players.map((player) => ({ ...player, who: whoOf({ booking: player }) }))
-  return coachsEntry(session, known, env.baseUrl, zone)
+  return coachsEntry(session, { players: known, place: whereToFind(players) }, env.baseUrl, zone)
 }
 
 /** What the attached file does in its reader's calendar where a player comes to a session, in words. */
