@@ -19,6 +19,7 @@ export function notTheirsAlert({ id, applicantEmail, coachId }: ApplicationRow):
   return {
     dedupeKey: `application-not-theirs:${id}`,
     subject: 'An application is closed: its e-mail is somebody else’s',
+    title: 'Somebody used an e-mail that is not theirs',
     paragraphs: [
       `The owner of this e-mail says that somebody else applied with it. Nobody can write in their name any more.${coachId ? ' Its coach is off the site: look at the sessions that were booked with them.' : ''}`,
     ],
@@ -81,6 +82,7 @@ export function applicationAlert(application: ApplicationRow): AlertContent {
     dedupeKey: `application-notice:${application.id}`,
     thread: application.id,
     subject: `${isProven ? application.applicantName : 'Somebody'} applied to coach`,
+    title: 'A new application',
     paragraphs: [
       `An admin reviews it: we promised an answer within ${reviewTime}. Why they want to coach:`,
       ...linesOf(application.whyCoach),

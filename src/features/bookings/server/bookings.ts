@@ -80,6 +80,7 @@ export {
   shortWhenOf,
   whenOf,
   whoOf,
+  whyPlayer,
 } from './notices/about.ts'
 export { howToMeet } from './notices/booked.ts'
 export { whatIsLeft } from './notices/cancelled.ts'

@@ -33,6 +33,7 @@ export async function alertNoDiscord(deps: Deps, tx: Tx, booking: MetBooking): P
   await alertStaff(deps, tx, 'unseen', {
     dedupeKey: `no-discord-alert:${coachId}:${+(startsAt ?? 0)}`,
     subject: `${coachName} still has no Discord name and meets ${playerName(booking)} ${when(booking)}`,
+    title: 'Players cannot find this coach',
     paragraphs: [`We promised ${playerName(booking)} that name. Ask ${coachName} to add it under Profile.`],
     ...about(booking),
     action: open('Open booking', id),
@@ -72,6 +73,7 @@ export async function alertCancelled(
   await alertStaff(deps, tx, isTold ? 'cancellation' : 'unseen', {
     dedupeKey: `booking-cancelled-alert:${id}`,
     subject: `Cancelled: ${playerName(booking)}, ${when(booking)}, ${back}`,
+    title: 'A session is cancelled',
     paragraphs: [`${did} ${isTold ? `${coachName} knows. ${whatIsLeft(cancelling)}` : left}${more}`],
     ...about(booking, reason ? [['Reason', reason]] : []),
     action: open('Open booking', id),
@@ -96,10 +98,11 @@ export async function alertClaim(
   await alertStaff(deps, tx, 'claim', {
     dedupeKey: `claim-alert:${booking.id}`,
     subject: `Guarantee: ${playerName(booking)} wants ${wanted}`,
+    title: 'A claim to decide',
     paragraphs: [
       `It was ${playerName(booking)}'s first session, and they were not happy with it. Their reason is under Money, where the owner decides. We promised them an answer by ${showInstant(answerBy, booking.zone)}. Without one it is granted by itself at ${showInstant(grantedAt, booking.zone)}.`,
     ],
-    ...about(booking),
+    ...about(booking, [['Wants', wanted]]),
     action: { label: 'Decide', owner: '/owner?tab=money' },
   })
 }
@@ -115,8 +118,9 @@ export async function alertNotDelivered(
   await alertStaff(deps, tx, 'not-delivered', {
     dedupeKey: `sms-not-delivered:${id}:${deliveryId}`,
     subject: `SMS not delivered: ${playerName(booking)} may not know that ${news}`,
+    title: 'Our SMS did not arrive',
     paragraphs: [
-      'A mail about it was written, too: Deliveries says whether it arrived. Write to them or call them, to be sure.',
+      `It said that ${news}. A mail about it was written, too: Deliveries says whether it arrived. Write to them or call them, to be sure.`,
     ],
     ...about(booking, customerPhone ? [['Phone', customerPhone]] : []),
     action: open('Write or call', id),
@@ -132,6 +136,7 @@ function seen(booking: MetBooking, others: number) {
   const { id, serviceName, coachName, price } = booking
   return {
     subject: `Booked: ${serviceName}, ${coachName}, ${when(booking)}, ${amount(price)}`,
+    title: 'A new booking',
     paragraphs: [
       `${playerName(booking)} ${price > 0 ? 'booked and paid' : 'has a free session'}. ${sessions(others + 1)} that day.`,
     ],
@@ -154,23 +159,27 @@ function unseen(booking: MetBooking): Omit<AlertContent, 'dedupeKey'> {
   if (!coachId)
     return {
       subject: `Nobody sees this booking: ${player} has no coach yet`,
+      title: 'This booking needs a coach and an hour',
       paragraphs: [`Agree an hour with ${player}, and schedule the session with a coach.`],
       ...told,
     }
   if (!isScheduled(booking))
     return {
       subject: `No hour yet: ${player} with ${coachName}`,
+      title: 'This booking needs an hour',
       paragraphs: [`Agree an hour with ${player}, and schedule the session: only the team can.`],
       ...told,
     }
   if (coachEmail)
     return {
       subject: `Check this booking: ${coachName} never confirmed their hours`,
+      title: 'Ask the coach about this booking',
       paragraphs: [`${coachName} has a mail about it. Ask whether they can come.`],
       ...told,
     }
   return {
     subject: `Nobody sees this booking: ${coachName} has no account`,
+    title: 'Tell the coach of this booking',
     paragraphs: [
       `${coachName} gets no mail about it. Please tell them when the session is, or hand it over to another coach.`,
     ],

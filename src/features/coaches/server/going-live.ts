@@ -46,6 +46,7 @@ export async function tellWhenReady(deps: Deps, tx: Tx, coachId: string): Promis
   await alertStaff(deps, tx, 'coach-ready', {
     dedupeKey: `coach-ready:${coachId}:${deps.now().toISOString()}`,
     subject: `${coach.name} can go live`,
+    title: `${coach.name} has done everything`,
     paragraphs: [
       'Account linked, hours confirmed, rules accepted, Discord name given.',
       'Players can book them once the owner has published the profile.',

@@ -74,6 +74,7 @@ export function contactAlert(contact: ContactRow, account: Writer): AlertContent
   return {
     dedupeKey: `contact-notice:${contact.id}`,
     subject: `${emailVerified ? contact.name : 'Somebody'} ${wish}`,
+    title: 'A new inquiry',
     preheader: emailVerified ? linesOf(contact.message)[0] : notVerified[1],
     paragraphs: [`We promised ${promised}. This is the message:`, ...linesOf(contact.message)],
     facts: [
@@ -94,6 +95,7 @@ export function furtherAlert(contact: ContactRow, account: Writer, number: numbe
   return {
     dedupeKey: `contact-notice:${contact.id}:${number}`,
     subject: `${emailVerified ? contact.name : 'Somebody'} wrote again`,
+    title: 'More on an inquiry',
     preheader: emailVerified ? linesOf(words)[0] : notVerified[1],
     paragraphs: ['They answered what we wrote about their inquiry:', ...linesOf(words)],
     facts: [['Name', contact.name], ...(emailVerified ? [] : [notVerified]), ['Email', contact.email]],

@@ -30,6 +30,7 @@ export async function mailDigest(deps: Deps): Promise<void> {
     alertStaff(deps, tx, 'digest', {
       dedupeKey: `digest:${date}`,
       subject: `Yesterday: ${totals.bookings} ${totals.bookings === 1 ? 'booking' : 'bookings'}, $${totals.revenue}`,
+      title: 'Your day, and the one before',
       paragraphs: [`This was ${showLongDate(yesterday)}.`],
       facts: [
         ['Bookings made', `${totals.bookings} for $${totals.revenue}`],

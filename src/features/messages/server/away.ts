@@ -3,6 +3,7 @@ import type { Deps } from '#src/deps.ts'
 import { alertStaff } from '#src/features/accounts/server/accounts.ts'
 import { users } from '#src/features/accounts/server/table.ts'
 import { coachApplications } from '#src/features/applications/server/table.ts'
+import { whyPlayer } from '#src/features/bookings/server/bookings.ts'
 import { bookings } from '#src/features/bookings/server/table.ts'
 import { coachEmail } from '#src/features/coaches/server/coaches.ts'
 import type { Side } from '#src/features/messages/rules.ts'
@@ -22,17 +23,11 @@ type News = { threadId: string; number: number; mailNow: boolean }
 
 export const mailWhoIsAway = defineJob<News>('mail-who-is-away')
 
-/** Where a side is reached: its address (of the team many, which `alertStaff` knows), what the thread is about in words, and the page it is on. */
-type Contact = { side: Side; to: string | null; about: string; path: `/${string}` }
-
-/** Why each side is mailed. */
-const why: Record<Side, string> = {
-  player: 'You get this because you booked this session.',
-  coach: 'You get this because you coach this session.',
-  applicant: 'You get this because somebody applied to coach at Level Up with this e-mail.',
-  inquirer: 'You get this because you wrote to us on Level Up.',
-  staff: 'You get this because you are on the team.',
-}
+/**
+ * Where a side is reached: its address (null: of the team, which `alertStaff` knows), what the thread is about in words, the page
+ * it is on, and why this side is mailed.
+ */
+type Contact = { side: Side; to: string | null; about: string; path: `/${string}`; why: string }
 
 /** Schedules the check, now or a little later, for readers who have not seen the message with this number. */
 export async function tellWhoIsAway(deps: Deps, tx: Tx, news: News): Promise<void> {
@@ -49,7 +44,7 @@ export async function mailAbsentees(deps: Deps, { threadId, number, mailNow }: N
     const [thread] = await tx.select().from(threads).where(eq(threads.id, threadId)).for('update')
     if (!thread) return
     if (thread.bookingId) await watchForAnswer(deps, tx, threadId, number)
-    for (const { side, to, about, path } of await contactsOf(tx, thread)) {
+    for (const { side, to, about, path, why } of await contactsOf(tx, thread)) {
       const isSide = and(eq(threadSides.threadId, threadId), eq(threadSides.side, side))
       const [state] = await tx.select().from(threadSides).where(isSide)
       const { seen = 0, mailed = 0 } = state ?? {}
@@ -80,6 +75,7 @@ export async function mailAbsentees(deps: Deps, { threadId, number, mailNow }: N
       if (to === null) {
         await alertStaff(deps, tx, 'application-message', {
           ...mail,
+          title: 'A new message',
           dedupeKey: `message:${threadId}:staff:${upTo}`,
           paragraphs: [`${from} wrote about ${about}. Read it and answer on Level Up.`],
           action: { label: 'Open the conversation', admin: path },
@@ -95,7 +91,7 @@ export async function mailAbsentees(deps: Deps, { threadId, number, mailNow }: N
           title: 'You have a new message',
           paragraphs: [`${from} wrote to you about ${about}. Read it and answer on Level Up.`],
           action: { label: 'Open the conversation', url: deps.env.baseUrl + path },
-          why: why[side],
+          why,
           // What the team sends on purpose always arrives.
           optOut: mailNow ? undefined : 'messages',
         }),
@@ -116,9 +112,16 @@ async function contactsOf(tx: Tx, thread: typeof threads.$inferSelect): Promise<
     const coach = booking.coachId && (await coachEmail(tx, booking.coachId))
     const about = `your ${booking.serviceName}`
     const contacts: Contact[] = [
-      { side: 'player', to: booking.customerEmail, about, path: `/sessions?thread=${booking.id}` },
+      {
+        ...{ side: 'player', to: booking.customerEmail, about, path: `/sessions?thread=${booking.id}` },
+        why: whyPlayer(booking),
+      },
     ]
-    if (coach) contacts.push({ side: 'coach', to: coach, about, path: `/coach-dashboard?thread=${booking.id}` })
+    if (coach)
+      contacts.push({
+        ...{ side: 'coach', to: coach, about, path: `/coach-dashboard?thread=${booking.id}` },
+        why: 'You get this because you coach this session.',
+      })
     return contacts
   }
   const applicationId = must(thread.applicationId, 'what the thread is about')
@@ -130,12 +133,14 @@ async function contactsOf(tx: Tx, thread: typeof threads.$inferSelect): Promise<
       to: email,
       about: 'your coach application',
       path: `/applicant-chat?email=${encodeURIComponent(email)}`,
+      why: 'You get this because somebody applied to coach at Level Up with this e-mail.',
     },
     {
       side: 'staff',
       to: null,
       about: `the application of ${application.applicantName}`,
       path: `/admin-sms?application=${application.id}`,
+      why: 'You get this because you are on the team.',
     },
   ]
 }

@@ -60,6 +60,7 @@ export async function alertWhenUnanswered(deps: Deps, { threadId, number }: Wait
       dedupeKey: `unanswered:${threadId}:${number}`,
       thread: id,
       subject: `${isKnown(booking) ? message.senderName : playerName(booking)} is waiting for an answer`,
+      title: 'A message without an answer',
       preheader: 'Nobody has answered for 15 minutes.',
       paragraphs: [`'${words}' Nobody has answered for 15 minutes.`],
       facts: [

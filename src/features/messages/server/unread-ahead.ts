@@ -41,6 +41,7 @@ export async function alertUnreadAhead(deps: Deps): Promise<void> {
         dedupeKey: `unread-ahead:${id}:${+(startsAt ?? 0)}`,
         thread: id,
         subject: `${player} has not read what ${coachName} wrote`,
+        title: 'A message that nobody read',
         paragraphs: [`They meet ${startsAt ? showInstant(startsAt, zone) : 'soon'}. Call or text ${player}.`],
         facts: [
           ['Session', serviceName],

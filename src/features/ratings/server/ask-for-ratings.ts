@@ -2,7 +2,7 @@ import { and, eq, gt, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
 import { zoneOf } from '#src/features/accounts/server/accounts.ts'
 import { users } from '#src/features/accounts/server/table.ts'
-import { claimableUntil, findBooking, wereHeld } from '#src/features/bookings/server/bookings.ts'
+import { claimableUntil, findBooking, wereHeld, whyPlayer } from '#src/features/bookings/server/bookings.ts'
 import { bookings, guaranteeClaims } from '#src/features/bookings/server/table.ts'
 import { coaches } from '#src/features/coaches/server/table.ts'
 import { composeMail, greeting, type MailContent, queueMail } from '#src/features/notifications/server/notifications.ts'
@@ -66,6 +66,7 @@ async function findHeld({ db, now }: Deps) {
       serviceName: bookings.serviceName,
       coachName: bookings.coachName,
       termsVersion: bookings.termsVersion,
+      paymentId: bookings.paymentId,
     })
     .from(bookings)
     .innerJoin(coaches, eq(coaches.id, bookings.coachId))
@@ -113,7 +114,7 @@ function requestMail(
         : []),
     ],
     action: { label: 'Rate it', url: `${env.baseUrl}/sessions?rate=${id}` },
-    why: 'You get this because you booked a session.',
+    why: whyPlayer(session),
     thread: id,
     optOut: 'ratings',
     termsVersion,

@@ -37,8 +37,9 @@ export async function delayNewStep(
   await alertStaff(deps, tx, 'new-step', {
     dedupeKey: `new-step:${newId()}`,
     subject: `${name} set a new password by mail`,
+    title: `Ask ${name} whether it was them`,
     paragraphs: [
-      'They have no second step: whoever reads their mailbox could have done this. Ask them, but not by mail.',
+      `${name} set a new password by mail and has no second step: whoever reads their mailbox could have done this. Ask them, but not by mail.`,
       until === withoutYes
         ? 'They can set up a second step once an owner lets them.'
         : `They can set up a second step from ${showMoment(until, businessTimeZone)} on, unless you stop it.`,

@@ -23,8 +23,11 @@ export type Pages = { owner?: `/${string}`; admin?: `/${string}` }
  */
 export const notVerified: [string, string] = ['Not verified', 'Nobody has proved this name and e-mail.']
 
-/** What an alert says. */
-export type AlertContent = Pick<NewMail, 'subject' | 'paragraphs' | 'facts' | 'sections' | 'replyTo' | 'thread'> & {
+/** What an alert says: its subject all in one line, its title what it is about or asks for, in other words. */
+export type AlertContent = Pick<
+  NewMail,
+  'subject' | 'title' | 'paragraphs' | 'facts' | 'sections' | 'replyTo' | 'thread'
+> & {
   /** `kind:id`, as in every mail: the id is of what the alert is about. */
   dedupeKey: string
   /** The first paragraph if absent. */
@@ -62,7 +65,6 @@ export async function alertStaff(
         preheader: parts.paragraphs[0] ?? '',
         ...parts,
         to: person.email,
-        title: parts.subject,
         ...(url && { action: { label: action.label, url } }),
         why: `You get this as ${role}${reason}`,
         links: [{ label: wants && !fixed ? 'Switch it off in Account' : 'See your mails in Account', url: account }],

@@ -118,6 +118,13 @@ export function reasonFor({ as, booking }: About, { by, reason }: { by: Party; r
   return /[.!?…]$/.test(reason) ? reason : `${reason}.`
 }
 
+/** Why a player gets a mail about a booking: they booked it, or were given it. */
+export function whyPlayer({ paymentId }: Pick<MetBooking, 'paymentId'>): string {
+  return paymentId === null
+    ? 'You get this because our team booked a session for you.'
+    : 'You get this because you booked a session.'
+}
+
 /** When the session is, in full. */
 export function whenOf({ booking, zone }: About): string {
   return isScheduled(booking) ? showSession(booking, zone) : 'To be agreed with our team'

@@ -105,6 +105,7 @@ test('paid, moved by our team, reminded and cancelled for the coach: both inboxe
   const booked = await both()
   expect(booked.player.subjects).toEqual([expect.stringMatching(/^You're booked: /)])
   expect(booked.player.text).toContain(`Price paid: ${basic.shown}`)
+  expect(booked.player.text).toContain('You get this because you booked a session.')
   expect(booked.coach.subjects).toEqual([expect.stringMatching(/^New session: /)])
   expect(booked.player.entries).toMatchObject([
     { ...at(starts[40]!, 'vex.flip'), summary: `1-on-1 Basic Session with ${coach.name}` },
@@ -245,6 +246,7 @@ test('a player who never verified is named in what they paid for, and in the fre
   const set = await both()
   expect(set.coach.entries).toMatchObject([{ summary: 'Rimshot: 1-on-1 Basic Session' }])
   expect(set.player.entries).toMatchObject([at(starts[31]!, 'vex.flip')])
+  expect(set.player.text).toContain('You get this because our team booked a session for you.')
 })
 
 test('a player who never paid is named to the coach once they have verified, by one newer entry', async () => {

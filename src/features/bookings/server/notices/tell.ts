@@ -4,13 +4,10 @@ import { composeMail, holdMailBack, queueMails, queueOwnSms } from '#src/feature
 import type { Tx } from '#src/platform/database/db.ts'
 import { type GroupHour, nextGroupHour, readGroupHour } from '../calendar/group-hour.ts'
 import type { MetBooking } from '../life-cycle/meeting.ts'
-import { type About, type Notice, readersOf } from './about.ts'
+import { type About, type Notice, readersOf, whyPlayer } from './about.ts'
 import { smsOf } from './sms.ts'
 
-const why = {
-  player: 'You get this because you booked a session.',
-  coach: 'You get this because you coach at Level Up.',
-}
+const whyCoach = 'You get this because you coach at Level Up.'
 
 /**
  * Tells both sides of a booking about an event, in the caller's transaction: by mail with the calendar file, and by SMS
@@ -41,7 +38,7 @@ export async function tell(
     ...composeMail(deps.env, {
       ...words,
       to: about.email,
-      why: why[about.as],
+      why: about.as === 'coach' ? whyCoach : whyPlayer(booking),
       thread: booking.id,
       ...(about.hour && { about: about.hour.players.map(({ id }) => id) }),
       ...(about.as === 'player' && { termsVersion: booking.termsVersion }),

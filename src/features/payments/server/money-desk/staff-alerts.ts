@@ -48,6 +48,7 @@ export async function alertDispute(
   await alertStaff(deps, tx, 'dispute', {
     dedupeKey: `dispute-alert:${orderId}:${id}:${state}`,
     subject,
+    title: { inquiry: 'The bank has a question', open: 'The bank holds a payment', ...theBankIsDone }[state],
     paragraphs: isUndecided(state) ? [paragraph, booking && dueBy ? onOurPage : atProvider] : [paragraph],
     facts: [
       ['Session', serviceName],
@@ -61,6 +62,7 @@ export async function alertDispute(
   })
 }
 
+const theBankIsDone = { won: 'The bank has decided', lost: 'The bank has decided' }
 const onOurPage = 'Press “Answer the bank” in Money: what speaks for us is gathered already.'
 const atProvider = 'Answer it in the payment provider’s dashboard.'
 
@@ -102,7 +104,9 @@ export async function alertProblem(
   await alertStaff(deps, tx, 'problem', {
     dedupeKey: `problem-alert:${id}`,
     subject: whose ? `${problemLabels[kind]}: ${whose}` : problemLabels[kind],
-    paragraphs: [`${text} Nothing is lost; somebody has to look.`],
+    title: 'Somebody has to look at this',
+    paragraphs: [`${text} Nothing is lost.`],
+    facts: [['What', problemLabels[kind]], ...(whose ? ([['Whose', whose]] satisfies [string, string][]) : [])],
     action: toMoney('Look at it'),
   })
 }

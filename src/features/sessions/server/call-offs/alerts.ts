@@ -28,11 +28,13 @@ export async function alertCalledOff(
   await alertStaff(deps, tx, 'cancellation', {
     dedupeKey: `call-off-alert:${id}:${sequence}`,
     subject: `Called off: ${coachName}, ${player}${startsAt ? `, ${showInstant(startsAt, zone)}` : ''}`,
+    title: 'A session is called off',
     paragraphs: [
       `${coachName} called it off. ${player} is choosing now: another coach, another hour, or all money back.`,
     ],
     facts: [
       ['Session', serviceName],
+      ...(startsAt ? ([['When', showInstant(startsAt, zone)]] satisfies [string, string][]) : []),
       ['Why', callOffReasonLabels[reason]],
       ['Booking', number],
     ],
@@ -68,7 +70,10 @@ export async function alertUnreliable(
   await alertStaff(deps, tx, 'unreliable', {
     dedupeKey: `unreliable:${coachId}:${+startsAt}`,
     subject: `${name} ${did} ${times} sessions in ${unreliable.days} days`,
-    paragraphs: [`The last one: ${showInstant(startsAt, deps.env.businessTimeZone)}. Talk to ${name}.`],
+    title: `Talk to ${name}`,
+    paragraphs: [
+      `${name} ${did} ${times} sessions in ${unreliable.days} days. The last one: ${showInstant(startsAt, deps.env.businessTimeZone)}.`,
+    ],
     action: { label: 'Open coaches', owner: '/owner?tab=coaches' },
   })
 }

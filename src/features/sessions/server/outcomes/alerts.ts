@@ -14,6 +14,7 @@ export async function alertUndecided(deps: Deps, tx: Tx, booking: BookingRow, qu
   await alertStaff(deps, tx, 'question', {
     dedupeKey: `question-alert:${question.id}`,
     subject: `Decide: what happened on ${when}`,
+    title: 'A session that you decide about',
     paragraphs: [
       `${said} ${question.why ?? ''} Nothing moves until somebody of you decides${until ? `, by ${showInstant(until, booking.zone)}` : ''}.`,
     ],
@@ -29,6 +30,7 @@ export async function alertLate(deps: Deps, tx: Tx, booking: BookingRow, questio
   await alertStaff(deps, tx, 'question-late', {
     dedupeKey: `question-late:${question.id}:${+(question.dueAt ?? 0)}`,
     subject: `Still undecided: what happened on ${when}`,
+    title: 'A session waits for you',
     paragraphs: [`${said} Player and coach wait for more than 72 hours. You get this every day until it is decided.`],
     facts,
     thread: booking.id,
@@ -47,6 +49,7 @@ export async function alertPlayerMissing(
   await alertStaff(deps, tx, 'cancellation', {
     dedupeKey: `player-missing-alert:${question.id}`,
     subject: `No-show: ${player}, ${when}`,
+    title: 'A coach waited in vain',
     paragraphs: [
       `${booking.coachName} pressed 'I am here' and says that the player did not come. The player was mailed, and can object within 72 hours: then you decide.`,
     ],
@@ -62,6 +65,7 @@ export async function alertToSchedule(deps: Deps, tx: Tx, booking: BookingRow, q
   await alertStaff(deps, tx, 'unseen', {
     dedupeKey: `new-hour-alert:${questionId}`,
     subject: `Needs a new hour: ${player} with ${booking.coachName}`,
+    title: 'A session was not played',
     paragraphs: [
       `${player} and ${booking.coachName} could not play their ${booking.serviceName}. Agree an hour with both, and schedule it: only the team can.`,
     ],

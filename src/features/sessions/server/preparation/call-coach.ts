@@ -106,6 +106,7 @@ async function alertWaiting(deps: Deps, tx: Tx, booking: MetBooking, dedupeKey: 
   await alertStaff(deps, tx, 'waiting', {
     dedupeKey: `${dedupeKey}:alert`,
     subject: `${player} is waiting for ${coachName} right now`,
+    title: 'A player is alone in a session',
     paragraphs: [
       `The session has begun: ${player} has pressed I am here, ${coachName} has not.`,
       coachEmail

@@ -60,6 +60,7 @@ export async function reportProblem(
     await alertStaff(deps, tx, 'report', {
       dedupeKey: `report-alert:${report.id}`,
       subject: 'A report waits for you',
+      title: 'A problem with a session',
       paragraphs: [
         'Somebody reported a problem with a session. It stands with the last messages of the chat on your page.',
       ],
