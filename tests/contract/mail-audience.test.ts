@@ -147,6 +147,7 @@ function faultsOf(row: typeof deliveries.$inferSelect): string[] {
     : /^Replies to this mail are not read\.\nNeed help\? Write to us: \S+$/m.test(text)
   // The team's subjects say it all: a title that says it again is one line more to read.
   const ownTitle = readerOf(row) !== 'team' || !text.startsWith(`${subject}\n`)
-  const faults = { preview, why, answer, 'title of its own': ownTitle }
+  // Google's address takes as many letters as the rest of a text; the invite is attached.
+  const faults = { preview, why, answer, 'title of its own': ownTitle, 'short text': !text.includes('calendar.google') }
   return Object.entries(faults).flatMap(([name, isThere]) => (isThere ? [] : [`${dedupeKey}: no ${name}`]))
 }

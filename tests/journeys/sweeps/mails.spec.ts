@@ -21,6 +21,7 @@ for (const reader of ['account', 'coach', 'player', 'team'])
         for (const width of [320, 600]) {
           await setWidth(page, width)
           const found = await page.evaluate(findLayoutFaults)
+          if (await page.evaluate(isNameOutOfLine)) found.push('Level Up does not stand over the text')
           // Colours are the same at every width.
           if (width === 320) found.push(...(await unreadable(page)))
           const name = `${file.replace(/\W+/g, '-')}-${width}-${colorScheme}`
@@ -31,6 +32,16 @@ for (const reader of ['account', 'coach', 'player', 'team'])
     }
     expect(faults).toEqual([])
   })
+
+/** Whether our name begins elsewhere than the title under it. */
+function isNameOutOfLine(): boolean {
+  const [name = 0, title = 0] = ['.bar', 'h1'].map((place) => {
+    const range = document.createRange()
+    range.selectNodeContents(document.querySelector(place)!)
+    return range.getBoundingClientRect().left
+  })
+  return Math.abs(name - title) > 1
+}
 
 function htmlOf(file: string): string {
   const wire = readFileSync(`${folder}/${file}`, 'utf8').replaceAll('\n', '\r\n')

@@ -4,7 +4,7 @@ import { bareAddress } from '#src/platform/config/setting-forms.ts'
 import { termsPath } from '#src/shared/papers.ts'
 import { mailtoUrl } from '#src/shared/text/mailto.ts'
 import { optOutUrl } from './mail-choices.ts'
-import { type FootLine, type MailParts, mailLayout } from './mail-layout.ts'
+import { type FootLine, type FootLink, type MailParts, mailLayout } from './mail-layout.ts'
 import type { Invite, MailHeaders } from './table.ts'
 
 /** A mail to write. */
@@ -29,7 +29,7 @@ export type NewMail = MailParts & {
   /** The version of the Terms that what the mail is about was bought under; without it, the mail links the newest. */
   termsVersion?: number | null
   /** Beside help and terms at the end, such as the receipt. */
-  links?: { label: string; url: string }[]
+  links?: FootLink[]
   invite?: Invite
 }
 

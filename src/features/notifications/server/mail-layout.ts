@@ -13,8 +13,11 @@ export type MailParts = {
 
 type Link = { label: string; url: string }
 
+/** A link at a mail's end. `isOnlyInHtml`: its address is too long to be read, so the plain text goes without. */
+export type FootLink = Link & { isOnlyInHtml?: true }
+
 /** Small, at the end. */
-export type FootLine = { text?: string; links?: Link[] }
+export type FootLine = { text?: string; links?: FootLink[] }
 
 /** What stands around that. */
 type MailFrame = { baseUrl: string; preheader?: string; code?: string; foot?: FootLine[] }
@@ -71,7 +74,7 @@ function asText({
 }
 
 function footLines({ text, links = [] }: FootLine): string[] {
-  return [...(text ? [text] : []), ...links.map(textLink)]
+  return [...(text ? [text] : []), ...links.filter(({ isOnlyInHtml }) => !isOnlyInHtml).map(textLink)]
 }
 
 function asHtml({

@@ -33,7 +33,7 @@ export type About = {
  */
 export type Notice = Pick<
   NewMail,
-  'subject' | 'preheader' | 'title' | 'paragraphs' | 'facts' | 'sections' | 'action' | 'optOut'
+  'subject' | 'preheader' | 'title' | 'paragraphs' | 'facts' | 'sections' | 'action' | 'optOut' | 'links'
 > & {
   /** Null: the reader's calendar stays as it is. */
   invite: Invite | null
@@ -41,8 +41,6 @@ export type Notice = Pick<
   sms: string[] | null
   /** Words in it that somebody typed: where nothing fits, they are cut first. */
   smsWords?: string
-  /** Beside help at the mail's end. */
-  links?: { label: string; url: string }[]
 }
 
 /** Those who are told of a booking: its player, and its coach when they have an account. `hour`: of a group's. */
