@@ -28,6 +28,7 @@ import * as schedule from '#src/features/schedule/server/routes.ts'
 import * as sessionJobs from '#src/features/sessions/server/jobs.ts'
 import * as sessions from '#src/features/sessions/server/routes.ts'
 import * as stories from '#src/features/stories/server/routes.ts'
+import { findStoriesChange } from '#src/features/stories/server/stories.ts'
 import type { Env } from '#src/platform/config/env.ts'
 import { watchDatabase } from '#src/platform/database/database-watch.ts'
 import { openDatabase } from '#src/platform/database/db.ts'
@@ -164,10 +165,13 @@ export async function buildApp(parts: AppParts): Promise<App> {
   if (parts.sandboxRoutes) await http.register(parts.sandboxRoutes)
   if (parts.pages !== 'none') {
     const { baseUrl, businessTimeZone: zone, securityContact } = env
-    const coachChanges = () => findCoachChanges(deps.db)
+    const changes = {
+      coachChanges: () => findCoachChanges(deps.db),
+      storiesChange: () => findStoriesChange(deps.db),
+    }
     const smsCountries = parts.sms ? env.smsCountries : []
     const settings = { stripe, baseUrl, zone, smsCountries, securityContact }
-    await http.register(web, { dev: parts.pages === 'dev', ...settings, coachChanges })
+    await http.register(web, { dev: parts.pages === 'dev', ...settings, ...changes })
     pubSub.on('pages', () => http.dropPages())
   }
   http.setNotFoundHandler((_request, reply) => reply.code(404).send({ message: 'Not found' }))

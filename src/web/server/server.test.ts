@@ -13,7 +13,7 @@ import { web } from './server.ts'
 const entryServer = `
 export const routeOf = (path) => path.startsWith('/coaches/') ? '/coaches/:slug' : ['/', '/coaches'].includes(path) ? path : '*'
 export const narrowedPathOf = (path, search) => path === '/coaches' && search.includes('game') ? path + '?' + search : null
-export const listPublicPaths = async (get) => ['/', '/terms', '/coaches', '/coaches?page=2', ...(await get('/api/coaches')).map((slug) => '/coaches/' + slug)]
+export const listPublicPaths = async (get) => ['/', '/terms', '/privacy', '/stories', '/coaches', '/coaches?page=2', ...(await get('/api/coaches')).map((slug) => '/coaches/' + slug)]
 export const render = async (path, get) => {
   const isThere = (await listPublicPaths(get)).includes(path) || path.includes('?game')
   globalThis.renderedPaths.push(path)
@@ -49,6 +49,7 @@ beforeAll(async () => {
     smsCountries: ['US', 'CA'],
     folder,
     coachChanges,
+    storiesChange: async () => new Date('2026-01-06T12:00:00Z'),
   })
 })
 afterAll(async () => {
@@ -106,7 +107,9 @@ test('a new coach has a page as soon as the kept ones are dropped', async () => 
   expect(body).toContain(`<url><loc>https://levelup.example/</loc>${changed}</url>`)
   expect(body).toContain('<url><loc>https://levelup.example/coaches/vexflip</loc></url>')
   expect(body).toContain(`<url><loc>https://levelup.example/coaches/nobody</loc>${changed}</url>`)
-  expect(body).toContain(`/terms</loc><lastmod>${papers.terms.date}</lastmod></url>`)
+  for (const paper of ['terms', 'privacy'] as const)
+    expect(body).toContain(`/${paper}</loc><lastmod>${papers[paper].date}</lastmod></url>`)
+  expect(body).toContain('/stories</loc><lastmod>2026-01-06T12:00:00.000Z</lastmod></url>')
 })
 
 test('pages dropped while one renders: its visitor gets it, the cache does not', async () => {

@@ -24,6 +24,8 @@ export type WebOptions = PageSettings & {
   securityContact?: string | null
   /** When each active coach's profile last changed, by slug. */
   coachChanges?: () => Promise<Map<string, Date>>
+  /** When the public stories last changed; null: there are none. */
+  storiesChange?: () => Promise<Date | null>
   /** The build's folder. */
   folder?: string
 }
@@ -214,15 +216,16 @@ const paperChanges: Record<string, string> = { '/terms': papers.terms.date, '/pr
 /** The pages for search engines. The home page and the directory change with each of their coaches. */
 async function listPages(
   listPublicPaths: () => Promise<string[]>,
-  { coachChanges = async () => new Map() }: WebOptions,
+  { coachChanges = async () => new Map(), storiesChange = async () => null }: WebOptions,
 ): Promise<ListedPage[]> {
-  const [paths, changes] = await Promise.all([listPublicPaths(), coachChanges()])
+  const [paths, changes, stories] = await Promise.all([listPublicPaths(), coachChanges(), storiesChange()])
+  const known: Record<string, string | undefined> = { ...paperChanges, '/stories': stories?.toISOString() }
   const newest = [...changes.values()].toSorted((a, b) => b.getTime() - a.getTime())[0]?.toISOString()
   return paths.map((path) => ({
     path,
     changedAt: /^\/(coaches(\?.*)?)?$/.test(path)
       ? newest
-      : (paperChanges[path] ?? changes.get(path.replace('/coaches/', ''))?.toISOString()),
+      : (known[path] ?? changes.get(path.replace('/coaches/', ''))?.toISOString()),
   }))
 }
 

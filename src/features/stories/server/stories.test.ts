@@ -3,6 +3,7 @@ import { aStory } from '#src/demo/a-story.ts'
 import { aUser } from '#src/demo/a-user.ts'
 import * as calls from '#src/features/stories/contract.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { featureStory, findStoriesChange } from './stories.ts'
 import { successStories } from './table.ts'
 
 let app: TestApp
@@ -79,6 +80,17 @@ test('a story names its player by the first word, as a review does; old ones too
     expect(text).toContain('Timothy')
     expect(text).not.toContain('Realname')
   }
+})
+
+test('the stories changed when the latest public one was decided about, old ones when they came', async () => {
+  expect(await findStoriesChange(app.deps.db)).toBeNull()
+  await aStory(app.deps)
+  expect(await findStoriesChange(app.deps.db)).toBeNull()
+  const [written, approved] = [new Date('2026-01-01T12:00:00Z'), new Date('2026-01-03T12:00:00Z')]
+  const { id } = await aStory(app.deps, { isApproved: true, createdAt: written })
+  expect(await findStoriesChange(app.deps.db)).toEqual(written)
+  await featureStory({ ...app.deps, now: () => approved }, id)
+  expect(await findStoriesChange(app.deps.db)).toEqual(approved)
 })
 
 describe('publishing', () => {

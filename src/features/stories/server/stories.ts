@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { and, eq, isNull, type SQL } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod/mini'
 import type { Deps } from '#src/deps.ts'
 import { publicName } from '#src/features/accounts/public-name.ts'
@@ -50,6 +50,14 @@ export const storiesAtOnce = 24
 /** All approved stories, on the home page or not. */
 export async function listPublicStories(db: Db, cursor?: string): StoryPage {
   return listStories(db, eq(successStories.isApproved, true), cursor, storiesAtOnce)
+}
+
+/** When the public stories last changed: the newest was decided about, or came before decisions were kept; null: there are none. */
+export async function findStoriesChange(db: Db): Promise<Date | null> {
+  const decidedAt = sql`(${successStories.lastDecision}->>'at')::timestamptz`
+  const changedAt = sql`max(coalesce(${decidedAt}, ${successStories.createdAt}))`.mapWith(successStories.createdAt)
+  const [found] = await db.select({ changedAt }).from(successStories).where(eq(successStories.isApproved, true))
+  return found?.changedAt ?? null
 }
 
 /** Stories nobody has decided on. */
