@@ -53,6 +53,7 @@ const inBrowser = [
   'features/sessions/web/same-hour-button.tsx',
   'features/sessions/web/safety/safety-dialog.tsx',
   'screens/choose/choice-settled.tsx',
+  'screens/sessions/rating-card.tsx',
   'screens/choose/remedies.tsx',
   'features/sessions/web/call-offs/call-off-dialog.tsx',
   'features/sessions/web/call-offs/propose-dialog.tsx',
