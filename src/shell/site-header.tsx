@@ -1,9 +1,10 @@
-import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useAccount } from '#src/features/accounts/web/use-account.ts'
 import { AppLink } from '#src/ui/controls/app-link.tsx'
 import { Button, ButtonLink } from '#src/ui/controls/button.tsx'
 import { CloseIcon, MenuIcon } from '#src/ui/controls/plain-icons.tsx'
+import { BackCloses } from '#src/ui/controls/use-back.ts'
 import { useSearch } from '#src/ui/controls/use-search.ts'
 import { inTime, loadCode } from '#src/ui/loading/missing-code.ts'
 import { siteEntry } from './site-entry.ts'
@@ -19,7 +20,14 @@ const UnreadMark = lazy(() => loadCode(() => import('./unread-mark.tsx')).catch(
 
 function MissingEntries() {
   return (
-    <Button size="sm" onClick={() => location.reload()}>
+    <Button
+      size="sm"
+      onClick={(event) => {
+        // A menu around it stays: the step back of one that closes would break the reload off.
+        event.stopPropagation()
+        location.reload()
+      }}
+    >
       Reload to see your account
     </Button>
   )
@@ -32,15 +40,17 @@ export function SiteHeader() {
   const toggle = useRef<HTMLButtonElement>(null)
   const close = () => setOpen(false)
 
-  function closeOnEscape(event: KeyboardEvent) {
-    if (event.key !== 'Escape' || !isOpen) return
+  function putAway() {
     close()
     toggle.current?.focus()
   }
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape anywhere in the header closes its menu
-    <header className="sticky top-0 z-30 short:relative border-line border-b bg-ink" onKeyDown={closeOnEscape}>
+    <header
+      className="sticky top-0 z-30 short:relative border-line border-b bg-ink"
+      onKeyDown={({ key }) => key === 'Escape' && isOpen && putAway()}
+    >
       <a
         href="#content"
         className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-10 focus:rounded-md focus:bg-signal focus:px-5 focus:py-3 focus:font-semibold focus:text-ink"
@@ -77,6 +87,7 @@ export function SiteHeader() {
           className="wrap absolute inset-x-0 top-full max-h-[calc(100svh-4rem)] animate-appear overflow-y-auto border-line border-b bg-ink py-4 xl:hidden"
           onClick={close}
         >
+          <BackCloses onBack={putAway} />
           <nav aria-label="Main" className="grid grid-cols-2">
             <SectionEntries />
             <AppLink to="/coaches" className={siteEntry}>

@@ -1,5 +1,5 @@
 import { ChevronDown, Crown } from 'lucide-react'
-import { useId } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { User } from '#src/features/accounts/contract.ts'
 import '#src/features/accounts/web/confirm.ts'
 import { logOut } from '#src/features/accounts/web/use-account.ts'
@@ -8,6 +8,7 @@ import { useUnread } from '#src/features/messages/web/threads-query.ts'
 import { cx } from '#src/ui/class-names.ts'
 import { AppLink } from '#src/ui/controls/app-link.tsx'
 import { Button } from '#src/ui/controls/button.tsx'
+import { BackCloses } from '#src/ui/controls/use-back.ts'
 import { siteEntry } from './site-entry.ts'
 import { type Room, roomsOf } from './site-rooms.ts'
 import { UnreadCount } from './unread-count.tsx'
@@ -21,6 +22,8 @@ const lettersInBar = 20
 /** What the header shows somebody signed in: their name, their rooms, Logout; one below the other in the mobile menu. */
 export default function UserEntries({ user, inMenu }: { user: User; inMenu: boolean }) {
   const isCoach = useIsCoach(user)
+  const list = useRef<HTMLDivElement>(null)
+  const [isOpen, setOpen] = useState(false)
   const rooms = roomsOf(user, isCoach)
   const unread = { to: isCoach ? '/coach-dashboard' : '/sessions', count: useUnread(user.id) }
   const welcome = <span className="truncate">Welcome, {user.name}</span>
@@ -53,15 +56,18 @@ export default function UserEntries({ user, inMenu }: { user: User; inMenu: bool
           {/* Below the name; where browsers cannot place it so, below the end of the header. */}
           {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the links inside are the controls; a press on any also closes the list */}
           <div
+            ref={list}
             id="more-rooms"
             popover="auto"
             className="fixed inset-auto top-16 right-[max(clamp(1rem,4vw,3rem),calc(50vw-37rem))] m-0 min-w-48 animate-appear rounded-md border border-line bg-panel p-2 shadow-float supports-[position-area:bottom]:inset-auto supports-[position-area:bottom]:mt-2 supports-[position-area:bottom]:[position-area:bottom_span-right] [&:popover-open]:grid"
+            onToggle={({ newState }) => setOpen(newState === 'open')}
             onClick={(event) => event.currentTarget.hidePopover()}
           >
             {more.map((room) => (
               <RoomLink key={room.to} {...room} unread={room.to === unread.to ? unread.count : 0} />
             ))}
           </div>
+          {isOpen && <BackCloses onBack={() => list.current?.hidePopover()} />}
         </>
       ) : (
         <span className="flex min-w-0 px-2 text-strong">{welcome}</span>

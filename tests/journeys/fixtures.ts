@@ -63,11 +63,14 @@ function watchContext(context: BrowserContext, baseURL: string, { problems }: Wa
 }
 
 /**
- * A dialog that has just closed takes its step of the history back (`useBack`), which breaks off a way that a test goes
+ * A dialog or menu that has just closed takes its step of the history back (`useBack`), which breaks off a way that a test goes
  * in the same moment, sooner than anybody else could: `goto` and `reload` wait for it.
  */
 function leaveLikeAPerson(page: Page) {
-  const stepTaken = () => page.waitForFunction(() => !history.state?.over || document.querySelector('[role$=dialog]'))
+  const stepTaken = () =>
+    page.waitForFunction(
+      () => !history.state?.over || document.querySelector('[role$=dialog], :popover-open, #mobile-menu'),
+    )
   const { goto, reload } = page
   page.goto = async (...how) => {
     await stepTaken()

@@ -25,10 +25,19 @@ export function useBack(onBack: () => void): void {
   }, [])
 }
 
+/** `useBack`, for what is on the screen at times only: it is rendered as long as that is. */
+export function BackCloses({ onBack }: { onBack(): void }): null {
+  useBack(onBack)
+  return null
+}
+
 function takeNextStep() {
-  // Both entries show the same page, which stays where it is.
+  if (isLeaving || history.state?.over) return
+  // Both entries show the same page, which stays where it is on the way back from one to the other.
   history.scrollRestoration = 'manual'
-  if (!isLeaving && !history.state?.over) history.pushState({ ...history.state, over: true }, '')
+  history.pushState({ ...history.state, over: true }, '')
+  // Whoever follows a link from here comes back to where they were.
+  history.scrollRestoration = 'auto'
 }
 
 function stepBack() {
@@ -43,6 +52,8 @@ function stepBack() {
 function leave() {
   // Two that go together leave one entry, not two.
   if (open.length > 0 || isLeaving) return
+  // A step back would break off the way of whoever pressed a link (`useGo`), which leads past this entry.
+  if (document.documentElement.dataset.going !== undefined) return void setTimeout(leave, 100)
   isLeaving = Boolean(history.state?.over)
   if (isLeaving) history.back()
   else history.scrollRestoration = 'auto'

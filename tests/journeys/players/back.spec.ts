@@ -1,4 +1,5 @@
 import { chooseFreeHour, openPackage, proceed } from '../book.ts'
+import { callsTo } from '../by-call.ts'
 import { expect, signUp, test } from '../fixtures.ts'
 
 test('Back goes from the checkout to the choice, then asks, closes the dialog, then leaves the page', async ({
@@ -84,10 +85,16 @@ test('Back from the login of somebody logged out elsewhere leads to the page bef
 
 test('Back leads to where one was, also on a page whose address names a section of it', async ({ page }) => {
   const place = () => page.evaluate(() => Math.round(scrollY))
+  const toPrices = async () => {
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('banner').getByRole('link', { name: 'Pricing' }).click()
+    await expect(page.getByRole('heading', { name: 'Pick your step' })).toBeInViewport()
+  }
   await page.goto('/')
-  await page.getByRole('button', { name: 'Open menu' }).click()
-  await page.getByRole('banner').getByRole('link', { name: 'Pricing' }).click()
-  await expect(page.getByRole('heading', { name: 'Pick your step' })).toBeInViewport()
+  await toPrices()
+  await page.goBack()
+  await expect.poll(place).toBe(0)
+  await toPrices()
   const terms = page.getByRole('contentinfo').getByRole('link', { name: 'Terms' })
   await terms.scrollIntoViewIfNeeded()
   const left = await place()
@@ -115,6 +122,56 @@ test('Back after logging in meets no form to log in', async ({ page }) => {
   await expect(page).toHaveURL('/about')
   await page.goBack()
   await expect(page).toHaveURL('/about')
+  await page.goBack()
+  await expect(page).toHaveURL('/terms')
+})
+
+test('Back closes an open menu and only that, and a menu leaves nothing to go back through', async ({
+  page,
+  baseURL,
+}) => {
+  const outside = callsTo(baseURL!)
+  const { token } = await signUp(page)
+  for (let n = 0; n < 2; n += 1) await outside.book(token, 'VexFlip')
+  await page.goto('/terms')
+  await page.goto('/sessions')
+  const more = page.getByRole('button', { name: /^More for / })
+  const open = page.locator(':popover-open')
+  const site = page.getByRole('button', { name: 'Open menu' })
+  const siteMenu = page.locator('#mobile-menu')
+  const noStep = () => expect.poll(() => page.evaluate(() => history.state?.over)).toBeUndefined()
+
+  await more.click()
+  await expect(open).toBeVisible()
+  await page.goBack()
+  await expect(open).toHaveCount(0)
+  await expect(more).toBeFocused()
+  await site.click()
+  await page.goBack()
+  await expect(siteMenu).toHaveCount(0)
+  await expect(site).toBeFocused()
+  await expect(page).toHaveURL('/sessions')
+
+  // Closed otherwise: by Escape, by a dialog that opens from it, by a link in it.
+  await more.click()
+  await page.keyboard.press('Escape')
+  await noStep()
+  await more.click()
+  await open.getByRole('button', { name: /^Cancel / }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  await page.goBack()
+  await expect(dialog).toHaveCount(0)
+  await noStep()
+  await site.click()
+  await site.or(page.getByRole('button', { name: 'Close menu' })).click()
+  await noStep()
+  await site.click()
+  await siteMenu.getByRole('link', { name: 'All coaches' }).click()
+  await expect(page).toHaveURL('/coaches')
+  await page.goBack()
+  await expect(page).toHaveURL('/sessions')
+  await noStep()
   await page.goBack()
   await expect(page).toHaveURL('/terms')
 })
