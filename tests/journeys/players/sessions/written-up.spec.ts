@@ -1,6 +1,6 @@
 import { letters } from '#tests/support/letters.ts'
 import { callsTo } from '../../by-call.ts'
-import { expect, expectAccessible, logIn, signUp, test } from '../../fixtures.ts'
+import { expect, expectAccessible, logIn, setWidth, signUp, test } from '../../fixtures.ts'
 import { holdSession } from '../../hold-session.ts'
 
 test.skip(!process.env.E2E_DATA_DIR, 'a session must be over, which takes the database of an app of our own')
@@ -33,13 +33,21 @@ test('a coach writes a session up by keyboard; its player reads it, ticks homewo
   await keyboard.press('Space')
   await dialog.getByLabel('Next step').focus()
   await keyboard.insertText('Ten half-volleys a day.')
+  // At the top of a long form, too.
+  const send = dialog.getByRole('button', { name: `Send to ${name}` })
+  await dialog.getByLabel('First', { exact: true }).focus()
+  await expect(send).toBeInViewport({ ratio: 1 })
+  const { width } = coachs.viewportSize()!
+  await setWidth(coachs, 1440)
+  await expect(send).toBeInViewport({ ratio: 1 })
+  await setWidth(coachs, width)
   await expectAccessible(coachs)
   // A reload loses nothing.
   await coachs.reload()
   await coachs.getByRole('button', { name: `Write up: session with ${name}` }).press('Enter')
   await expect(dialog.getByLabel('Second')).toHaveValue('Kick-offs are fine.')
   await expect(dialog.getByRole('checkbox', { name: 'Keep it as a drill' })).toBeChecked()
-  await dialog.getByRole('button', { name: `Send to ${name}` }).press('Enter')
+  await send.press('Enter')
   await expect(dialog).toHaveCount(0)
   await expect(coachs.getByRole('button', { name: `Change the write-up: session with ${name}` })).toBeVisible()
   await coachs.goto('/coach-dashboard?section=profile')

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useAccount } from '#src/features/accounts/web/use-account.ts'
 import type { CoachSession } from '#src/features/bookings/contract.ts'
 import { coachSessionsKey } from '#src/features/bookings/web/coach-sessions-query.ts'
@@ -8,7 +8,7 @@ import { shortestNotes, writtenLength } from '#src/features/sessions/write-ups.t
 import { callUrl } from '#src/shared/define-call.ts'
 import { callApi, errorText } from '#src/ui/call-api.ts'
 import { Button } from '#src/ui/controls/button.tsx'
-import { Dialog, DialogButtons } from '#src/ui/controls/dialog.tsx'
+import { Dialog, DialogBody, DialogButtons, DialogFoot } from '#src/ui/controls/dialog.tsx'
 import { Field, Textarea } from '#src/ui/controls/field.tsx'
 import { Form } from '#src/ui/controls/form.tsx'
 import { useKept } from '#src/ui/controls/use-kept.ts'
@@ -43,18 +43,23 @@ export default function WriteUpDialog({ session, onClose }: { session: CoachSess
       }
       onClose={onClose}
       sticky
+      ownBody
     >
       {written.data && user ? (
         <WriteUpForm session={session} userId={user.id} {...written.data} onClose={onClose} />
-      ) : written.error ? (
-        <LoadFailed
-          title="What you wrote could not be loaded"
-          error={written.error}
-          isFetching={written.isFetching}
-          refetch={written.refetch}
-        />
       ) : (
-        <Skeleton className="h-96" />
+        <DialogBody>
+          {written.error ? (
+            <LoadFailed
+              title="What you wrote could not be loaded"
+              error={written.error}
+              isFetching={written.isFetching}
+              refetch={written.refetch}
+            />
+          ) : (
+            <Skeleton className="h-96" />
+          )}
+        </DialogBody>
       )}
     </Dialog>
   )
@@ -72,6 +77,7 @@ const places = ['First', 'Second', 'Third']
 
 function WriteUpForm({ session, userId, writeUp, sameHour, onClose }: WriteUpFormProps) {
   const { id, customerName, owed, notesSentAt } = session
+  const formId = useId()
   const client = useQueryClient()
   const drills = useDrills(userId)
   const [kept, keep] = useKept<TypedWriteUp>(`write-up:${id}`)
@@ -108,65 +114,72 @@ function WriteUpForm({ session, userId, writeUp, sameHour, onClose }: WriteUpFor
   const see = (place: number, text: string) => keep({ ...typed, seen: typed.seen.with(place, text) })
 
   return (
-    <Form
-      className="grid gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
-      {sameHour && !writeUp && !kept && (
-        <Button variant="secondary" onClick={() => keep(toType(sameHour.writeUp))}>
-          Copy what you wrote for {sameHour.playerName}
-        </Button>
-      )}
-      <fieldset className="grid gap-3">
-        <legend className="mb-2 font-medium text-strong">Three things you saw</legend>
-        {places.map((label, place) => (
-          <Field key={label} label={label} optional={place > 0} error={place === 0 ? problems.seen : undefined}>
+    <>
+      <DialogBody>
+        <Form
+          id={formId}
+          className="grid gap-5"
+          onSubmit={(event) => {
+            event.preventDefault()
+            submit()
+          }}
+        >
+          {sameHour && !writeUp && !kept && (
+            <Button variant="secondary" onClick={() => keep(toType(sameHour.writeUp))}>
+              Copy what you wrote for {sameHour.playerName}
+            </Button>
+          )}
+          <fieldset className="grid gap-3">
+            <legend className="mb-2 font-medium text-strong">Three things you saw</legend>
+            {places.map((label, place) => (
+              <Field key={label} label={label} optional={place > 0} error={place === 0 ? problems.seen : undefined}>
+                <Textarea
+                  ref={place === 0 ? first : undefined}
+                  rows={1}
+                  maxLength={300}
+                  className="min-h-11!"
+                  readOnly={send.isPending}
+                  value={typed.seen[place] ?? ''}
+                  onChange={({ target }) => see(place, target.value)}
+                />
+              </Field>
+            ))}
+          </fieldset>
+          <HomeworkFields
+            list={typed.homework}
+            drills={drills.data ?? []}
+            problems={problems}
+            onChange={(homework) => keep({ ...typed, homework })}
+          />
+          <Field label="Next step" optional error={problems.nextStep}>
             <Textarea
-              ref={place === 0 ? first : undefined}
               rows={1}
               maxLength={300}
               className="min-h-11!"
               readOnly={send.isPending}
-              value={typed.seen[place] ?? ''}
-              onChange={({ target }) => see(place, target.value)}
+              value={typed.nextStep}
+              onChange={({ target }) => keep({ ...typed, nextStep: target.value })}
             />
           </Field>
-        ))}
-      </fieldset>
-      <HomeworkFields
-        list={typed.homework}
-        drills={drills.data ?? []}
-        problems={problems}
-        onChange={(homework) => keep({ ...typed, homework })}
-      />
-      <Field label="Next step" optional error={problems.nextStep}>
-        <Textarea
-          rows={1}
-          maxLength={300}
-          className="min-h-11!"
-          readOnly={send.isPending}
-          value={typed.nextStep}
-          onChange={({ target }) => keep({ ...typed, nextStep: target.value })}
-        />
-      </Field>
-      {send.error && (
-        <Alert tone="bad" title="Not sent">
-          {errorText(send.error)} What you wrote is kept.
-        </Alert>
-      )}
-      {missing > 0 && (
-        <p className="figures text-sm">
-          Notes were sold with this session. Letters and digits still missing: {missing}.
-        </p>
-      )}
-      <DialogButtons busy={send.isPending} onClose={onClose}>
-        <Button type="submit" busy={send.isPending} disabled={missing > 0}>
-          {notesSentAt ? 'Save' : `Send to ${customerName}`}
-        </Button>
-      </DialogButtons>
-    </Form>
+        </Form>
+      </DialogBody>
+      <DialogFoot className="grid gap-3">
+        {send.error && (
+          <Alert tone="bad" title="Not sent">
+            {errorText(send.error)} What you wrote is kept.
+          </Alert>
+        )}
+        {missing > 0 && (
+          <p className="figures text-sm">
+            Notes were sold with this session. Letters and digits still missing: {missing}.
+          </p>
+        )}
+        <DialogButtons busy={send.isPending} onClose={onClose}>
+          <Button type="submit" form={formId} busy={send.isPending} disabled={missing > 0}>
+            {notesSentAt ? 'Save' : `Send to ${customerName}`}
+          </Button>
+        </DialogButtons>
+      </DialogFoot>
+    </>
   )
 }
