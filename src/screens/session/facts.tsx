@@ -1,5 +1,6 @@
 import { PersonLink } from '#src/features/accounts/web/person-link.tsx'
 import { SessionMoney } from '#src/features/bookings/web/my-sessions/my-session-money.tsx'
+import { timeOf } from '#src/features/bookings/web/my-sessions/my-session-time.tsx'
 import { PaymentId } from '#src/features/bookings/web/staff/bookings-payment-id.tsx'
 import { StatusBadge } from '#src/features/bookings/web/status-badge.tsx'
 import type { SessionStory } from '#src/features/sessions/story-contract.ts'
@@ -62,14 +63,14 @@ export function Facts({ story, readerZone }: { story: SessionStory; readerZone: 
 }
 
 function When({ session, readerZone }: { session: SessionStory['session']; readerZone: string }) {
-  const { startsAt, zone } = session
+  const { id, startsAt, zone } = session
   if (!startsAt) return 'To be decided: our team sets it with both'
   const elsewhere = showElsewhere(startsAt, zone, readerZone)
   return (
-    <>
+    <span {...timeOf(id)} className="block">
       {showDatedMoment(startsAt, readerZone)}
       {elsewhere && <span className="block text-sm">{elsewhere}</span>}
-    </>
+    </span>
   )
 }
 

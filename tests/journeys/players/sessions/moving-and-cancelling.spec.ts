@@ -3,6 +3,7 @@ import type { MySession } from '#src/features/bookings/contract.ts'
 import { letters } from '#tests/support/letters.ts'
 import { pro } from '../../../support/prices.ts'
 import { cards, chooseFreeHour, logInAsOwner, openMenu, openMySessions, payForPackage } from '../../book.ts'
+import { callsTo } from '../../by-call.ts'
 import { expect, expectAccessible, signUp, test } from '../../fixtures.ts'
 
 test('a booked session can be moved, put into a calendar, and cancelled for a refund', { tag: '@gate' }, async ({
@@ -65,6 +66,31 @@ test('a booked session can be moved, put into a calendar, and cancelled for a re
   }).toPass()
   await expect(row).toContainText(pro.shown)
   await expectAccessible(owner)
+})
+
+test('who moves a session is led to its new time, among their sessions and on its page', async ({ page, baseURL }) => {
+  const outside = callsTo(baseURL!)
+  const { token } = await signUp(page)
+  for (let n = 0; n < 3; n += 1) await outside.book(token, 'VexFlip')
+  await openMySessions(page)
+  const move = async () => {
+    const { date, time } = await chooseFreeHour(page, { daysAhead: 10 })
+    await page.getByRole('dialog').getByRole('button', { name: 'Move session' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    return new RegExp(`${date}, (\\d{4}, )?${time}`)
+  }
+  await page.getByRole('article').getByRole('button', { name: /^Move/ }).click()
+  const moved = await move()
+  const row = page.getByRole('region', { name: 'Upcoming' }).getByRole('listitem').filter({ hasText: moved })
+  await expect(row.getByText(moved).first()).toBeInViewport({ ratio: 1 })
+  await expect(page.locator(':focus')).toContainText(moved)
+
+  await row.getByRole('link', { name: /^Booking / }).click()
+  await expect(page.getByRole('heading', { name: 'The session' })).toBeVisible()
+  await page.getByRole('button', { name: /^Move/ }).click()
+  const again = await move()
+  await expect(page.getByRole('definition').filter({ hasText: again })).toBeInViewport({ ratio: 1 })
+  await expect(page.locator(':focus')).toContainText(again)
 })
 
 test('an hour somebody else took is refused with other hours', async ({ page, openSecondPage, expectProblem }) => {

@@ -9,6 +9,7 @@ import { lazyDialog } from '#src/ui/controls/lazy-dialog.tsx'
 import { Menu } from '#src/ui/controls/menu.tsx'
 import { CalendarButton } from '../calendar-button.tsx'
 import { GoogleCalendarLink } from '../google-calendar-link.tsx'
+import { leadToTime } from './my-session-time.tsx'
 
 const dialogs = {
   move: lazyDialog(() => import('./my-session-move.tsx')),
@@ -68,6 +69,8 @@ export function SessionActions({
   async function done() {
     setOpen(null)
     await onChanged()
+    // What is new is drawn in a task of its own; it may stand elsewhere now.
+    if (open === 'move') setTimeout(leadToTime, 0, session.id)
     // The button that opened the dialog may have gone with what it did.
     if (document.activeElement === document.body) document.querySelector('main')?.focus()
   }

@@ -4,9 +4,19 @@ import { showElsewhere, showStart } from '#src/shared/session-times.ts'
 import { showZone } from '#src/shared/times.ts'
 import { cx } from '#src/ui/class-names.ts'
 
+/** For what says when the session of this id is: whoever moves it is led there. */
+export const timeOf = (id: string) => ({ 'data-time-of': id, tabIndex: -1 })
+
+/** Gives the place that says when a session is the focus, and brings it into view. */
+export function leadToTime(id: string): void {
+  const place = document.querySelector<HTMLElement>(`[data-time-of="${id}"]`)
+  place?.focus({ preventScroll: true })
+  place?.scrollIntoView({ block: 'nearest' })
+}
+
 /** When a session is on the player's clock, and on the business's where that differs. */
 export function SessionTime({ session, large }: { session: MySession; large?: boolean }) {
-  const { startsAt, zone, status } = session
+  const { id, startsAt, zone, status } = session
   const readerZone = useReaderZone()
   if (!startsAt)
     return (
@@ -17,7 +27,7 @@ export function SessionTime({ session, large }: { session: MySession; large?: bo
     )
   const elsewhere = showElsewhere(startsAt, zone, readerZone)
   return (
-    <p className="figures">
+    <p {...timeOf(id)} className="figures">
       <span className={cx('block', large ? 'display text-xl' : 'font-semibold text-strong')}>
         {showStart(startsAt, readerZone)}
       </span>
