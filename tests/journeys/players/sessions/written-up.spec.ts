@@ -48,7 +48,12 @@ test('a coach writes a session up by keyboard; its player reads it, ticks homewo
   await expect(dialog.getByLabel('Second')).toHaveValue('Kick-offs are fine.')
   await expect(dialog.getByRole('checkbox', { name: 'Keep it as a drill' })).toBeChecked()
   await send.press('Enter')
+  // Who has written it up is asked to say that it took place, too.
+  await expect(dialog).toHaveAccessibleName('Mark as completed?')
+  await expectAccessible(coachs)
+  await dialog.getByRole('button', { name: 'Mark completed' }).press('Enter')
   await expect(dialog).toHaveCount(0)
+  await expect(coachs.getByRole('main').getByRole('listitem').filter({ hasText: name })).toContainText('Completed')
   await expect(coachs.getByRole('button', { name: `Change the write-up: session with ${name}` })).toBeVisible()
   await coachs.goto('/coach-dashboard?section=profile')
   await expect(
