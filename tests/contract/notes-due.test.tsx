@@ -61,3 +61,13 @@ test('the agenda begins with the sessions whose notes are overdue', () => {
   expect(titles.slice(0, 3)).toEqual(['Notes overdue', 'How did it go?', 'Notes to write'])
   expect(html.match(/Write up: session with Rimshot/g)).toHaveLength(1)
 })
+
+test('the players of a group’s hour stand together below its time, and a session of its own alone', () => {
+  const open = { complete: 'Not yet', 'write-up': 'Not yet' } as CoachSession['refusals']
+  const ahead = (hours: number, name: string) =>
+    ended(-hours, name, { status: 'confirmed', serviceName: 'Group Session', refusals: open })
+  const sessions = [ahead(24, 'Nacho'), ahead(24, 'Rimshot'), ahead(26, 'Kickoff')]
+  const { html } = htmlOf(<Agenda sessions={sessions} talks={[]} now={now} onChat={() => {}} />)
+  const hours = [...html.matchAll(/<h3[^>]*>(.*?)<\/h3>/g)].map(([, title]) => title?.replaceAll('<!-- -->', ''))
+  expect(hours).toEqual([expect.stringMatching(/^Group Session, \d+:00 [AP]M, 2 players$/)])
+})

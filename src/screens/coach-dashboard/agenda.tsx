@@ -11,7 +11,7 @@ import { CoachJoin } from '#src/features/sessions/web/join/coach-join.tsx'
 import { isCalledOff, useSessionStates } from '#src/features/sessions/web/session-states-query.ts'
 import { must } from '#src/shared/must.ts'
 import { showElsewhere } from '#src/shared/session-times.ts'
-import { showCity, showDateIn, showZone } from '#src/shared/times.ts'
+import { showCity, showDateIn, showTimeIn, showZone } from '#src/shared/times.ts'
 import { Button, ButtonLink } from '#src/ui/controls/button.tsx'
 import { EmptyState } from '#src/ui/feedback/empty-state.tsx'
 import { useFocusHandOver } from '#src/ui/lists/use-focus-hand-over.ts'
@@ -48,21 +48,33 @@ export default function Agenda({ sessions, talks, now, onChat }: AgendaProps) {
   )
   const undecided = ahead.filter(({ startsAt }) => !startsAt)
 
+  const row = (session: CoachSession, withDate: boolean) => (
+    <AgendaRow
+      key={session.id}
+      session={session}
+      seats={ahead.filter(({ startsAt }) => startsAt !== null && startsAt === session.startsAt)}
+      state={states.find(({ bookingId }) => bookingId === session.id)}
+      withDate={withDate}
+      ahead={ahead.includes(session)}
+      now={now}
+      unread={talks.find(({ bookingId }) => bookingId === session.id)?.unread ?? 0}
+      onChat={() => onChat(session.id)}
+    />
+  )
   const rows = (list: CoachSession[], withDate = false) => (
     <ul className="grid gap-3">
-      {list.map((session) => (
-        <AgendaRow
-          key={session.id}
-          session={session}
-          seats={ahead.filter(({ startsAt }) => startsAt !== null && startsAt === session.startsAt)}
-          state={states.find(({ bookingId }) => bookingId === session.id)}
-          withDate={withDate}
-          ahead={ahead.includes(session)}
-          now={now}
-          unread={talks.find(({ bookingId }) => bookingId === session.id)?.unread ?? 0}
-          onChat={() => onChat(session.id)}
-        />
-      ))}
+      {[...Map.groupBy(list, hourOf)].map(([hour, seats]) =>
+        seats.length === 1 ? (
+          seats.map((session) => row(session, withDate))
+        ) : (
+          <li key={hour} className="border-signal border-l-4 pl-3">
+            <h3 className="figures mb-2 font-semibold">
+              {seats[0]?.serviceName}, {showTimeIn(hour, readerZone)}, {seats.length} players
+            </h3>
+            <ul className="grid gap-3">{seats.map((session) => row(session, withDate))}</ul>
+          </li>
+        ),
+      )}
     </ul>
   )
   return (
@@ -109,6 +121,11 @@ export default function Agenda({ sessions, talks, now, onChat }: AgendaProps) {
       )}
     </div>
   )
+}
+
+/** What the seats of a group's hour share, its start; of any other session its id. */
+function hourOf({ id, status, startsAt }: CoachSession): string {
+  return status === 'confirmed' && startsAt ? startsAt : id
 }
 
 /** A day of the coach's own clock, `'Mon, Jan 5'`; where this device shows another one it names the zone: `'Mon, Jan 5 (Berlin)'`. */
