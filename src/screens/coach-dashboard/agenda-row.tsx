@@ -39,10 +39,12 @@ type AgendaRowProps = {
   /** Epoch milliseconds. */
   now: number
   onChat(): void
+  /** It is written up, and can be marked as completed. */
+  onWritten(): void
 }
 
 /** A session of the agenda, with what can be done about it. */
-export function AgendaRow({ session, state, seats, withDate, ahead, unread, now, onChat }: AgendaRowProps) {
+export function AgendaRow({ session, state, seats, withDate, ahead, unread, now, onChat, onWritten }: AgendaRowProps) {
   const [isOpen, setOpen] = useState(false)
   const { customerName, serviceName, minutes, price, status, refusals, note, player } = session
   const readerZone = useReaderZone()
@@ -86,7 +88,7 @@ export function AgendaRow({ session, state, seats, withDate, ahead, unread, now,
             <Check aria-hidden className="size-4" /> Mark completed
           </Button>
         )}
-        <WritingButtons session={session} isOff={isOff} />
+        <WritingButtons session={session} isOff={isOff} onWritten={onWritten} />
         {ahead && status === 'confirmed' && !isOff && <CoachChanges session={session} seats={seats} now={now} />}
         <ChatButton about={`${serviceName} with ${customerName}`} unread={unread} onOpen={onChat} />
         {!ahead && <SayWhatHappened state={state} />}

@@ -13,9 +13,12 @@ import { must } from '#src/shared/must.ts'
 import { showElsewhere } from '#src/shared/session-times.ts'
 import { showCity, showDateIn, showTimeIn, showZone } from '#src/shared/times.ts'
 import { Button, ButtonLink } from '#src/ui/controls/button.tsx'
+import { lazyDialog } from '#src/ui/controls/lazy-dialog.tsx'
 import { EmptyState } from '#src/ui/feedback/empty-state.tsx'
 import { useFocusHandOver } from '#src/ui/lists/use-focus-hand-over.ts'
 import { AgendaRow } from './agenda-row.tsx'
+
+const CompleteDialog = lazyDialog(() => import('#src/features/bookings/web/complete-dialog.tsx'))
 
 /** How many of the sessions that are over are shown before one asks for more. */
 const shortList = 5
@@ -34,6 +37,8 @@ export default function Agenda({ sessions, talks, now, onChat }: AgendaProps) {
   const { user } = useAccount()
   const states = useSessionStates(user?.id).data ?? []
   const [showsAll, setShowsAll] = useState(false)
+  /** Its row goes to another group meanwhile. */
+  const [written, setWritten] = useState<CoachSession | null>(null)
   // A row that leaves its group gives it to the group's heading, or to the next one's.
   const handOver = useFocusHandOver()
   const ahead = sessions.filter((session) => isUpcoming(session, now))
@@ -59,6 +64,7 @@ export default function Agenda({ sessions, talks, now, onChat }: AgendaProps) {
       now={now}
       unread={talks.find(({ bookingId }) => bookingId === session.id)?.unread ?? 0}
       onChat={() => onChat(session.id)}
+      onWritten={() => setWritten(session)}
     />
   )
   const rows = (list: CoachSession[], withDate = false) => (
@@ -119,6 +125,7 @@ export default function Agenda({ sessions, talks, now, onChat }: AgendaProps) {
           )}
         </Group>
       )}
+      {written && <CompleteDialog session={written} onClose={() => setWritten(null)} />}
     </div>
   )
 }

@@ -79,7 +79,7 @@ export function CoachNow({ bookingId, user, onChanged }: CoachNowProps) {
             <Check aria-hidden className="size-4" /> Mark completed
           </Button>
         )}
-        <WritingButtons session={session} isOff={isCalledOff(state)} />
+        <WritingButtons session={session} isOff={isCalledOff(state)} onWritten={() => setCompleting(true)} />
         <ChatButton
           about={`${serviceName} with ${customerName}`}
           unread={threads.data?.find((each) => each.bookingId === bookingId)?.unread ?? 0}

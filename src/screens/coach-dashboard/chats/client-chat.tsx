@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
 import { useAccount } from '#src/features/accounts/web/use-account.ts'
 import type { CoachSession } from '#src/features/bookings/contract.ts'
@@ -13,13 +13,17 @@ import { isCalledOff, useSessionStates } from '#src/features/sessions/web/sessio
 import { WritingButtons } from '#src/features/sessions/web/write-up/writing-buttons.tsx'
 import { showWhen } from '#src/shared/session-times.ts'
 import { callApi } from '#src/ui/call-api.ts'
+import { lazyDialog } from '#src/ui/controls/lazy-dialog.tsx'
 import { useNow } from '#src/ui/use-now.ts'
 import { BackToList } from './back-to-list.tsx'
+
+const CompleteDialog = lazyDialog(() => import('#src/features/bookings/web/complete-dialog.tsx'))
 
 /** The chat about a session, with the coach's note on its player. */
 export default function ClientChat({ session }: { session: CoachSession }) {
   const readerZone = useReaderZone()
   const { user } = useAccount()
+  const [isCompleting, setCompleting] = useState(false)
   const state = useSessionStates(user?.id).data?.find(({ bookingId }) => bookingId === session.id)
   const tasks = coachsTasks(session, useNow(), readerZone, state)
   const pane = useRef<HTMLDivElement>(null)
@@ -43,9 +47,10 @@ export default function ClientChat({ session }: { session: CoachSession }) {
             {startsAt ? showWhen(startsAt, zone, readerZone) : 'No date yet'}, {serviceName}
           </p>
         </div>
-        <WritingButtons session={session} isOff={isCalledOff(state)} isTight />
+        <WritingButtons session={session} isOff={isCalledOff(state)} isTight onWritten={() => setCompleting(true)} />
         <SafetyButton bookingId={session.id} about={`${serviceName} with ${customerName}`} isTight />
       </header>
+      {isCompleting && <CompleteDialog session={session} onClose={() => setCompleting(false)} />}
       {isBlocked && <Apart className="px-4" />}
       <OwedLines lines={tasks} className="figures border-line border-b px-4 py-2 text-strong" />
       <PlayerSaidFold state={state} name={customerName} />

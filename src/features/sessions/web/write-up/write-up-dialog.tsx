@@ -3,7 +3,6 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useAccount } from '#src/features/accounts/web/use-account.ts'
 import type { CoachSession } from '#src/features/bookings/contract.ts'
 import { coachSessionsKey } from '#src/features/bookings/web/coach-sessions-query.ts'
-import CompleteDialog from '#src/features/bookings/web/complete-dialog.tsx'
 import { readWriteUp, saveWriteUp, type WriteUp, type Written } from '#src/features/sessions/write-up-contract.ts'
 import { shortestNotes, writtenLength } from '#src/features/sessions/write-ups.ts'
 import { callUrl } from '#src/shared/define-call.ts'
@@ -21,20 +20,16 @@ import { drillsKey, useDrills } from './drills-query.ts'
 import { HomeworkFields } from './homework-fields.tsx'
 import { checkWriteUp, type TypedWriteUp, toType, withoutEmpty } from './typed-write-up.ts'
 
-/**
- * Where a coach writes up a session, or corrects what they wrote. What is typed stays in the tab until it is sent. Then it asks
- * whether to mark the session as completed, where that is still to say.
- */
-export default function WriteUpDialog({ session, onClose }: { session: CoachSession; onClose(): void }) {
+type WriteUpDialogProps = {
+  session: CoachSession
+  /** It was sent for the first time. */
+  onSent(): void
+  onClose(): void
+}
+
+/** Where a coach writes up a session, or corrects what they wrote. What is typed stays in the tab until it is sent. */
+export default function WriteUpDialog({ session, onSent, onClose }: WriteUpDialogProps) {
   const { user } = useAccount()
-  const client = useQueryClient()
-  const [isSent, setSent] = useState(false)
-  // Refused or not, what we knew of the session may be out of date. Its row, and this dialog with it, may then stand elsewhere.
-  const renew = () => client.invalidateQueries({ queryKey: coachSessionsKey })
-  function leave() {
-    onClose()
-    void renew()
-  }
   const input = { params: { bookingId: session.id } }
   const written = useQuery({
     queryKey: [callUrl(readWriteUp, input)],
@@ -45,7 +40,6 @@ export default function WriteUpDialog({ session, onClose }: { session: CoachSess
     refetchOnWindowFocus: false,
     meta: { quiet: true },
   })
-  if (isSent) return <CompleteDialog session={session} onClose={leave} />
   return (
     <Dialog
       title={`Write up ${session.customerName}’s session`}
@@ -59,14 +53,7 @@ export default function WriteUpDialog({ session, onClose }: { session: CoachSess
       ownBody
     >
       {written.data && user ? (
-        <WriteUpForm
-          session={session}
-          userId={user.id}
-          {...written.data}
-          onRefused={renew}
-          onSent={session.refusals.complete === null && !session.notesSentAt ? () => setSent(true) : leave}
-          onClose={onClose}
-        />
+        <WriteUpForm session={session} userId={user.id} {...written.data} onSent={onSent} onClose={onClose} />
       ) : (
         <DialogBody>
           {written.error ? (
@@ -85,19 +72,15 @@ export default function WriteUpDialog({ session, onClose }: { session: CoachSess
   )
 }
 
-type WriteUpFormProps = {
-  session: CoachSession
+type WriteUpFormProps = WriteUpDialogProps & {
   userId: string
   writeUp: Written | null
   sameHour: { playerName: string; writeUp: Written } | null
-  onRefused(): unknown
-  onSent(): void
-  onClose(): void
 }
 
 const places = ['First', 'Second', 'Third']
 
-function WriteUpForm({ session, userId, writeUp, sameHour, onRefused, onSent, onClose }: WriteUpFormProps) {
+function WriteUpForm({ session, userId, writeUp, sameHour, onSent, onClose }: WriteUpFormProps) {
   const { id, customerName, owed, notesSentAt } = session
   const formId = useId()
   const client = useQueryClient()
@@ -120,10 +103,12 @@ function WriteUpForm({ session, userId, writeUp, sameHour, onRefused, onSent, on
           ? { title: `Sent to ${customerName}`, description: 'They are mailed now.' }
           : { title: 'Saved', description: `${customerName} sees it now.` },
       )
-      onSent()
+      onClose()
+      if (isFirst) onSent()
       await client.invalidateQueries({ queryKey: drillsKey(userId) })
     },
-    onError: onRefused,
+    // Refused or not, what we knew of the session may be out of date.
+    onSettled: () => client.invalidateQueries({ queryKey: coachSessionsKey }),
   })
   function submit() {
     const cleaned = withoutEmpty(typed)

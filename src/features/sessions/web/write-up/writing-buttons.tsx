@@ -14,10 +14,12 @@ type WritingButtonsProps = {
   isOff?: boolean
   /** Phones show icons alone. */
   isTight?: boolean
+  /** It was written up for the first time, and can be marked as completed. Its row, and these buttons, may go to another list then. */
+  onWritten(): void
 }
 
 /** What a coach writes about a session: its write-up for the player, and the coach's own note about the player. */
-export function WritingButtons({ session, isOff, isTight }: WritingButtonsProps) {
+export function WritingButtons({ session, isOff, isTight, onWritten }: WritingButtonsProps) {
   const [open, setOpen] = useState<'note' | 'write-up' | null>(null)
   const { customerName, playerId, note, notesSentAt, refusals } = session
   const close = () => setOpen(null)
@@ -49,7 +51,9 @@ export function WritingButtons({ session, isOff, isTight }: WritingButtonsProps)
         </Button>
       )}
       {open === 'note' && <NoteDialog session={session} onClose={close} />}
-      {open === 'write-up' && <WriteUpDialog session={session} onClose={close} />}
+      {open === 'write-up' && (
+        <WriteUpDialog session={session} onSent={() => refusals.complete === null && onWritten()} onClose={close} />
+      )}
     </>
   )
 }
