@@ -95,7 +95,8 @@ export default function AdminSms() {
       <div className="wrap py-8 lg:py-12">
         <div className="flex flex-wrap items-center justify-between gap-4">
           <h1 className="display flex flex-wrap items-center gap-3 text-xl">
-            Admin SMS Center <Badge tone="signal">Admin Only</Badge>
+            {/* On a line of its own, in whatever font: else the badge would jump when ours comes. */}
+            <span className="max-sm:basis-full">Admin SMS Center</span> <Badge tone="signal">Admin Only</Badge>
           </h1>
           <ButtonLink to="/admin-deliveries" variant="secondary" size="sm" className="xl:hidden">
             <Send aria-hidden className="size-4" /> Deliveries

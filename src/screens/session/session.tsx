@@ -1,5 +1,6 @@
 import { Printer } from 'lucide-react'
 import type { User } from '#src/features/accounts/contract.ts'
+import { useProfile } from '#src/features/accounts/web/profile-query.ts'
 import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
 import { useRoomZone } from '#src/features/accounts/web/room-zone.ts'
 import { useRequireLogin } from '#src/features/accounts/web/use-account.ts'
@@ -34,6 +35,7 @@ export default function SessionPage({ bookingId = '' }: { bookingId?: string }) 
     useMySessions(idAs('player')),
     useCoachSessions(idAs('coach')),
     useSessionStates(idAs('player') ?? idAs('coach')),
+    useProfile(idAs('player')),
   ]
   const isReady = !toDo.some(({ isLoading }) => isLoading)
   // What is no id at all is refused with 400. It may also go while one looks at it.
