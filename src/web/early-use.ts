@@ -51,7 +51,7 @@ export function keepEarlyUse(): void {
   addEventListener(hydratedEvent, listen)
   addEventListener(waitingEvent, wait)
   addEventListener(missingEvent, (event) => miss() && event.preventDefault())
-  // Nor does the script come that would say so.
+  // A first script that does not come cannot say so itself.
   addEventListener('error', ({ target }) => !isListening && target instanceof HTMLScriptElement && miss(), {
     capture: true,
   })

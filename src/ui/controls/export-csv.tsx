@@ -28,7 +28,7 @@ export function ExportCsv({ exportFile, size, disabled, className }: ExportCsvPr
         <Download aria-hidden className="size-4" /> Export CSV
       </Button>
       <Button variant="ghost" {...common} busy={busy('semicolon')} onClick={() => save.mutate('semicolon')}>
-        <span className="sr-only">CSV </span>with ; and 1,50
+        CSV with ;
       </Button>
     </div>
   )

@@ -5,6 +5,10 @@ import { ExportCsv } from '#src/ui/controls/export-csv.tsx'
 /** Saves the bookings that fit as a CSV file. */
 export function BookingsExport({ filters }: { filters: BookingFilters }) {
   return (
-    <ExportCsv size="sm" exportFile={(separator) => fetchCall(exportBookings, { query: { ...filters, separator } })} />
+    <ExportCsv
+      size="sm"
+      className="contents!"
+      exportFile={(separator) => fetchCall(exportBookings, { query: { ...filters, separator } })}
+    />
   )
 }
