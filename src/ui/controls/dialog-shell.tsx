@@ -1,5 +1,6 @@
-import type { RefObject } from 'react'
-import { useLayoutEffect } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { cx } from '#src/ui/class-names.ts'
 import { useOnline } from '#src/ui/feedback/use-online.ts'
 import { missingWords } from '#src/ui/loading/missing-code.ts'
@@ -20,33 +21,46 @@ type DialogShellProps = {
   onClose(): void
 }
 
-/** What stands where a dialog will, while its code loads. The browser's own dialog: it needs no code of ours. */
+/**
+ * What stands where a dialog will, while its code loads. Not by `showModal`: that takes all of the page out of use, which costs
+ * a cheap phone 0.1 s. The backdrop has the presses, and Tab stays in it.
+ */
 export function DialogShell({ ref, words, isMissing, onReload, onClose }: DialogShellProps) {
   useBack(onClose)
   const isOnline = useOnline()
+  // A dialog that it opens from would take the focus back from outside.
+  const [place] = useState(() => document.activeElement?.closest('[data-modal]') ?? document.body)
   useLayoutEffect(() => {
     const dialog = ref.current
-    dialog?.showModal()
+    dialog?.show()
     // An element that just goes takes the focus along; after an effect's end it would be gone.
     return () => dialog?.close()
   }, [ref])
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same
-    <dialog
-      ref={ref}
-      aria-label={words.title}
-      data-modal
-      data-state="open"
-      onCancel={onClose}
-      // Beside it: nothing was typed yet.
-      onClick={({ target, currentTarget }) => target === currentTarget && onClose()}
-      className={cx(
-        'fixed inset-0 m-0 h-full max-h-none w-full animate-appear bg-panel p-0 text-inherit backdrop:bg-ink/80 sm:top-[max(1rem,8vh)] sm:mx-auto sm:h-fit sm:rounded-lg sm:border sm:border-line sm:shadow-float',
-        words.isWide ? 'max-w-none sm:max-w-xl lg:max-w-6xl' : 'max-w-none sm:max-w-xl',
-      )}
-    >
-      {/* All of the sheet on a phone: none of it lies beside it. */}
-      <div className="min-h-full">
+  const closeOnEscape = useEffectEvent(({ key }: { key: string }) => {
+    if (key === 'Escape') onClose()
+  })
+  useEffect(() => {
+    const listener = (event: { key: string }) => closeOnEscape(event)
+    // On the document: a button that went took the focus along.
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [])
+  return createPortal(
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: Escape does the same */}
+      <div data-backdrop className="fixed inset-0 z-50 animate-appear bg-ink/80" onClick={onClose} />
+      <dialog
+        ref={ref}
+        aria-label={words.title}
+        aria-modal
+        data-modal
+        data-state="open"
+        onKeyDown={keepTab}
+        className={cx(
+          'fixed inset-0 z-50 m-0 h-full max-h-none w-full animate-appear bg-panel p-0 text-inherit sm:top-[max(1rem,8vh)] sm:bottom-auto sm:mx-auto sm:h-fit sm:rounded-lg sm:border sm:border-line sm:shadow-float',
+          words.isWide ? 'max-w-none sm:max-w-xl lg:max-w-6xl' : 'max-w-none sm:max-w-xl',
+        )}
+      >
         <div className="flex items-start gap-4 border-line border-b p-5 sm:px-6">
           <div className="min-w-0 flex-1">
             <p className="display text-lg">{words.title}</p>
@@ -89,7 +103,17 @@ export function DialogShell({ ref, words, isMissing, onReload, onClose }: Dialog
             </>
           )}
         </div>
-      </div>
-    </dialog>
+      </dialog>
+    </>,
+    place,
   )
+}
+
+/** From its last button Tab goes to its first, and back. */
+function keepTab(event: KeyboardEvent<HTMLDialogElement>): void {
+  if (event.key !== 'Tab') return
+  const buttons = [...event.currentTarget.querySelectorAll('button')]
+  const next = buttons.indexOf(document.activeElement as HTMLButtonElement) + (event.shiftKey ? -1 : 1)
+  event.preventDefault()
+  buttons.at(next % buttons.length)?.focus()
 }

@@ -149,11 +149,23 @@ test('a dialog whose code does not come opens a shell at once, says so, and open
   await expect(shell).toBeHidden()
   await expect(page.getByRole('button', { name: 'Book Now: Pro' })).toBeFocused()
   await openPackage(page)
+  await page.keyboard.press('Escape')
+  await expect(shell).toBeHidden()
+  await openPackage(page)
   await expect(shell).toBeVisible()
   await page.clock.fastForward(10_000)
   await expect(shell.getByText('Part of this page did not arrive')).toBeVisible()
+  const close = shell.getByRole('button', { name: 'Close' })
+  const reload = shell.getByRole('button', { name: 'Reload' })
+  // The page behind it is not reached by the keyboard.
+  for (const key of ['Tab', 'Shift+Tab']) {
+    await expect(close).toBeFocused()
+    await page.keyboard.press(key)
+    await expect(reload).toBeFocused()
+    await page.keyboard.press(key)
+  }
   answerAgain()
-  await shell.getByRole('button', { name: 'Reload' }).click()
+  await reload.click()
   await expect(page.getByRole('dialog', { name: 'Choose your coach' })).toBeVisible()
 })
 
