@@ -1,9 +1,17 @@
 import { judge } from './judge.ts'
 import { narrowNet, type Phone } from './phone.ts'
 import { button } from './press.ts'
-import { openedDialog, seenShifts, slowestInteraction, watchDialog, watchInteractions, watchShifts } from './watch.ts'
+import {
+  type Opened,
+  openedDialog,
+  seenShifts,
+  slowestInteraction,
+  watchDialog,
+  watchInteractions,
+  watchShifts,
+} from './watch.ts'
 
-const floors = { coachsRoom: 4_000, interaction: 200, dialog: 1_000, shell: 150, whole: 2_500 }
+const floors = { coachsRoom: 4_000, interaction: 200, dialog: 1_000 }
 
 /** How soon a coach's room is there, and what it lists. */
 export async function measureCoachsRoom({ page, slow, rest }: Phone): Promise<void> {
@@ -34,8 +42,8 @@ export async function measureDialog({ page, slow, rest }: Phone): Promise<void> 
   judge('interaction: opening the dialog', await slowestInteraction(page), floors.interaction, 'ms')
 }
 
-/** The same of somebody who presses before they have done anything else: nothing of the dialog is there. */
-export async function measureColdDialog(path: string, { page, slow, rest }: Phone): Promise<void> {
+/** The same of somebody who presses before they have done anything else: nothing of the dialog is there. How soon its shell is, and the whole. */
+export async function openColdDialog(path: string, { page, slow, rest }: Phone): Promise<Opened> {
   await page.addInitScript(watchDialog)
   await page.goto(path)
   await rest()
@@ -44,9 +52,7 @@ export async function measureColdDialog(path: string, { page, slow, rest }: Phon
     .getByRole('button', { name: /^Book Session/ })
     .first()
     .tap({ noWaitAfter: true })
-  const { shell, whole } = await openedDialog(page)
-  judge(`cold dialog, ${path}: its shell`, Math.round(shell), floors.shell, 'ms')
-  judge(`cold dialog, ${path}: whole`, Math.round(whole), floors.whole, 'ms')
+  return openedDialog(page)
 }
 
 /** Keys and presses in a chat of many messages about this booking. */

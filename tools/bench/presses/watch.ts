@@ -73,7 +73,7 @@ export function seenShifts(page: Page): Promise<Seen> {
   return page.evaluate(() => (window as unknown as { seen: Seen }).seen)
 }
 
-type Opened = { shell: number; whole: number }
+export type Opened = { shell: number; whole: number }
 
 /** From the page's start: how long after the first press a dialog is painted, and how long until it has its offers; infinity if not within 25 seconds of the start. */
 export function watchDialog(): void {
