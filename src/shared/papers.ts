@@ -3,7 +3,7 @@
  * accounts and orders keep the version that was agreed to (PAPER-1).
  */
 export const papers = {
-  terms: { version: 6, date: '2026-11-28' },
+  terms: { version: 7, date: '2026-11-30' },
   privacy: { version: 12, date: '2026-11-29' },
 } as const
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Seller } from '#src/features/payments/receipt-contract.ts'
 import { sellerQuery } from '#src/features/payments/web/seller-query.ts'
 import { gameNames, games, gameWords, playedGames } from '#src/shared/games.ts'
 import { AppLink } from '#src/ui/controls/app-link.tsx'
@@ -21,19 +22,21 @@ const groups = [
       { to: '/#contact', label: 'Contact' },
     ],
   },
-  {
-    title: 'Small print',
-    entries: [
-      { to: '/terms', label: 'Terms' },
-      { to: '/privacy', label: 'Privacy' },
-      { to: '/imprint', label: 'Imprint' },
-      { to: '/admin', label: 'Admin' },
-    ],
-  },
 ]
+
+const papers = [
+  { to: '/terms', label: 'Terms' },
+  { to: '/privacy', label: 'Privacy' },
+  { to: '/imprint', label: 'Imprint' },
+  { to: '/admin', label: 'Admin' },
+]
+
+/** Where buyers can withdraw, every page leads there (TERM-9). */
+const withdraw = { to: '/withdraw', label: 'Withdraw from a contract' }
 
 /** The end of every public page. */
 export function SiteFooter() {
+  const { data: seller } = useQuery(sellerQuery)
   return (
     <footer className="border-line border-t py-12">
       <div className="wrap grid gap-10 lg:grid-cols-[2fr_3fr]">
@@ -42,12 +45,13 @@ export function SiteFooter() {
           <p className="mt-4 max-w-sm text-faint text-sm">
             {`Coaching for ${gameNames()}. Not affiliated with ${gameWords.any} game's makers.`}
           </p>
-          <SellerLine />
+          <SellerLine seller={seller} />
         </div>
         <nav aria-label="Footer" className="grid grid-cols-2 gap-8 sm:grid-cols-3">
           {groups.map((group) => (
             <Group key={group.title} {...group} />
           ))}
+          <Group title="Small print" entries={seller?.withdrawal === 'applies' ? [...papers, withdraw] : papers} />
         </nav>
       </div>
     </footer>
@@ -55,8 +59,7 @@ export function SiteFooter() {
 }
 
 /** Who sells, as far as it is known. */
-function SellerLine() {
-  const { data: seller } = useQuery(sellerQuery)
+function SellerLine({ seller }: { seller: Seller | undefined }) {
   if (!seller?.name) return null
   return (
     <address className="mt-4 max-w-sm text-faint text-sm not-italic [overflow-wrap:anywhere]">

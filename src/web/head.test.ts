@@ -64,6 +64,7 @@ const heads: [path: string, title: string, kind: 'listed' | 'entrance' | 'hidden
   ['/terms', 'Terms | Level Up', 'listed'],
   ['/privacy', 'Privacy | Level Up', 'listed'],
   ['/imprint', 'Imprint | Level Up', 'listed'],
+  ['/withdraw', 'Withdraw | Level Up', 'entrance'],
   ['/apply-coach', 'Apply as a Coach | Level Up', 'listed'],
   ['/applicant-chat', 'Applicant Chat | Level Up', 'hidden'],
   ['/nowhere', 'Page Not Found | Level Up', 'hidden'],

@@ -22,6 +22,7 @@ const listed: Record<string, string> = {
 const entrances: Record<string, string> = {
   '/login': 'Log in to Level Up: your sessions, your chats with your coach, your receipts.',
   '/signup': `Create a Level Up account to book ${gameNames(playedGames, 'or')} coaching: name, e-mail, password, done.`,
+  '/withdraw': 'Withdraw within 14 days from what you paid for, where the law gives you that right.',
 }
 
 /** The paths of the sitemap, except the coaches' own pages. */

@@ -156,6 +156,11 @@ export const pages: Page[] = [
     title: 'Imprint | Level Up',
   },
   {
+    path: '/withdraw',
+    Page: lazyPage(() => import('#src/screens/withdraw/withdraw.tsx')),
+    title: 'Withdraw | Level Up',
+  },
+  {
     path: '/apply-coach',
     Page: lazyPage(() => import('#src/screens/apply-coach/apply-coach.tsx')),
     title: 'Apply as a Coach | Level Up',

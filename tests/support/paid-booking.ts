@@ -18,18 +18,20 @@ type Wanted = {
   phone?: string
   /** Who else gets confirmation and receipt. */
   copyTo?: string
+  /** The box that who can withdraw has to tick. */
+  startsEarly?: boolean
 }
 
 /** A player's intent for a session at this start: the basic one with a coach of its own, or what is wanted. */
 export async function anIntentFor(app: TestApp, token: string, { date, time }: Start, wanted: Wanted = {}) {
-  const { serviceId = '1on1-basic', coachId = (await aCoach(app.deps)).id, phone, copyTo } = wanted
+  const { serviceId = '1on1-basic', coachId = (await aCoach(app.deps)).id, phone, copyTo, startsEarly } = wanted
   const metadata = { serviceId, coachId, selectedDate: date, selectedTime: time }
   const amount = priceOf(serviceId).decimal
   const intent = done(await app.call(calls.createPaymentIntent, { body: { amount, metadata } }, token))
-  if (phone || copyTo) {
+  if (phone || copyTo || startsEarly) {
     const { name, email } = done(await app.call(me, {}, token)).user
     const params = { orderId: intent.orderId }
-    done(await app.call(calls.setOrderContact, { params, body: { name, email, phone, copyTo } }, token))
+    done(await app.call(calls.setOrderContact, { params, body: { name, email, phone, copyTo, startsEarly } }, token))
   }
   return intent
 }

@@ -101,8 +101,10 @@ export const mySessionSchema = z.object({
       freeMoveUntil: instantSchema,
     }),
   ),
-  /** Somebody else changed the session: everything goes back until it starts. */
+  /** Everything goes back until it starts: somebody else changed the session, or the player can withdraw. */
   fullRefundUntilStart: z.boolean(),
+  /** Until when the player can withdraw from it (TERM-9); null: they cannot, or not any more. */
+  withdrawUntil: z.nullable(instantSchema),
   /** For each act the reason why it is not possible, null when it is. */
   refusals: possibleActs,
   /** Until when the guarantee can or could be claimed; null where it cannot for another reason than time. */

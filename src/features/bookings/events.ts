@@ -2,6 +2,7 @@ import { defineEvent } from '#src/shared/define-event.ts'
 
 export type RefundCause =
   | 'cancelled'
+  | 'withdrawn'
   | 'guarantee'
   | 'goodwill'
   | 'notes-missing'

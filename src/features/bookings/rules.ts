@@ -48,7 +48,12 @@ export type CancellationPolicy = {
   freeMoveHours: number
   /** How many days after a player's first session the satisfaction guarantee can be claimed. */
   guaranteeDays: number
+  /** For how many days after paying the player can withdraw (TERM-9); absent: that right does not cover it. */
+  withdrawalDays?: number
 }
+
+/** Whether buyers can withdraw, as `WITHDRAWAL` says; null: nobody has said. */
+export type Withdrawal = 'exempt' | 'applies' | null
 
 /** The coach's work before and after a session (SELL-7), which a 1-on-1's higher price pays for. */
 export type Owed = {
@@ -75,6 +80,11 @@ export const currentPolicy: CancellationPolicy = {
   guaranteeDays: 7,
 }
 
+/** Those of what is paid for under this setting: buyers in the EU and the UK have 14 days where the right covers it. */
+export function policyUnder(withdrawal: Withdrawal): CancellationPolicy {
+  return withdrawal === 'applies' ? { ...currentPolicy, withdrawalDays: 14 } : currentPolicy
+}
+
 /** Within how many hours a player says that they were marked as a no-show wrongly. */
 export const noShowHours = 72
 
@@ -84,6 +94,8 @@ export type Refundable = {
   /** What is due back already. */
   refundDue: number
   startsAt: Date | string | null
+  /** When it was paid for. */
+  createdAt: Date | string
   terms: CancellationPolicy
   /** The most that cancelling can still give back, in percent: moving never raises it. */
   refundShareLimit: number
@@ -98,30 +110,60 @@ export const unchanged = {
   ...{ notesSentAt: null, notesMissedAt: null, hadRemedy: false },
 }
 
+/** What decides until when a player can withdraw. */
+type Withdrawable = Pick<Refundable, 'startsAt' | 'createdAt' | 'terms' | 'refundShareLimit'>
+
+/**
+ * Until when the player can withdraw, which gives all back (TERM-9); null: never. Before the session starts, and until the day
+ * is over, wherever they live, that is so many days after the day of the payment. Not once the session may have been held.
+ */
+export function withdrawUntil({ startsAt, createdAt, terms, refundShareLimit }: Withdrawable): Date | null {
+  if (!terms.withdrawalDays || refundShareLimit < 100) return null
+  const end = new Date(createdAt).getTime() + (terms.withdrawalDays + 1) * 24 * 3_600_000
+  return new Date(startsAt ? Math.min(end, new Date(startsAt).getTime()) : end)
+}
+
+/** Whether the player can withdraw at `now`. */
+export function canWithdraw(booking: Withdrawable, now: Date): boolean {
+  const until = withdrawUntil(booking)
+  return until !== null && now < until
+}
+
+/** Whether cancelling gives all back until the session starts. */
+export function isFullUntilStart(booking: Withdrawable & Pick<Refundable, 'fullRefundUntilStart'>): boolean {
+  const { startsAt, fullRefundUntilStart } = booking
+  return fullRefundUntilStart || (startsAt !== null && Number(withdrawUntil(booking)) === Number(new Date(startsAt)))
+}
+
 /** What cancelling gives back until which instant, beyond what is due already, and until when moving is free. */
 export function cancellationTerms(booking: Refundable & { startsAt: Date | string }) {
-  const { startsAt, terms, refundShareLimit, fullRefundUntilStart } = booking
+  const { startsAt, terms, refundShareLimit } = booking
   const before = (hours: number) => new Date(new Date(startsAt).getTime() - hours * 3_600_000)
   const freeMoveUntil = before(terms.freeMoveHours)
-  if (fullRefundUntilStart)
+  if (isFullUntilStart(booking))
     return {
       full: { amount: shareOf(booking, 100), until: before(0) },
       half: { amount: 0, until: before(0) },
       freeMoveUntil,
     }
   const part = (percent: number) => shareOf(booking, Math.min(percent, refundShareLimit))
+  const allUntil = later(before(terms.fullRefundHours), withdrawUntil(booking))
   return {
-    full: { amount: part(100), until: before(terms.fullRefundHours) },
-    half: { amount: part(50), until: before(terms.halfRefundHours) },
+    full: { amount: part(100), until: allUntil },
+    half: { amount: part(50), until: later(before(terms.halfRefundHours), allUntil) },
     freeMoveUntil,
   }
+}
+
+function later(one: Date, other: Date | null): Date {
+  return other && other > one ? other : one
 }
 
 /** The percentage of the price that the terms give back at `now`: 100, 50 or 0, or what an earlier move left of it. */
 export function refundShare(booking: Omit<Refundable, 'price' | 'refundDue' | 'dispute'>, now: Date): number {
   const { startsAt, terms, refundShareLimit, fullRefundUntilStart } = booking
   const hoursLeft = startsAt ? (new Date(startsAt).getTime() - now.getTime()) / 3_600_000 : Number.POSITIVE_INFINITY
-  if (fullRefundUntilStart) return hoursLeft >= 0 ? 100 : 0
+  if (fullRefundUntilStart || canWithdraw(booking, now)) return hoursLeft >= 0 ? 100 : 0
   return Math.min(
     refundShareLimit,
     hoursLeft >= terms.fullRefundHours ? 100 : hoursLeft >= terms.halfRefundHours ? 50 : 0,

@@ -1,5 +1,5 @@
 import { papers } from '#src/shared/papers.ts'
-import { type CancellationPolicy, currentPolicy, type Owed } from './rules.ts'
+import { type CancellationPolicy, type Owed, policyUnder, type Withdrawal } from './rules.ts'
 import type { Service } from './services.ts'
 
 /** What was sold, as orders and bookings keep it: the catalogue may change or lose a service, these facts stay. */
@@ -15,8 +15,9 @@ export type Sold = {
   termsVersion: number | null
 }
 
-/** The facts of a service that is being sold right now. */
-export function soldNow({ id, name, minutes, capacity, includes, owed }: Service): Sold {
+/** The facts of a service that is being sold right now, under this setting; what is given away has no right to withdraw. */
+export function soldNow({ id, name, minutes, capacity, includes, owed }: Service, withdrawal: Withdrawal = null): Sold {
   const termsVersion = papers.terms.version
-  return { serviceId: id, serviceName: name, minutes, capacity, includes, owed, terms: currentPolicy, termsVersion }
+  const terms = policyUnder(withdrawal)
+  return { serviceId: id, serviceName: name, minutes, capacity, includes, owed, terms, termsVersion }
 }

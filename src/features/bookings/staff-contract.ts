@@ -96,6 +96,8 @@ export const bookingDetails = defineCall({
     refundLeft: z.string(),
     /** Somebody else than the player changed the session: everything goes back until it starts. */
     fullRefundUntilStart: z.boolean(),
+    /** Until when the player can withdraw, which gives all back (TERM-9); null: they cannot, or not any more. */
+    withdrawUntil: z.nullable(instantSchema),
     /** The terms that were sold. */
     terms: z.object({
       fullRefundHours: z.number(),

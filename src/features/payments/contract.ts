@@ -69,6 +69,8 @@ export const createPaymentIntent = defineCall({
     isAsked: z.boolean(),
     /** The version of the Terms that paying agrees to. */
     termsVersion: z.nullable(z.number()),
+    /** The player can withdraw, and is asked whether to begin before those days are over (TERM-9). */
+    asksEarlyStart: z.boolean(),
     publishableKey: z.string(),
     /** The address of Stripe.js when it is not Stripe's own. */
     scriptUrl: z.nullable(z.string()),
@@ -105,6 +107,8 @@ export const setOrderContact = defineCall({
     phoneCountry: phoneCountrySchema,
     /** An address of somebody else, who gets one mail with confirmation and receipt. */
     copyTo: optionalEmailSchema,
+    /** The player asks to begin before the days are over in which they can withdraw; has to be true where they can. */
+    startsEarly: z.optional(z.boolean()),
   }),
   reply: z.object({
     /** Until when the hour is kept: at least five minutes, the first time; null when none is held. */

@@ -17,8 +17,14 @@ export const seller = defineCall({
   ...firstCalls.seller,
   who: 'everybody',
   summary: 'Who sells: for the Imprint, footers, the Terms, the Privacy notice and receipts',
-  // `isPublished`: nothing is missing that buyers must be able to read.
-  reply: z.extend(sellerSchema, { isPublished: z.boolean() }),
+  reply: z.extend(sellerSchema, {
+    /** Nothing is missing that buyers must be able to read. */
+    isPublished: z.boolean(),
+    /** Whether buyers can withdraw from what is sold now (TERM-9); null: nobody has said. */
+    withdrawal: z.nullable(z.enum(['exempt', 'applies'])),
+    /** The owner still has to say so. */
+    asksWithdrawal: z.boolean(),
+  }),
 })
 
 /** A receipt: seller, service, payment and refunds. Money is decimal text in dollars. */
@@ -50,7 +56,9 @@ export const bookingReceipt = defineCall({
         reference: z.nullable(z.string()),
       }),
     ),
-    /** The version of the Terms that was agreed to; null: from before there were versions. */
+    /** The player withdrew. */
+    isWithdrawn: z.boolean(),
+    /** The version of the Terms that was agreed to; null: from before there were versions, or nobody paid. */
     termsVersion: z.nullable(z.number()),
   }),
 })

@@ -26,6 +26,8 @@ export type Env = {
   seller: Seller
   /** How what is sold from now on is taxed. */
   tax: string | null
+  /** Whether buyers can withdraw from what is sold from now on (TERM-9); null: nobody has said. */
+  withdrawal: 'exempt' | 'applies' | null
   /** The contact in `security.txt`, such as `mailto:…`; null: the form on the home page. */
   securityContact: string | null
   /** Null: the sandbox outside production, else no SMS. The number is ours, in E.164 form. */
@@ -117,6 +119,7 @@ const schema = z.object({
         ),
       ),
   ),
+  WITHDRAWAL: z.optional(z.enum(['exempt', 'applies'], 'must be exempt or applies, as your lawyer says')),
   SELLER_EMAIL: z.optional(z.email('must be an e-mail address')),
   SECURITY_CONTACT: z.optional(z.url({ protocol: /^(mailto|https)$/, error: 'must be a mailto: or https:// address' })),
   TWILIO_ACCOUNT_SID: z.optional(z.string().check(z.regex(/^AC[0-9a-f]{32}$/, 'must be AC and 32 hexadecimal digits'))),
@@ -212,6 +215,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       email: e.SELLER_EMAIL ?? bareAddress(e.MAIL_FROM),
     },
     tax: e.SELLER_TAX ?? null,
+    withdrawal: e.WITHDRAWAL ?? null,
     securityContact: e.SECURITY_CONTACT ?? null,
     sms: accountSid && authToken && phoneNumber ? { accountSid, authToken, phoneNumber } : null,
     smsDailyCap: Number(e.SMS_DAILY_CAP),

@@ -63,7 +63,7 @@ export default function ReceiptPage() {
 
 /** Dark on light, as it comes out of a printer. */
 function Paper({ receipt }: { receipt: Receipt }) {
-  const { booking, seller, number, paidAt, paidWith, termsVersion } = receipt
+  const { booking, seller, number, paidAt, paidWith, isWithdrawn, termsVersion } = receipt
   const readerZone = useReaderZone()
   const isPaid = toCents(receipt.paid) > 0
   const facts = [
@@ -74,7 +74,7 @@ function Paper({ receipt }: { receipt: Receipt }) {
     ['Paid with', isPaid ? (paidWith ?? 'Card') : 'No payment'],
     ['Coach', booking.coachName],
     ['Session', whenOf(booking, readerZone)],
-    ['Status', statusLabels[booking.status]],
+    ['Status', isWithdrawn ? 'Withdrawn by the buyer' : statusLabels[booking.status]],
   ]
   return (
     <article className="rounded-md bg-strong p-6 text-ink sm:p-10 print:bg-transparent print:p-0">
@@ -103,11 +103,17 @@ function Paper({ receipt }: { receipt: Receipt }) {
       </dl>
       <Amounts receipt={receipt} />
       <p className="mt-8 text-ink/75 text-sm">
-        All amounts in US dollars. {isPaid && taxWords(receipt)}Bought under our{' '}
-        <AppLink to={termsPath(termsVersion)} className="underline underline-offset-4">
-          Terms{termsVersion !== null && ` (version ${termsVersion})`}
-        </AppLink>
-        .
+        All amounts in US dollars.
+        {isPaid && (
+          <>
+            {' '}
+            {taxWords(receipt)}Bought under our{' '}
+            <AppLink to={termsPath(termsVersion)} className="underline underline-offset-4">
+              Terms{termsVersion !== null && ` (version ${termsVersion})`}
+            </AppLink>
+            .
+          </>
+        )}
       </p>
     </article>
   )

@@ -34,6 +34,7 @@ import { TellDiscord } from '#src/features/sessions/web/tell-discord.tsx'
 import { WhatEnded } from '#src/features/sessions/web/what-ended.tsx'
 import { WrittenUp } from '#src/features/sessions/web/written-up.tsx'
 import { callApi } from '#src/ui/call-api.ts'
+import { AppLink } from '#src/ui/controls/app-link.tsx'
 import { useSearch } from '#src/ui/controls/use-search.ts'
 import { LoadFailed } from '#src/ui/feedback/load-failed.tsx'
 import { useNow } from '#src/ui/use-now.ts'
@@ -171,6 +172,14 @@ export const Plan = memo(function Plan({ user, onChat, onPrepare, onInquiry, onS
           <HeldRungs held={held} />
           {threads.data && (
             <Conversations sessions={data} threads={threads.data} onOpen={onChat} onOpenInquiry={onInquiry} />
+          )}
+          {data.some(({ withdrawUntil }) => withdrawUntil !== null) && (
+            <p>
+              Bought it within the last 14 days?{' '}
+              <AppLink to="/withdraw" className="touch text-strong underline underline-offset-4">
+                Withdraw from a contract
+              </AppLink>
+            </p>
           )}
         </Lists>
       ) : (

@@ -195,11 +195,20 @@ export function Terms() {
       </TextPart>
       <TextPart title="If you live in the EU or the UK">
         <p>
-          The law there gives you 14 days to withdraw from many things bought online, without a reason. By paying for a
-          session that starts within these days you ask us to start before they are over, and you know that the right
-          ends once the session was held in full. To withdraw, write to us; our team cancels the session and pays back
-          what the law says. {gap('whether this right covers sessions at a fixed hour', 'a lawyer')}
+          The law there gives you 14 days to withdraw from many things bought online, without a reason. Does it cover
+          your session? The page where you pay says so, and so does your confirmation.
+          {seller?.withdrawal === null && ` ${gap('whether this right covers sessions at a fixed hour', 'a lawyer')}`}
         </p>
+        <p>
+          If it does: your session starts within these days, so you tick a box that asks us to start before they are
+          over. Until it starts you can withdraw at the{' '}
+          <AppLink to="/withdraw" className="text-strong underline underline-offset-4">
+            end of each page
+          </AppLink>
+          , in My Sessions or by writing to us, and all of the price goes back to your card. Once it has started you
+          cannot withdraw any more.
+        </p>
+        <p>If it does not, since it has a fixed hour: then you can cancel, as it stands above.</p>
       </TextPart>
       <TextPart title="Fair play">
         <p>

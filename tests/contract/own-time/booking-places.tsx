@@ -88,7 +88,7 @@ export const bookingPlaces: Record<string, Place> = {
   },
   'the terms of a choice': {
     file: 'features/bookings/web/policy-terms.tsx',
-    render: ({ hour }) => <PolicyTerms price={2900} startsAt={hour.startsAt} />,
+    render: ({ hour }) => <PolicyTerms price={2900} startsAt={hour.startsAt} withdrawal={null} />,
   },
   'a clash with another session': {
     file: 'features/bookings/web/my-sessions/my-session-clash.tsx',

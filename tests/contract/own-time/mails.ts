@@ -27,6 +27,7 @@ export const mails: Record<string, (about: About) => Notice[]> = {
       cancelledNotice(about, {
         by: 'staff',
         isPlayersWish: false,
+        isWithdrawal: false,
         reason: null,
         refund: 0,
         others: 0,

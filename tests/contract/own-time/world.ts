@@ -59,6 +59,7 @@ export function worldOf(start: Start, starts: Start[]) {
       refundNow: '29.00',
       refundDue: '0.00',
       fullRefundUntilStart: false,
+      withdrawUntil: null,
     },
     terms: {
       full: { amount: '29.00', until: before(hoursBefore.full) },

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { sellerQuery } from '#src/features/payments/web/seller-query.ts'
 import { htmlOf } from '../../support/html-of.tsx'
 
-/** What the business sets about itself is no part of the words: it stands as `{seller}` and `{email}`. */
-const anySeller = { name: '', address: '', taxId: null, email: '{email}' }
+/** What the business sets about itself is no part of the words: it stands as `{seller}` and `{email}`, and is no gap. */
+const anySeller = { name: '', address: '', taxId: null, email: '{email}', withdrawal: 'exempt' }
 
 /** The words of a paper as plain text, a line each: `# title`, `## part`, `- item` of a list, and paragraphs. */
 export function paperText(page: ReactNode): string {

@@ -29,6 +29,7 @@ test('the words of each version of the Terms are kept, and stay as they were', a
     '4.txt': '8cb9d3a14d12',
     '5.txt': '82857a81ea62',
     '6.txt': 'a112205d7789',
+    '7.txt': 'd16b747b35b9',
   })
 })
 
@@ -56,7 +57,8 @@ const nobody: Seller = { name: null, address: null, taxId: null, email: 'hello@l
 const somebody: Seller = { name: 'Rung LLC', address: '1 Ladder St, Albany NY', taxId: 'VAT 42', email: 'x@rung.test' }
 
 test('what only the owner or a lawyer can fill in stands there as a named gap until it is filled', () => {
-  const textOf = (page: React.ReactNode, data: Seller) => htmlOf(page, [{ queryKey: sellerQuery.queryKey, data }]).text
+  const textOf = (page: React.ReactNode, data: Seller & { withdrawal?: 'exempt' | null }) =>
+    htmlOf(page, [{ queryKey: sellerQuery.queryKey, data }]).text
   const gapsIn = (text: string) => [...text.matchAll(/\[([^\]]+): to be filled in by (the owner|a lawyer)\]/g)]
   for (const page of [<Terms key="terms" />, <Privacy key="privacy" />]) {
     expect(gapsIn(textOf(page, nobody)).map(([, what]) => what)).toEqual(
@@ -66,6 +68,11 @@ test('what only the owner or a lawyer can fill in stands there as a named gap un
     expect(gapsIn(filled).map(([, what]) => what)).not.toContain('legal name')
     for (const known of Object.values(somebody)) expect(filled).toContain(known)
   }
+  const gapsOf = (withdrawal: 'exempt' | null) =>
+    gapsIn(textOf(<Terms />, { ...somebody, withdrawal })).map(([, w]) => w)
+  const ofLaw = 'whether this right covers sessions at a fixed hour'
+  expect(gapsOf(null)).toContain(ofLaw)
+  expect(gapsOf('exempt')).not.toContain(ofLaw)
 })
 
 const fingerprintOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)

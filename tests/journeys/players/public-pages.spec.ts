@@ -14,10 +14,11 @@ const publicPages = [
   '/privacy',
   '/terms',
   '/imprint',
+  '/withdraw',
 ]
 
 test('the pages to read are accessible', { tag: '@gate' }, async ({ page }) => {
-  for (const path of ['/about', '/privacy', '/terms', '/imprint']) {
+  for (const path of ['/about', '/privacy', '/terms', '/imprint', '/withdraw']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectAccessible(page)

@@ -77,13 +77,23 @@ export function readersIn({ booking: overrides, others = 0 }: Said, pair: Zones,
 /** Cancelled `by` somebody when `refund` went back; before, `was` differed in what is named. */
 function cancelled(cancelling: Partial<Cancelling>, overrides: Overrides = {}, was: Partial<MetBooking> = {}): Said {
   const { by = 'staff', reason = null, refund = 2900, others = 0, wasCalledOff = false, now = longBefore } = cancelling
-  const { isPlayersWish = by === 'player' } = cancelling
+  const { isPlayersWish = by === 'player', isWithdrawal = false } = cancelling
   return {
     others,
     booking: { status: 'cancelled', sequence: 1, refundDue: refund + (was.refundDue ?? 0), ...overrides },
     say: (about) => {
       const before = { ...about.booking, status: 'confirmed' as const, refundDue: 0, ...was }
-      return cancelledNotice(about, { by, isPlayersWish, reason, refund, others, wasCalledOff, now, was: before })
+      return cancelledNotice(about, {
+        by,
+        isPlayersWish,
+        isWithdrawal,
+        reason,
+        refund,
+        others,
+        wasCalledOff,
+        now,
+        was: before,
+      })
     },
   }
 }

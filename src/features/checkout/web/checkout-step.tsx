@@ -1,5 +1,6 @@
 import { Elements } from '@stripe/react-stripe-js'
 import type { Appearance } from '@stripe/stripe-js'
+import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
@@ -9,6 +10,7 @@ import { holdMinutes, longerHoldMinutes } from '#src/features/bookings/rules.ts'
 import { TermsInWords } from '#src/features/bookings/web/policy-terms.tsx'
 import { storeBooking } from '#src/features/bookings/web/stored-booking.ts'
 import { type Contact, PaymentForm } from '#src/features/payments/web/payment-form.tsx'
+import { sellerQuery } from '#src/features/payments/web/seller-query.ts'
 import { useBankFrames } from '#src/features/payments/web/use-bank-frames.ts'
 import { showDollars, toCents } from '#src/shared/money.ts'
 import { showMoment, showOwnTime } from '#src/shared/session-times.ts'
@@ -51,6 +53,7 @@ type CheckoutStepProps = {
 export function CheckoutStep({ stage, choice, contact, isFirst, isPaying, onBack, ...tell }: CheckoutStepProps) {
   const { session, order, stripe, holdEnd, isProlonged, ended } = stage
   const readerZone = useReaderZone()
+  const { data: seller } = useQuery(sellerQuery)
   const price = showDollars(toCents(order.amount))
   // Read once: Stripe compares it at each rendering.
   const [appearance] = useState(brandAppearance)
@@ -90,7 +93,14 @@ export function CheckoutStep({ stage, choice, contact, isFirst, isPaying, onBack
         isPaying={isPaying}
         isOver={ended !== null}
         notice={notice}
-        terms={<TermsInWords price={toCents(order.amount)} startsAt={session.hour.startsAt} isFirst={isFirst} />}
+        terms={
+          <TermsInWords
+            price={toCents(order.amount)}
+            startsAt={session.hour.startsAt}
+            withdrawal={order.asksEarlyStart ? 'applies' : (seller?.withdrawal ?? null)}
+            isFirst={isFirst}
+          />
+        }
         stillHeld={
           holdEnd && (
             <>

@@ -15,6 +15,7 @@ import type { Coach } from '#src/features/coaches/contract.ts'
 import { ownHoursText } from '#src/features/coaches/own-hours.ts'
 import { coachesQuery } from '#src/features/coaches/web/coaches-query.ts'
 import { isOwnHours, OwnHours } from '#src/features/coaches/web/own-hours.tsx'
+import { sellerQuery } from '#src/features/payments/web/seller-query.ts'
 import { expertiseOf, games, gameWords, type PlayedGame, playedGames } from '#src/shared/games.ts'
 import { showDollars } from '#src/shared/money.ts'
 import { showWhen } from '#src/shared/session-times.ts'
@@ -79,6 +80,7 @@ export function ChooseStep({
   onCancel,
   onProceed,
 }: ChooseStepProps) {
+  const { data: seller } = useQuery(sellerQuery)
   const readerZone = useReaderZone()
   const [opened] = useState(choice)
   const service = offers.find(({ id }) => id === choice.serviceId)
@@ -213,7 +215,7 @@ export function ChooseStep({
               {service && hour && (
                 <section aria-label="Cancellation policy" className="mt-6 border-line border-t pt-4">
                   <h3 className="mb-1 font-semibold">If you cancel</h3>
-                  <PolicyTerms price={service.price} startsAt={hour.startsAt} />
+                  <PolicyTerms price={service.price} startsAt={hour.startsAt} withdrawal={seller?.withdrawal ?? null} />
                 </section>
               )}
             </div>

@@ -151,6 +151,12 @@ test('a backup must not be older than two days; without one only production comp
     advice: 'Ask your engineer to set SELLER_NAME, SELLER_ADDRESS, SELLER_EMAIL.',
     to: '/imprint',
   })
+  const seller = { name: 'Rung LLC', address: '1 Ladder St', taxId: null, email: 'hello@rung.test' }
+  const named = { ...app.deps.env, production: true, seller, mailFrom: 'mails@rung.test' }
+  expect(await partOf('seller', { env: named })).toMatchObject({
+    ...{ state: 'bad', text: 'Nobody has said whether buyers in the EU and the UK can withdraw.', to: '/terms' },
+  })
+  expect(await partOf('seller', { env: { ...named, withdrawal: 'exempt' } })).toMatchObject({ state: 'good' })
   await noteBackup(app.databaseUrl)
   clock = later(47 * 60)
   expect(await partOf('backup')).toMatchObject({ state: 'good' })

@@ -114,6 +114,12 @@ async function paymentHealth(deps: Asked): Promise<Health> {
 
 async function sellerHealth(deps: Asked): Promise<Health> {
   const missing = missingOfSeller(deps.env)
+  if (missing.length === 0 && deps.env.production && deps.env.withdrawal === null)
+    return bad(
+      'Nobody has said whether buyers in the EU and the UK can withdraw.',
+      'Ask a lawyer, then your engineer to set WITHDRAWAL.',
+      '/terms',
+    )
   if (missing.length === 0)
     return deps.env.production ? good('Name, address and e-mail are published.') : off('Nobody has to: this is a demo.')
   const until = await sellsUntil(deps)

@@ -89,7 +89,7 @@ export async function createPaymentIntent(
 
 /** Whether an order that is asked for again is still what is sold, with its seat and a payment that can be made. */
 async function goesOn(deps: Deps, order: OrderRow, service: Service): Promise<boolean> {
-  if (!isSoldAsNow(order, service) || (order.startsAt && !order.seatId)) return false
+  if (!isSoldAsNow(deps, order, service) || (order.startsAt && !order.seatId)) return false
   const { payments } = deps
   const { intentId } = order
   const intent = payments && intentId ? await askProvider(deps, () => payments.findIntent(intentId)) : null
@@ -149,7 +149,8 @@ async function canTake(
  * Stores the contact of the person the booking is for, before the card is confirmed: a hold with less than five minutes
  * left gets ten, once, since the bank may ask the player. Returns until when the hour is held, null without one. Throws
  * `NotFound` for somebody else's order, `Conflict` once it is settled, `Invalid` for an address of somebody else that got
- * too many mails from visitors (`mayMailUnasked`). `copyTo` gets one mail once it is booked.
+ * too many mails from visitors (`mayMailUnasked`), or who can withdraw and did not ask to begin before (`startsEarly`).
+ * `copyTo` gets one mail once it is booked.
  */
 export async function setOrderContact(
   deps: Deps,
@@ -161,9 +162,12 @@ export async function setOrderContact(
     phone: string | null
     phoneCountry?: string | undefined
     copyTo: string | null
+    startsEarly?: boolean | undefined
   },
 ): Promise<Date | null> {
   const order = await ownOrder(deps, player, orderId)
+  if (isWithdrawable(order) && !contact.startsEarly)
+    throw new Invalid({ startsEarly: 'Please tick this: your session starts within these 14 days.' })
   // One order, one mail: changing the address to and fro takes no more of those that its reader may get.
   const mayMail = contact.email === player.email || (await mayMailUnasked(deps, contact.email, 'notice', order.id))
   if (!mayMail)
@@ -179,6 +183,7 @@ export async function setOrderContact(
       contactEmail: contact.email,
       contactPhone: phoneToKeep(contact.phone, contact.phoneCountry),
       copyTo,
+      earlyStartAt: isWithdrawable(order) ? deps.now() : null,
     })
     .where(and(eq(orders.id, order.id), eq(orders.status, 'open')))
     .returning({ seatId: orders.seatId, heldUntil: orders.heldUntil })
@@ -187,6 +192,11 @@ export async function setOrderContact(
   if (!stored.seatId || !stored.heldUntil) return null
   const isSoonOver = stored.heldUntil.getTime() - deps.now().getTime() < bankMinutes.least * 60_000
   return (isSoonOver && (await holdForBank(deps, order))) || stored.heldUntil
+}
+
+/** Whether its player can withdraw (TERM-9). */
+export function isWithdrawable({ terms }: Pick<OrderRow, 'terms'>): boolean {
+  return terms.withdrawalDays !== undefined
 }
 
 /** What a bank has to answer in: a hold with fewer minutes left when the card is about to be confirmed gets these. */

@@ -83,6 +83,7 @@ export async function readReceipt(
       createdAt: createdAt.toISOString(),
       reference: status === 'done' ? providerId : null,
     })),
+    isWithdrawn: back.some(({ cause }) => cause === 'withdrawn'),
     termsVersion: booking.termsVersion,
   }
 }

@@ -13,7 +13,15 @@ import { toDecimal, toSignedDecimal } from '#src/shared/money.ts'
 import { type DeskDay, differenceOf, openMoneyDesk } from './money-desk/money-desk.ts'
 import { csvOfReport, moneyReport } from './money-desk/money-report.ts'
 import { listProblems, reopenProblem, resolveProblem } from './money-desk/problems.ts'
-import { createPaymentIntent, holdLonger, type OrderRow, ownOrder, releaseOrder, setOrderContact } from './orders.ts'
+import {
+  createPaymentIntent,
+  holdLonger,
+  isWithdrawable,
+  type OrderRow,
+  ownOrder,
+  releaseOrder,
+  setOrderContact,
+} from './orders.ts'
 import { settlePayment } from './payments.ts'
 import { servePayouts } from './payouts/routes.ts'
 import { readReceipt } from './receipts.ts'
@@ -35,6 +43,7 @@ export const routes: Noun = (app, deps) => {
       isPaid: intent.status === 'succeeded' || intent.status === 'processing',
       isAsked: intent.status === 'requires_action',
       termsVersion: order.termsVersion,
+      asksEarlyStart: isWithdrawable(order),
       publishableKey: deps.payments.publishableKey,
       scriptUrl: deps.payments.scriptUrl,
     }
@@ -83,7 +92,11 @@ export const routes: Noun = (app, deps) => {
     }
   })
 
-  serve(app, seller, async () => ({ ...deps.env.seller, isPublished: missingOfSeller(deps.env).length === 0 }))
+  serve(app, seller, async () => {
+    const { seller, withdrawal, production } = deps.env
+    const isPublished = missingOfSeller(deps.env).length === 0
+    return { ...seller, isPublished, withdrawal, asksWithdrawal: production && withdrawal === null }
+  })
 
   serve(app, bookingReceipt, async ({ params, request }) => readReceipt(deps, signedIn(request), params.bookingId))
 

@@ -85,6 +85,8 @@ export const orders = pgTable(
     contactName: text('contact_name').notNull(),
     contactEmail: text('contact_email').notNull(),
     contactPhone: text('contact_phone'),
+    /** When the player asked to begin before the days are over in which they can withdraw (TERM-9); null: they were not asked. */
+    earlyStartAt: instant('early_start_at'),
     /** Who else gets the confirmation and the receipt's figures, in one mail. */
     copyTo: text('copy_to'),
     /** How often settling its payment failed in a way nobody expected; after a few the owner hears of it. */
@@ -137,6 +139,7 @@ export const receiptNumbers = pgTable('receipt_numbers', {
 /** Why money goes back: what a booking owes (`RefundCause` of its events), or a payment whose hour was gone, which became no booking. */
 export const refundCauses = [
   'cancelled',
+  'withdrawn',
   'guarantee',
   'goodwill',
   'notes-missing',

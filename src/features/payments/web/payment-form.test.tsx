@@ -10,7 +10,13 @@ test('nothing can be paid until the provider’s form is ready', () => {
     <QueryClientProvider client={new QueryClient()}>
       <Elements stripe={null}>
         <PaymentForm
-          order={{ orderId: '1', clientSecret: 'pi_1_secret_1', isAsked: false, termsVersion: 3 }}
+          order={{
+            orderId: '1',
+            clientSecret: 'pi_1_secret_1',
+            isAsked: false,
+            asksEarlyStart: false,
+            termsVersion: 3,
+          }}
           price="$29"
           contact={{ name: 'Rimshot', email: 'rimshot@else.test', phone: '', phoneCountry: '', copyTo: '' }}
           isPaying={false}

@@ -16,13 +16,20 @@ import { Form } from '#src/ui/controls/form.tsx'
 import { toast } from '#src/ui/feedback/toast.ts'
 import { useCameBack } from '#src/ui/loading/came-back.ts'
 import { Skeleton } from '#src/ui/loading/skeleton.tsx'
+import { EarlyStart, startsEarly } from './early-start.tsx'
 import { type Failure, leadsOn, paymentAfter, readFailure, successAddress } from './payment-outcome.ts'
 import { NotPaid, SlowBank } from './payment-trouble.tsx'
 
 export type Contact = { name: string; email: string; phone: string; phoneCountry: string; copyTo: string }
 
 type PaymentFormProps = {
-  order: { orderId: string; clientSecret: string; isAsked: boolean; termsVersion: number | null }
+  order: {
+    orderId: string
+    clientSecret: string
+    isAsked: boolean
+    termsVersion: number | null
+    asksEarlyStart: boolean
+  }
   /** What the button says: `$29`. */
   price: string
   /** Fills the contact fields at the start. */
@@ -53,7 +60,7 @@ type PaymentFormProps = {
   onBroken(error: unknown): void
 }
 
-type Errors = Partial<Record<keyof Contact, string>>
+type Errors = Partial<Record<keyof Contact | 'startsEarly', string>>
 
 /** Who the booking is for and the card that pays; stands inside Stripe's `<Elements>`, as a dialog's body and foot. */
 export function PaymentForm({ order, price, contact, isOver = false, isPaying, onPaying, ...props }: PaymentFormProps) {
@@ -97,10 +104,17 @@ export function PaymentForm({ order, price, contact, isOver = false, isPaying, o
     for (const field of ['email', 'copyTo'] as const)
       if (typed[field] && !emailSchema.safeParse(typed[field]).success)
         return showWrong({ [field]: 'Please enter a valid email address' })
-    return pay(stripe, elements, typed, showWrong)
+    if (order.asksEarlyStart && !startsEarly(form))
+      return showWrong({ startsEarly: 'Please tick this: your session starts within these 14 days.' })
+    return pay(stripe, elements, { ...typed, startsEarly: startsEarly(form) }, showWrong)
   }
 
-  async function pay(stripe: Stripe, elements: StripeElements, typed: Contact, showWrong: (wrong: Errors) => void) {
+  async function pay(
+    stripe: Stripe,
+    elements: StripeElements,
+    typed: Contact & { startsEarly: boolean },
+    showWrong: (wrong: Errors) => void,
+  ) {
     onPaying(true)
     try {
       const { heldUntil } = await callApi(setOrderContact, { params: { orderId: order.orderId }, body: typed })
@@ -228,6 +242,7 @@ export function PaymentForm({ order, price, contact, isOver = false, isPaying, o
             {!isOver && (
               <div className="grid gap-2">
                 {props.terms}
+                {order.asksEarlyStart && <EarlyStart error={errors.startsEarly} isPaying={isPaying} />}
                 <Agreement by="paying" termsVersion={order.termsVersion} />
               </div>
             )}

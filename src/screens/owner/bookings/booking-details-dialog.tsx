@@ -16,6 +16,7 @@ import HandOverDialog from '#src/features/sessions/web/staff/hand-over-dialog.ts
 import ManyDialog from '#src/features/sessions/web/staff/many-dialog.tsx'
 import TakeBackDialog from '#src/features/sessions/web/staff/take-back-dialog.tsx'
 import { toDecimal } from '#src/shared/money.ts'
+import { showMoment } from '#src/shared/session-times.ts'
 import { showDay, showDuration, showInstant } from '#src/shared/times.ts'
 import { callApi } from '#src/ui/call-api.ts'
 import { Dialog } from '#src/ui/controls/dialog.tsx'
@@ -149,7 +150,7 @@ export function Facts({ booking, details, choosesUntil }: FactsProps) {
         </>
       ),
     },
-    ...(Number(booking.price) > 0 ? [{ name: 'Terms', value: details ? termsText(details) : toCome }] : []),
+    ...(Number(booking.price) > 0 ? [{ name: 'Terms', value: details ? termsText(details, zone) : toCome }] : []),
     { name: 'Payment', value: booking.paymentId ? <PaymentId id={booking.paymentId} /> : 'No payment' },
     { name: 'Created', value: showDay(booking.createdAt, zone) },
   ]
@@ -157,7 +158,8 @@ export function Facts({ booking, details, choosesUntil }: FactsProps) {
 }
 
 /** What cancelling gives back until when, as it was sold. */
-function termsText({ terms, fullRefundUntilStart }: BookingDetails): string {
+function termsText({ terms, fullRefundUntilStart, withdrawUntil }: BookingDetails, zone: string): string {
+  if (withdrawUntil) return `Everything back until ${showMoment(withdrawUntil, zone)}: the player can withdraw`
   if (fullRefundUntilStart) return 'Everything back until it starts, since our team changed it'
   return `All back until ${terms.fullRefundHours} hours before, half until ${terms.halfRefundHours}; free to move until ${terms.freeMoveHours}`
 }

@@ -40,7 +40,8 @@ export const endsAt = new Date('2026-06-01T21:00:00Z')
 export const hoursBefore = (hours: number, ms = 0) => new Date(startsAt.getTime() - hours * 3_600_000 + ms)
 export const afterEnd = (days: number, ms = 0) => new Date(endsAt.getTime() + days * 24 * 3_600_000 + ms)
 const isOn = { status: 'confirmed', isCalledOff: false } as const
-export const sold = { ...unchanged, startsAt, endsAt, terms: currentPolicy, ...isOn, ...services[0] }
+const createdAt = new Date('2026-05-20T20:00:00Z')
+export const sold = { ...unchanged, createdAt, startsAt, endsAt, terms: currentPolicy, ...isOn, ...services[0] }
 
 /** What follows from what is said of a session in which nobody pressed that they are here: its outcome, or who decides. */
 export function follows(said: Partial<Question>, now = endsAt): string {

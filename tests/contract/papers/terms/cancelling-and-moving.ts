@@ -5,7 +5,7 @@ import { aUser } from '#src/demo/a-user.ts'
 import * as calls from '#src/features/bookings/contract.ts'
 import { freeServices } from '#src/features/bookings/free-services.ts'
 import { refusalOf } from '#src/features/bookings/life-cycle.ts'
-import { currentPolicy, refundShare } from '#src/features/bookings/rules.ts'
+import { currentPolicy, policyUnder, refundShare } from '#src/features/bookings/rules.ts'
 import * as staffCalls from '#src/features/bookings/staff-contract.ts'
 import { callOff, choose, proposeHour } from '#src/features/sessions/call-off-contract.ts'
 import {
@@ -67,6 +67,11 @@ export const cancellingStatements: Statement[] = [
     [50, 0],
   ],
   [`less than ${halfRefundHours} hours before: nothing`, () => refundShare(sold, hoursBefore(0)), 0],
+  [
+    'Until it starts you can withdraw at the end of each page, in My Sessions or by writing to us, and all of the price goes back',
+    () => [-1, 0].map((ms) => refundShare({ ...sold, terms: policyUnder('applies') }, hoursBefore(0, ms))),
+    [100, 0],
+  ],
   [
     `Until ${freeMoveHours} hours before the start you can move a session`,
     () => [0, 1].map((ms) => refusalOf('move', sold, 'player', hoursBefore(freeMoveHours, ms)) === null),

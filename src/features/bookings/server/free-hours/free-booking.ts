@@ -69,7 +69,8 @@ export async function createFreeBooking(
         phone: phoneToKeep(body.customerPhone, body.phoneCountry),
       },
       coach,
-      sold: soldNow(service),
+      // Nobody agreed to anything.
+      sold: { ...soldNow(service), termsVersion: null },
       start,
       price: 0,
       paymentId: null,

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, ne } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
 import { type RefundDue, refundDue } from '#src/features/bookings/events.ts'
-import { bankDecides, refundLeft, refundNow } from '#src/features/bookings/rules.ts'
+import { bankDecides, canWithdraw, refundLeft, refundNow } from '#src/features/bookings/rules.ts'
 import { closeClaimOf } from '#src/features/bookings/server/claims/claim-of-cancelled.ts'
 import { freeSeat } from '#src/features/schedule/server/schedule.ts'
 import type { Tx } from '#src/platform/database/db.ts'
@@ -43,7 +43,9 @@ export async function cancelBooking(
         reason: 'refund-changed',
         refund: toDecimal(refund),
       })
-    if (party === 'player' && refund > 0) await checkCancellations(deps, tx, account.id)
+    // A right has no limit.
+    if (party === 'player' && refund > 0 && !canWithdraw(booking, deps.now()))
+      await checkCancellations(deps, tx, account.id)
     const how = { by: party, isPlayersWish, reason: asked.reason, refund, accountId: account.id, isHeldBack }
     const set = await cancelLocked(deps, tx, booking, how)
     const detail = { refund: toDecimal(refund), ...(party === 'staff' && { asked: isPlayersWish ? 'player' : 'team' }) }
@@ -66,10 +68,12 @@ export async function cancelLocked(
   }: Pick<Cancelling, 'by' | 'isPlayersWish' | 'reason' | 'refund'> & { accountId: string; isHeldBack?: boolean },
 ): Promise<Partial<BookingRow>> {
   const { id } = booking
-  const set = await endBooking(deps, tx, booking, { cause: 'cancelled', causeId: id, amount: how.refund })
+  const isWithdrawal = how.isPlayersWish && canWithdraw(booking, deps.now())
+  const cause = isWithdrawal ? ('withdrawn' as const) : ('cancelled' as const)
+  const set = await endBooking(deps, tx, booking, { cause, causeId: id, amount: how.refund })
   // A call-off takes the seat away and leaves the hour.
   const wasCalledOff = booking.startsAt !== null && booking.seatId === null
-  const cancelling = { ...how, others: await countOthers(tx, booking), wasCalledOff }
+  const cancelling = { ...how, isWithdrawal, others: await countOthers(tx, booking), wasCalledOff }
   const met = await withMeeters(tx, { ...booking, ...set })
   await tell(deps, tx, met, { key: `booking-cancelled:${id}`, isHeldBack }, (about) =>
     cancelledNotice(about, { ...cancelling, was: booking, now: deps.now() }),

@@ -1,6 +1,7 @@
 import type { Party } from '#src/features/bookings/life-cycle.ts'
 import { isWithBank, refundNow, refundShare } from '#src/features/bookings/rules.ts'
 import { showDollars } from '#src/shared/money.ts'
+import { showDatedMoment } from '#src/shared/session-times.ts'
 import { calendarInvite, outOfCalendar } from '../calendar/calendar.ts'
 import { isScheduled, type MetBooking } from '../life-cycle/meeting.ts'
 import type { bookings } from '../table.ts'
@@ -13,6 +14,8 @@ export type Cancelling = {
   by: Party
   /** Whether the player wanted it: they cancelled, or asked our team to. */
   isPlayersWish: boolean
+  /** The player could withdraw from what they paid for, and did by this (TERM-9). */
+  isWithdrawal: boolean
   /** Typed for those who did not do it. */
   reason: string | null
   /** Cents that go back now, beyond what was due before. */
@@ -35,7 +38,7 @@ export function cancelledNotice(about: About, cancelling: Cancelling): Notice {
 function forPlayer(about: About, cancelling: Cancelling, reason: string | null): Notice {
   const why = reason ? [`Reason: “${reason}”`] : []
   const { booking, hello, env } = about
-  const { by, isPlayersWish, others } = cancelling
+  const { by, isPlayersWish, isWithdrawal, others, now } = cancelling
   const { serviceName, coachName, coachId, coachSlug } = booking
   const seat = others > 0 ? 'seat in the session' : 'session'
   const withCoach = coachId && by !== 'coach' ? ` with ${coachName}` : ''
@@ -55,6 +58,9 @@ function forPlayer(about: About, cancelling: Cancelling, reason: string | null):
       `${hello} ${did} your ${seat}${withCoach}${on}.${isPlayersWish ? (by === 'staff' ? ' It is cancelled.' : '') : ' Sorry!'}`,
       ...why,
       ...(money ? [money] : []),
+      ...(isWithdrawal
+        ? [`By this you withdrew from what you had bought. It reached us on ${showDatedMoment(now, about.zone)}.`]
+        : []),
       ...(invite ? [outOfCalendar(about)] : []),
     ],
     facts: factsOf(about),

@@ -79,7 +79,10 @@ test('each SMS is one, in letters that every phone has, and says where to meet, 
 })
 
 test('the SMS of a cancellation keeps its reason, cut where it is too long', () => {
-  const cancelling = { by: 'staff', isPlayersWish: false, refund: 2900, others: 0, wasCalledOff: false } as const
+  const cancelling = {
+    by: 'staff' as const,
+    ...{ isPlayersWish: false, isWithdrawal: false, refund: 2900, others: 0, wasCalledOff: false },
+  }
   const sms = (reason: string, overrides: Overrides = {}) => {
     const booking = bookingIn(overrides)(zones[0]!)
     const [player] = readersOf(booking, env)

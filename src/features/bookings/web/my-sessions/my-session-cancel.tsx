@@ -1,9 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { useReaderZone } from '#src/features/accounts/web/reader-zone.ts'
 import { useAccount } from '#src/features/accounts/web/use-account.ts'
 import { cancelBooking, type MySession } from '#src/features/bookings/contract.ts'
 import { isWithBank } from '#src/features/bookings/rules.ts'
 import { showDollars, toCents } from '#src/shared/money.ts'
+import { showMoment } from '#src/shared/session-times.ts'
 import { callApi, errorText, HttpError } from '#src/ui/call-api.ts'
 import { Button } from '#src/ui/controls/button.tsx'
 import { Dialog, DialogButtons } from '#src/ui/controls/dialog.tsx'
@@ -73,12 +75,18 @@ export default function CancelDialog({ onCoachAsked, ...rest }: CancelDialogProp
   )
 }
 
+type CancellingProps = Omit<CancelDialogProps, 'onCoachAsked'> & {
+  /** It is asked for as what the law calls it, and said in its words (TERM-9). */
+  isWithdrawal?: boolean
+}
+
 /** Says what cancelling gives back at this moment, and cancels for exactly that. */
-function Cancelling({ session, hasCoachAsked, onClose, onDone }: Omit<CancelDialogProps, 'onCoachAsked'>) {
+export function Cancelling({ session, hasCoachAsked, isWithdrawal = false, onClose, onDone }: CancellingProps) {
   const [refund, setRefund] = useState(session.refundNow)
   const [reason, setReason] = useState('')
   const isVerified = useAccount().user?.emailVerified
   const now = useNow()
+  const readerZone = useReaderZone()
   const amount = toCents(refund)
   const isFree = toCents(session.price) === 0
 
@@ -91,7 +99,7 @@ function Cancelling({ session, hasCoachAsked, onClose, onDone }: Omit<CancelDial
     },
     onSuccess: () => {
       toast({
-        title: 'Session cancelled',
+        title: isWithdrawal ? 'You have withdrawn' : 'Session cancelled',
         description:
           amount > 0 ? `${showDollars(amount)} is on its way back to your card.` : 'Your coach’s hour is free again.',
       })
@@ -109,11 +117,12 @@ function Cancelling({ session, hasCoachAsked, onClose, onDone }: Omit<CancelDial
   }
   const hasChanged = changedRefund(cancel.error) !== null
   const busy = cancel.isPending
+  const verb = isWithdrawal ? 'Confirm withdrawal' : 'Cancel session'
 
   return (
     <Dialog
-      title="Cancel session"
-      description={`${session.serviceName} with ${session.coachName}`}
+      title={isWithdrawal ? 'Withdraw from a contract' : 'Cancel session'}
+      description={`${session.serviceName} with ${session.coachName}, ${session.number}`}
       onClose={onClose}
       sticky
     >
@@ -146,6 +155,16 @@ function Cancelling({ session, hasCoachAsked, onClose, onDone }: Omit<CancelDial
             {isWithBank(session) && 'You asked your bank for this payment, so nothing goes back from us beside that.'}
           </p>
         )}
+        {session.withdrawUntil && (
+          <p className="text-strong">
+            You can withdraw until{' '}
+            {session.withdrawUntil === session.startsAt
+              ? 'it starts'
+              : showMoment(new Date(session.withdrawUntil), readerZone)}
+            , without a reason{isWithdrawal ? '' : ': this does it'}. We confirm it by e-mail to {session.customerEmail}
+            .
+          </p>
+        )}
         {!isFree && session.terms && (
           <section aria-labelledby="deadlines" className="border-line border-t pt-4">
             <h3 id="deadlines" className="mb-3 font-semibold">
@@ -155,7 +174,7 @@ function Cancelling({ session, hasCoachAsked, onClose, onDone }: Omit<CancelDial
           </section>
         )}
         <Field
-          label="Why are you cancelling?"
+          label={isWithdrawal ? 'Why do you withdraw?' : 'Why are you cancelling?'}
           hint={isVerified ? 'Your coach and our team read it.' : onlyTeamReads}
           optional
         >
@@ -163,7 +182,7 @@ function Cancelling({ session, hasCoachAsked, onClose, onDone }: Omit<CancelDial
         </Field>
         <DialogButtons close="Keep session" busy={busy} onClose={onClose}>
           <Button variant="danger" busy={busy} onClick={askOnce}>
-            {isFree ? 'Cancel session' : `Cancel session, get ${showDollars(amount)} back`}
+            {isFree ? verb : `${verb}, get ${showDollars(amount)} back`}
           </Button>
         </DialogButtons>
       </div>

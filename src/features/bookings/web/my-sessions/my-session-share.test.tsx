@@ -9,7 +9,7 @@ const startsAt = new Date('2026-12-03T22:00:00Z')
 
 /** What a player of a session for $29 reads so many hours before its start. */
 function shownAt(hours: number, change: Partial<typeof unchanged> = {}) {
-  const booking = { ...unchanged, price: 2900, startsAt, terms: currentPolicy, ...change }
+  const booking = { ...unchanged, price: 2900, createdAt: new Date(0), startsAt, terms: currentPolicy, ...change }
   const { full, half } = cancellationTerms(booking)
   const step = ({ amount, until }: typeof full) => ({ amount: toDecimal(amount), until: until.toISOString() })
   const session = {

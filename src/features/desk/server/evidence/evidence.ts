@@ -90,7 +90,7 @@ async function gather(db: Db, found: Disputed, booking: BookingRow, now: Date): 
     { field: 'service_date', text: booking.startsAt ? showShortDate(booking.sessionDate) : '' },
     { field: 'customer_name', text: booking.customerName },
     { field: 'customer_email_address', text: booking.customerEmail },
-    { field: 'refund_policy_disclosure', text: termsOf(booking) },
+    { field: 'refund_policy_disclosure', text: termsOf(booking, found) },
     { field: 'access_activity_log', text: [...loggedIn, ...came].join('\n') },
     { field: 'uncategorized_text', text: [receiptOf(found), ...invited, ...talked].join('\n') },
   ]
@@ -121,12 +121,18 @@ function whatBecameOf(booking: BookingRow, now: Date): string {
     : `The booking is ${statusLabels[booking.status].toLowerCase()}.`
 }
 
-function termsOf({ terms, termsVersion, fullRefundUntilStart }: BookingRow): string {
+function termsOf({ terms, termsVersion, fullRefundUntilStart }: BookingRow, { order }: Disputed): string {
   return [
     `Shown before the payment and agreed to with the Pay button${termsVersion ? ` (Terms, version ${termsVersion})` : ''}:`,
     `Cancelling gives all back until ${terms.fullRefundHours} hours before the start, half until ${terms.halfRefundHours} hours before, then nothing.`,
     `The session can be moved for free until ${terms.freeMoveHours} hours before.`,
     `For ${terms.guaranteeDays} days after the first paid session its price is refunded on request.`,
+    ...(terms.withdrawalDays
+      ? [`For ${terms.withdrawalDays} days after paying the player could withdraw, until the session began.`]
+      : []),
+    ...(order.earlyStartAt
+      ? [`${atUtc(order.earlyStartAt)}: the player asked us, by a box to tick, to begin before these days were over.`]
+      : []),
     ...(fullRefundUntilStart ? ['Since our team changed this session, all was refundable until it began.'] : []),
   ].join('\n')
 }

@@ -65,8 +65,8 @@ export function findSame(
 }
 
 /** Whether an order was sold as its service is sold now: price, contents and terms can change in its quarter of an hour. */
-export function isSoldAsNow(order: OrderRow, service: Service): boolean {
-  const sold = soldNow(service)
+export function isSoldAsNow({ env }: Pick<Deps, 'env'>, order: OrderRow, service: Service): boolean {
+  const sold = soldNow(service, env.withdrawal)
   const facts = Object.keys(sold) as (keyof Sold)[]
   return order.amount === service.price && facts.every((fact) => isDeepStrictEqual(order[fact], sold[fact]))
 }
@@ -195,8 +195,8 @@ async function holdWith(
   const createdAt = deps.now()
   const heldUntil = holdEnd(createdAt)
   const claim = { coachId, startsAt, minutes, capacity, playerId: player.id, heldUntil }
-  const hold = { coachId, heldUntil, network: history.isTrusted ? null : mark, tax: deps.env.tax, createdAt }
-  const facts = factsOf(player, bookingRequest, hold)
+  const hold = { coachId, heldUntil, network: history.isTrusted ? null : mark, createdAt }
+  const facts = factsOf(deps, player, bookingRequest, hold)
   const order = only(await orderWithSeat(tx).execute({ ...facts, ...openingValues(claim) }))
   if (order.seatId) return { order, isReused: false }
   // Something is in its way: a hold that ran out, or the others of the same session.
@@ -218,10 +218,10 @@ export function orderWithoutHour(deps: Deps, player: Account, bookingRequest: Bo
     const refusal =
       (coach && refuseBlockedCoach(history, coach.id)) ?? refuseTooEarly(deps, history, now) ?? refuseMoreHolds(history)
     if (refusal) throw refused(refusal)
-    const hold = { coachId: null, heldUntil: holdEnd(now), network: null, tax: deps.env.tax, createdAt: now }
+    const hold = { coachId: null, heldUntil: holdEnd(now), network: null, createdAt: now }
     const written = await tx
       .insert(orders)
-      .values(factsOf(player, bookingRequest, hold))
+      .values(factsOf(deps, player, bookingRequest, hold))
       .returning()
     return { order: only(written), isReused: false }
   })
@@ -235,14 +235,16 @@ type NewOrder = typeof orders.$inferInsert
 
 /** A new order, all but its seat. */
 function factsOf(
+  { env }: Pick<Deps, 'env'>,
   player: Account,
   { service, coach, games, start }: BookingRequest,
-  hold: Pick<NewOrder, 'coachId' | 'heldUntil' | 'network' | 'tax' | 'createdAt'>,
+  hold: Pick<NewOrder, 'coachId' | 'heldUntil' | 'network' | 'createdAt'>,
 ) {
   return {
     id: newId(),
     playerId: player.id,
-    ...soldNow(service),
+    ...soldNow(service, env.withdrawal),
+    tax: env.tax,
     amount: service.price,
     wantedCoachId: coach?.id ?? null,
     wantedCoachName: coach?.name ?? null,
