@@ -30,7 +30,7 @@ export default function WithdrawPage() {
         {user ? (
           <Sessions key={user.id} userId={user.id} />
         ) : (
-          <div className="in-data-signed-in:invisible">
+          <div className="in-data-signed-in:invisible print:hidden">
             <p className="mb-4">Log in with the account that paid, and choose the session.</p>
             <ButtonLink to="/login?next=/withdraw">Log in</ButtonLink>
           </div>
