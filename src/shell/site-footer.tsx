@@ -28,8 +28,8 @@ const papers = [
   { to: '/terms', label: 'Terms' },
   { to: '/privacy', label: 'Privacy' },
   { to: '/imprint', label: 'Imprint' },
-  { to: '/admin', label: 'Admin' },
 ]
+const admin = { to: '/admin', label: 'Admin' }
 
 /** Where buyers can withdraw, every page leads there (TERM-9). */
 const withdraw = { to: '/withdraw', label: 'Withdraw from a contract' }
@@ -51,7 +51,10 @@ export function SiteFooter() {
           {groups.map((group) => (
             <Group key={group.title} {...group} />
           ))}
-          <Group title="Small print" entries={seller?.withdrawal === 'applies' ? [...papers, withdraw] : papers} />
+          <Group
+            title="Small print"
+            entries={[...papers, ...(seller?.withdrawal === 'applies' ? [withdraw] : []), admin]}
+          />
         </nav>
       </div>
     </footer>

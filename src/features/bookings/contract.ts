@@ -212,6 +212,8 @@ export const cancelBooking = defineCall({
     reason: optionalJoinedSchema(500),
     /** Said by staff; a player's own cancellation is always theirs. */
     askedByPlayer: z.optional(z.boolean()),
+    /** The player withdraws, which they can while `withdrawUntil` says so; then no limit a day holds. */
+    withdraws: z.optional(z.boolean()),
   }),
   reply: z.object({ booking: bookingSchema }),
 })

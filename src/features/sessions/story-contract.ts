@@ -41,6 +41,8 @@ export const storyEventSchema = z.object({
   asked: z.optional(z.enum(['player', 'team'])),
   /** Of a cancellation: one of the two blocked the other. */
   isBlock: z.optional(z.boolean()),
+  /** The player withdrew from what they had paid for. */
+  isWithdrawn: z.optional(z.boolean()),
   stars: z.optional(z.number()),
 })
 export type StoryEvent = z.output<typeof storyEventSchema>

@@ -55,8 +55,8 @@ const deeds = {
     toCoach
       ? `Handed over${fromCoach ? ` from ${fromCoach}` : ''} to ${toCoach}`
       : `Another coach${fromCoach ? ` than ${fromCoach}` : ''}, whom our team finds`,
-  cancel: ({ asked, isBlock, amount }) =>
-    `Cancelled${isBlock ? ' by a block' : asked === 'player' ? ' as the player asked' : asked === 'team' ? ' for our team' : ''}${back(amount)}`,
+  cancel: ({ asked, isBlock, isWithdrawn, amount }) =>
+    `${isWithdrawn ? 'Withdrawn' : 'Cancelled'}${isBlock ? ' by a block' : asked === 'player' ? ' as the player asked' : asked === 'team' ? ' for our team' : ''}${back(amount)}`,
   'money-back': ({ amount }, { as }) => (as === 'coach' ? 'Cancelled' : `Cancelled${back(amount)}`),
   starts: () => 'The session starts',
   here: () => 'Pressed “I am here”',

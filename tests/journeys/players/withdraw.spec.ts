@@ -31,7 +31,7 @@ test('who can withdraw is asked before paying, finds the way in every footer, an
   await expect(box).not.toBeChecked()
   await expect(dialog.getByText(`If you cancel or withdraw before it starts: all ${pro.shown} back.`)).toBeVisible()
   await pay(page, cards.pays, pro.shown)
-  await expect(dialog.getByText('Please tick this: your session starts within these 14 days.')).toBeVisible()
+  await expect(dialog.getByText('Please tick this: we can sell what is within 14 days')).toBeVisible()
   await expect(box).toBeFocused()
   await expectAccessible(page)
   await box.check()

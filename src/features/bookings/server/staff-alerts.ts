@@ -61,7 +61,7 @@ export async function alertCancelled(
   booking: MetBooking,
   cancelling: Omit<Cancelling, 'was' | 'now'> & { accountId: string },
 ): Promise<void> {
-  const { by, isPlayersWish, reason, refund, accountId } = cancelling
+  const { by, isPlayersWish, isWithdrawal, reason, refund, accountId } = cancelling
   const { id, coachId, coachName, coachEmail } = booking
   const isOurs = isLeftToTeam(by, booking, deps.now())
   const back = isOurs ? 'money to decide' : refund > 0 ? `${showDollars(refund)} back` : 'nothing to pay back'
@@ -69,10 +69,12 @@ export async function alertCancelled(
   const isTold = coachEmail !== null
   const left = coachId ? `Tell ${coachName}: they have no account.` : 'It had no coach yet.'
   const who = { player: 'The player', coach: coachName, staff: 'Our team' }[by]
-  const did = `${who} cancelled${by === 'staff' && isPlayersWish ? ', as the player asked' : ''}.`
+  const did = isWithdrawal
+    ? 'The player withdrew.'
+    : `${who} cancelled${by === 'staff' && isPlayersWish ? ', as the player asked' : ''}.`
   await alertStaff(deps, tx, isTold ? 'cancellation' : 'unseen', {
     dedupeKey: `booking-cancelled-alert:${id}`,
-    subject: `Cancelled: ${playerName(booking)}, ${when(booking)}, ${back}`,
+    subject: `${isWithdrawal ? 'Withdrawn' : 'Cancelled'}: ${playerName(booking)}, ${when(booking)}, ${back}`,
     title: 'A session is cancelled',
     paragraphs: [`${did} ${isTold ? `${coachName} knows. ${whatIsLeft(cancelling)}` : left}${more}`],
     ...about(booking, reason ? [['Reason', reason]] : []),

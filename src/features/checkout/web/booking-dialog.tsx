@@ -51,6 +51,7 @@ export default function BookingDialog({ offer: opened, onClose }: { offer: Opene
     phone: knownPhone,
     phoneCountry: '',
     copyTo: '',
+    startsEarly: false,
   }
   const isDrawn = useDeferredValue(true, false)
   const isChanged = opened.isChanged || choice !== choiceBefore

@@ -167,7 +167,9 @@ export async function setOrderContact(
 ): Promise<Date | null> {
   const order = await ownOrder(deps, player, orderId)
   if (isWithdrawable(order) && !contact.startsEarly)
-    throw new Invalid({ startsEarly: 'Please tick this: your session starts within these 14 days.' })
+    throw new Invalid({
+      startsEarly: 'Please tick this: we can sell what is within 14 days only if you ask us to start.',
+    })
   // One order, one mail: changing the address to and fro takes no more of those that its reader may get.
   const mayMail = contact.email === player.email || (await mayMailUnasked(deps, contact.email, 'notice', order.id))
   if (!mayMail)

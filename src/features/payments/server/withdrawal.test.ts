@@ -32,8 +32,9 @@ async function mine(token: string, id: string) {
   return body.find((session) => session.id === id)!
 }
 
-async function cancel(bookingId: string, refund: string, token: string) {
-  return (await app.call(bookingCalls.cancelBooking, { params: { bookingId }, body: { refund } }, token)).status
+async function cancel(bookingId: string, refund: string, token: string, withdraws?: boolean) {
+  const body = { refund, withdraws }
+  return (await app.call(bookingCalls.cancelBooking, { params: { bookingId }, body }, token)).status
 }
 
 async function mailsTo(email: string) {
@@ -77,10 +78,12 @@ test('withdrawing gives all back until the session starts, as it was sold; mail 
   expect(await mine(player.token, id)).toMatchObject({
     ...{ refundNow: basic.decimal, fullRefundUntilStart: true, withdrawUntil: start.startsAt.toISOString() },
   })
-  expect(await cancel(id, basic.decimal, player.token)).toBe(200)
+  expect(await cancel(id, basic.decimal, player.token, true)).toBe(200)
   expect(await mine(player.token, id)).toMatchObject({ withdrawUntil: null })
-  const [cancelled] = (await mailsTo(player.email)).filter((text) => text.includes('withdrew'))
-  expect(cancelled).toMatch(/By this you withdrew from what you had bought\. It reached us on \w+/)
+  const mails = await mailsTo(player.email)
+  expect(mails.find((text) => text.includes('withdrew from your session'))).toMatch(
+    /It reached us on \w{3}, \w{3} \d+, \d{4}, .+\. This mail confirms it\./,
+  )
   const receipt = await app.call(bookingReceipt, { params: { bookingId: id } }, player.token)
   expect(receipt.body).toMatchObject({ isWithdrawn: true, refundDue: basic.decimal, refunds: [{}] })
 })
@@ -89,8 +92,18 @@ test('a right has no limit a day', async () => {
   const player = await aUser(app.deps)
   for (const start of starts.slice(40, 46)) {
     const { id } = await aPaidBookingFor(app, player.token, start, { startsEarly })
-    expect(await cancel(id, basic.decimal, player.token)).toBe(200)
+    expect(await cancel(id, basic.decimal, player.token, true)).toBe(200)
   }
+})
+
+test('who cancels, though they could withdraw, gets the same and has cancelled', async () => {
+  const player = await aUser(app.deps)
+  const start = starts[48]!
+  const { id } = await aPaidBookingFor(app, player.token, start, { startsEarly })
+  clock = new Date(+start.startsAt - hour)
+  expect(await cancel(id, basic.decimal, player.token)).toBe(200)
+  const receipt = await app.call(bookingReceipt, { params: { bookingId: id } }, player.token)
+  expect(receipt.body).toMatchObject({ isWithdrawn: false, refundDue: basic.decimal })
 })
 
 test('what was sold without the right, or given away, has none', async () => {
@@ -103,6 +116,7 @@ test('what was sold without the right, or given away, has none', async () => {
   clock = new Date(+starts[50]!.startsAt - hour)
   expect(await mine(player.token, sold.id)).toMatchObject({ refundNow: '0.00', withdrawUntil: null })
   expect(await mine(player.token, given.id)).toMatchObject({ withdrawUntil: null })
+  expect(await cancel(sold.id, '0.00', player.token, true)).toBe(409)
   expect(await cancel(sold.id, '0.00', player.token)).toBe(200)
   const receipt = await app.call(bookingReceipt, { params: { bookingId: sold.id } }, player.token)
   expect(receipt.body).toMatchObject({ isWithdrawn: false })

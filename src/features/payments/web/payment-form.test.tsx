@@ -18,7 +18,14 @@ test('nothing can be paid until the provider’s form is ready', () => {
             termsVersion: 3,
           }}
           price="$29"
-          contact={{ name: 'Rimshot', email: 'rimshot@else.test', phone: '', phoneCountry: '', copyTo: '' }}
+          contact={{
+            name: 'Rimshot',
+            email: 'rimshot@else.test',
+            phone: '',
+            phoneCountry: '',
+            copyTo: '',
+            startsEarly: false,
+          }}
           isPaying={false}
           onPaying={nothing}
           onType={nothing}

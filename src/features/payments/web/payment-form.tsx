@@ -16,11 +16,19 @@ import { Form } from '#src/ui/controls/form.tsx'
 import { toast } from '#src/ui/feedback/toast.ts'
 import { useCameBack } from '#src/ui/loading/came-back.ts'
 import { Skeleton } from '#src/ui/loading/skeleton.tsx'
-import { EarlyStart, startsEarly } from './early-start.tsx'
+import { askedToTick, EarlyStart } from './early-start.tsx'
 import { type Failure, leadsOn, paymentAfter, readFailure, successAddress } from './payment-outcome.ts'
 import { NotPaid, SlowBank } from './payment-trouble.tsx'
 
-export type Contact = { name: string; email: string; phone: string; phoneCountry: string; copyTo: string }
+export type Contact = {
+  name: string
+  email: string
+  phone: string
+  phoneCountry: string
+  copyTo: string
+  /** Asked of who can withdraw (`EarlyStart`). */
+  startsEarly: boolean
+}
 
 type PaymentFormProps = {
   order: {
@@ -60,7 +68,7 @@ type PaymentFormProps = {
   onBroken(error: unknown): void
 }
 
-type Errors = Partial<Record<keyof Contact | 'startsEarly', string>>
+type Errors = Partial<Record<keyof Contact, string>>
 
 /** Who the booking is for and the card that pays; stands inside Stripe's `<Elements>`, as a dialog's body and foot. */
 export function PaymentForm({ order, price, contact, isOver = false, isPaying, onPaying, ...props }: PaymentFormProps) {
@@ -94,27 +102,15 @@ export function PaymentForm({ order, price, contact, isOver = false, isPaying, o
       const [first] = Object.keys(wrong)
       if (first) (form.elements.namedItem(first) as HTMLElement | null)?.focus()
     }
-    if (!typed.name || !typed.email) {
-      showWrong({
-        ...(!typed.name && { name: 'Please fill in your name.' }),
-        ...(!typed.email && { email: 'Please fill in your email address.' }),
-      })
+    const wrong = wrongIn(typed, order)
+    if (Object.keys(wrong).length > 0) showWrong(wrong)
+    if (!typed.name || !typed.email)
       return refuse('incomplete', 'Missing Information', 'Please fill in your name and email address.')
-    }
-    for (const field of ['email', 'copyTo'] as const)
-      if (typed[field] && !emailSchema.safeParse(typed[field]).success)
-        return showWrong({ [field]: 'Please enter a valid email address' })
-    if (order.asksEarlyStart && !startsEarly(form))
-      return showWrong({ startsEarly: 'Please tick this: your session starts within these 14 days.' })
-    return pay(stripe, elements, { ...typed, startsEarly: startsEarly(form) }, showWrong)
+    if (Object.keys(wrong).length > 0) return
+    return pay(stripe, elements, typed, showWrong)
   }
 
-  async function pay(
-    stripe: Stripe,
-    elements: StripeElements,
-    typed: Contact & { startsEarly: boolean },
-    showWrong: (wrong: Errors) => void,
-  ) {
+  async function pay(stripe: Stripe, elements: StripeElements, typed: Contact, showWrong: (wrong: Errors) => void) {
     onPaying(true)
     try {
       const { heldUntil } = await callApi(setOrderContact, { params: { orderId: order.orderId }, body: typed })
@@ -242,7 +238,9 @@ export function PaymentForm({ order, price, contact, isOver = false, isPaying, o
             {!isOver && (
               <div className="grid gap-2">
                 {props.terms}
-                {order.asksEarlyStart && <EarlyStart error={errors.startsEarly} isPaying={isPaying} />}
+                {order.asksEarlyStart && (
+                  <EarlyStart error={errors.startsEarly} wasTicked={contact.startsEarly} isPaying={isPaying} />
+                )}
                 <Agreement by="paying" termsVersion={order.termsVersion} />
               </div>
             )}
@@ -270,6 +268,19 @@ export function PaymentForm({ order, price, contact, isOver = false, isPaying, o
   )
 }
 
+/** All that is wrong, in the order of the fields. */
+function wrongIn(typed: Contact, { asksEarlyStart }: PaymentFormProps['order']): Errors {
+  const isAddress = (text: string) => emailSchema.safeParse(text).success
+  const [noName, noEmail] = ['Please fill in your name.', 'Please fill in your email address.']
+  const noAddress = 'Please enter a valid email address'
+  return {
+    ...(!typed.name && { name: noName }),
+    ...(!isAddress(typed.email) && { email: typed.email ? noAddress : noEmail }),
+    ...(typed.copyTo && !isAddress(typed.copyTo) && { copyTo: noAddress }),
+    ...(asksEarlyStart && !typed.startsEarly && { startsEarly: askedToTick }),
+  }
+}
+
 function readContact(form: HTMLFormElement): Contact {
   const typed = new FormData(form)
   const read = (field: string) => String(typed.get(field) ?? '').trim()
@@ -279,5 +290,6 @@ function readContact(form: HTMLFormElement): Contact {
     phone: read('phone'),
     phoneCountry: read('phoneCountry'),
     copyTo: read('copyTo'),
+    startsEarly: typed.has('startsEarly'),
   }
 }

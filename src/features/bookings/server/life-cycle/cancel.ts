@@ -23,13 +23,13 @@ type BookingRow = typeof bookings.$inferSelect
  * Cancels a booking, frees its seat and orders the refund. `refund` is what the person was told that goes back now, in
  * cents, beyond what was due before: when it is another amount by now, `Conflict` with that and nothing happens. The terms
  * sold decide it when the player cancels, or asked staff to (`askedByPlayer`); when staff cancel for the business, all that
- * is left goes back.
+ * is left goes back. `withdraws`: the player calls it so, which they can for some days only (TERM-9), as often as they like.
  */
 export async function cancelBooking(
   deps: Deps,
   account: Account,
   id: string,
-  asked: { refund: number; reason: string | null; askedByPlayer?: boolean },
+  asked: { refund: number; reason: string | null; askedByPlayer?: boolean; withdraws?: boolean },
 ): Promise<BookingRow> {
   const isHeldBack = await hasPlayerEnough(deps, account, id)
   return act(deps, account, id, 'cancel', async (tx, booking, party) => {
@@ -43,12 +43,26 @@ export async function cancelBooking(
         reason: 'refund-changed',
         refund: toDecimal(refund),
       })
+    const isWithdrawal = party === 'player' && asked.withdraws === true
+    if (isWithdrawal && !canWithdraw(booking, deps.now()))
+      throw new Conflict('You cannot withdraw from this session any more.', { reason: 'refused' })
     // A right has no limit.
-    if (party === 'player' && refund > 0 && !canWithdraw(booking, deps.now()))
-      await checkCancellations(deps, tx, account.id)
-    const how = { by: party, isPlayersWish, reason: asked.reason, refund, accountId: account.id, isHeldBack }
+    if (party === 'player' && refund > 0 && !isWithdrawal) await checkCancellations(deps, tx, account.id)
+    const how = {
+      by: party,
+      isPlayersWish,
+      isWithdrawal,
+      reason: asked.reason,
+      refund,
+      accountId: account.id,
+      isHeldBack,
+    }
     const set = await cancelLocked(deps, tx, booking, how)
-    const detail = { refund: toDecimal(refund), ...(party === 'staff' && { asked: isPlayersWish ? 'player' : 'team' }) }
+    const detail = {
+      refund: toDecimal(refund),
+      ...(party === 'staff' && { asked: isPlayersWish ? 'player' : 'team' }),
+      ...(isWithdrawal && { withdrawn: 'yes' }),
+    }
     return { set, reason: asked.reason, detail }
   })
 }
@@ -65,15 +79,17 @@ export async function cancelLocked(
     accountId,
     isHeldBack,
     ...how
-  }: Pick<Cancelling, 'by' | 'isPlayersWish' | 'reason' | 'refund'> & { accountId: string; isHeldBack?: boolean },
+  }: Pick<Cancelling, 'by' | 'isPlayersWish' | 'isWithdrawal' | 'reason' | 'refund'> & {
+    accountId: string
+    isHeldBack?: boolean
+  },
 ): Promise<Partial<BookingRow>> {
   const { id } = booking
-  const isWithdrawal = how.isPlayersWish && canWithdraw(booking, deps.now())
-  const cause = isWithdrawal ? ('withdrawn' as const) : ('cancelled' as const)
+  const cause = how.isWithdrawal ? ('withdrawn' as const) : ('cancelled' as const)
   const set = await endBooking(deps, tx, booking, { cause, causeId: id, amount: how.refund })
   // A call-off takes the seat away and leaves the hour.
   const wasCalledOff = booking.startsAt !== null && booking.seatId === null
-  const cancelling = { ...how, isWithdrawal, others: await countOthers(tx, booking), wasCalledOff }
+  const cancelling = { ...how, others: await countOthers(tx, booking), wasCalledOff }
   const met = await withMeeters(tx, { ...booking, ...set })
   await tell(deps, tx, met, { key: `booking-cancelled:${id}`, isHeldBack }, (about) =>
     cancelledNotice(about, { ...cancelling, was: booking, now: deps.now() }),

@@ -14,8 +14,8 @@ export type Cancelling = {
   by: Party
   /** Whether the player wanted it: they cancelled, or asked our team to. */
   isPlayersWish: boolean
-  /** The player could withdraw from what they paid for, and did by this (TERM-9). */
-  isWithdrawal: boolean
+  /** The player withdrew from what they paid for (TERM-9). */
+  isWithdrawal?: boolean | undefined
   /** Typed for those who did not do it. */
   reason: string | null
   /** Cents that go back now, beyond what was due before. */
@@ -44,23 +44,25 @@ function forPlayer(about: About, cancelling: Cancelling, reason: string | null):
   const withCoach = coachId && by !== 'coach' ? ` with ${coachName}` : ''
   const on = isScheduled(booking) ? ` on ${whenOf(about)}` : ''
   const did = {
-    player: 'you cancelled',
+    player: isWithdrawal ? 'you withdrew from' : 'you cancelled',
     coach: `${doer(by, about)} had to cancel`,
     staff: isPlayersWish ? 'you asked us to cancel' : 'we had to cancel',
   }[by]
   const money = moneyText(cancelling, booking)
   const invite = calendarInvite(about, 'CANCEL')
   return {
-    subject: `${isPlayersWish ? 'Cancelled' : by === 'coach' ? `${coachName} had to cancel` : 'We had to cancel'}: ${serviceName}${shortWhenOf(about)}`,
+    subject: `${isWithdrawal ? 'Withdrawn' : isPlayersWish ? 'Cancelled' : by === 'coach' ? `${coachName} had to cancel` : 'We had to cancel'}: ${serviceName}${shortWhenOf(about)}`,
     preheader: [...why, moneyInShort(cancelling, booking)].filter(Boolean).join(' ') || `It was with ${coachName}.`,
-    title: isPlayersWish ? `Your ${seat} is cancelled` : `Sorry: your ${seat} is cancelled`,
+    title: isWithdrawal
+      ? 'You have withdrawn'
+      : isPlayersWish
+        ? `Your ${seat} is cancelled`
+        : `Sorry: your ${seat} is cancelled`,
     paragraphs: [
       `${hello} ${did} your ${seat}${withCoach}${on}.${isPlayersWish ? (by === 'staff' ? ' It is cancelled.' : '') : ' Sorry!'}`,
       ...why,
+      ...(isWithdrawal ? [`It reached us on ${showDatedMoment(now, about.zone)}. This mail confirms it.`] : []),
       ...(money ? [money] : []),
-      ...(isWithdrawal
-        ? [`By this you withdrew from what you had bought. It reached us on ${showDatedMoment(now, about.zone)}.`]
-        : []),
       ...(invite ? [outOfCalendar(about)] : []),
     ],
     facts: factsOf(about),

@@ -60,7 +60,7 @@ const halfRefund = ({ refundDue }: BookingRow, amount: number) =>
 
 /** What the law wants to be said when somebody has bought something from which they can withdraw. */
 const withdrawalLine = ({ baseUrl }: About['env']) =>
-  `Within 14 days after paying, and before it starts, you can withdraw without a reason: ${baseUrl}/withdraw. You asked us to start before these days are over; once the session is held you cannot withdraw any more.`
+  `Within 14 days after paying, and before it starts, you can withdraw without a reason: ${baseUrl}/withdraw. You asked us to start before these days are over; once it has started you cannot withdraw any more.`
 
 function lastLines(booking: BookingRow): string[] {
   const { price, terms } = booking

@@ -62,7 +62,10 @@ export async function bookingDetails({ db, now }: Deps, staff: Account, bookingI
     refundNow: toDecimal(booking.status === 'confirmed' ? refundNow(booking, at) : 0),
     refundLeft: toDecimal(refundLeft(booking)),
     fullRefundUntilStart: booking.fullRefundUntilStart,
-    withdrawUntil: canWithdraw(booking, at) ? (withdrawUntil(booking)?.toISOString() ?? null) : null,
+    withdrawUntil:
+      booking.status === 'confirmed' && canWithdraw(booking, at)
+        ? (withdrawUntil(booking)?.toISOString() ?? null)
+        : null,
     terms: booking.terms,
     refusedCoachIds: await refusedCoachIds(db, booking),
     ownCoachId: own && (await hasColleague(db, staff.id, bookingId)) ? own.id : null,

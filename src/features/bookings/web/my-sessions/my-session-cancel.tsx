@@ -26,11 +26,12 @@ type CancelDialogProps = {
   /** Whether that was said, and is open. */
   hasCoachAsked: boolean
   onClose(): void
-  onDone(): void
+  /** `isDone`: not, where the session had changed meanwhile. */
+  onDone(isDone: boolean): void
 }
 
 /** Mails to coaches carry no words of somebody who has proved nothing. */
-const onlyTeamReads = 'Our team reads it. Your coach’s mail says only that you cancelled, until you verify your e-mail.'
+const notByMail = 'Your coach and our team read it here. It goes into no mail until you have verified your e-mail.'
 
 const day = 24 * 3_600_000
 
@@ -47,7 +48,7 @@ export default function CancelDialog({ onCoachAsked, ...rest }: CancelDialogProp
         title: 'Nothing is cancelled',
         description: `We ask ${session.coachName} now, and write to you: you get everything back if it is so.`,
       })
-      onDone()
+      onDone(true)
     },
   })
   if (!isAsking) return <Cancelling {...rest} />
@@ -93,7 +94,8 @@ export function Cancelling({ session, hasCoachAsked, isWithdrawal = false, onClo
   // The button is off only after the next render, and a double click comes before it.
   const isAsked = useRef(false)
   const cancel = useMutation({
-    mutationFn: () => callApi(cancelBooking, { params: { bookingId: session.id }, body: { refund, reason } }),
+    mutationFn: () =>
+      callApi(cancelBooking, { params: { bookingId: session.id }, body: { refund, reason, withdraws: isWithdrawal } }),
     onSettled: () => {
       isAsked.current = false
     },
@@ -103,11 +105,11 @@ export function Cancelling({ session, hasCoachAsked, isWithdrawal = false, onClo
         description:
           amount > 0 ? `${showDollars(amount)} is on its way back to your card.` : 'Your coach’s hour is free again.',
       })
-      onDone()
+      onDone(true)
     },
     onError: (error) => {
       setRefund(changedRefund(error) ?? refund)
-      if (toldChanged(error, 'Not cancelled')) onDone()
+      if (toldChanged(error, isWithdrawal ? 'Not withdrawn' : 'Not cancelled')) onDone(false)
     },
   })
   function askOnce() {
@@ -155,17 +157,16 @@ export function Cancelling({ session, hasCoachAsked, isWithdrawal = false, onClo
             {isWithBank(session) && 'You asked your bank for this payment, so nothing goes back from us beside that.'}
           </p>
         )}
-        {session.withdrawUntil && (
+        {isWithdrawal && session.withdrawUntil && (
           <p className="text-strong">
             You can withdraw until{' '}
             {session.withdrawUntil === session.startsAt
               ? 'it starts'
               : showMoment(new Date(session.withdrawUntil), readerZone)}
-            , without a reason{isWithdrawal ? '' : ': this does it'}. We confirm it by e-mail to {session.customerEmail}
-            .
+            , without a reason. We confirm it by e-mail to {session.customerEmail}.
           </p>
         )}
-        {!isFree && session.terms && (
+        {!isFree && !isWithdrawal && session.terms && (
           <section aria-labelledby="deadlines" className="border-line border-t pt-4">
             <h3 id="deadlines" className="mb-3 font-semibold">
               Your terms
@@ -175,7 +176,7 @@ export function Cancelling({ session, hasCoachAsked, isWithdrawal = false, onClo
         )}
         <Field
           label={isWithdrawal ? 'Why do you withdraw?' : 'Why are you cancelling?'}
-          hint={isVerified ? 'Your coach and our team read it.' : onlyTeamReads}
+          hint={isVerified ? 'Your coach and our team read it.' : notByMail}
           optional
         >
           <TextInput value={reason} maxLength={500} onChange={(event) => setReason(event.target.value)} />

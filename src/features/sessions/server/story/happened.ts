@@ -119,6 +119,7 @@ function fromHistory({ entry, actorName }: HistoryLine, { zone }: BookingRow, ow
         ...event,
         asked: detail.asked === 'player' || detail.asked === 'team' ? detail.asked : undefined,
         isBlock: detail.block ? true : undefined,
+        isWithdrawn: detail.withdrawn ? true : undefined,
       }
     case 'claim-guarantee': {
       const { wanted } = detail
