@@ -37,6 +37,7 @@ const places = { ...bookingPlaces, ...sessionPlaces }
 const inBrowser = [
   'features/checkout/web/waiting-hour.tsx',
   'features/bookings/web/my-sessions/my-session-move.tsx',
+  'features/bookings/web/my-sessions/my-session-cancel.tsx',
   'features/bookings/web/my-sessions/my-session-actions.tsx',
   'features/bookings/web/google-calendar-link.tsx',
   'features/messages/web/bubbles.tsx',

@@ -94,9 +94,9 @@ test('the bookings as a file have their numbers, and columns that spreadsheets r
     .replace(/^\uFEFF/, '')
     .trim()
     .split('\r\n')
-  expect(head).toMatch(/^Created \(New York\),Customer,.*,Payment id,Booking$/)
+  expect(head).toMatch(/^Created \(New York\),Customer,.*,Payment id,Booking,Receipt$/)
   expect(lines.length).toBeGreaterThan(10)
-  for (const line of lines) expect(line).toMatch(/,LU-[2-9A-HJ-NP-Z]{5}$/)
+  for (const line of lines) expect(line).toMatch(/,LU-[2-9A-HJ-NP-Z]{5},(\d{4}-\d{6})?$/)
 })
 
 /** What the page's head says to those who share it. */
