@@ -129,6 +129,12 @@ export function canWithdraw(booking: Withdrawable, now: Date): boolean {
   return until !== null && now < until
 }
 
+/** Until when the player of a booking can withdraw, as JSON; null: they cannot, or not any more. */
+export function withdrawableUntil(booking: Withdrawable & { status: BookingStatus }, now: Date): string | null {
+  const until = withdrawUntil(booking)
+  return until && until > now && booking.status === 'confirmed' ? until.toISOString() : null
+}
+
 /** Whether cancelling gives all back until the session starts. */
 export function isFullUntilStart(booking: Withdrawable & Pick<Refundable, 'fullRefundUntilStart'>): boolean {
   const { startsAt, fullRefundUntilStart } = booking
@@ -147,16 +153,14 @@ export function cancellationTerms(booking: Refundable & { startsAt: Date | strin
       freeMoveUntil,
     }
   const part = (percent: number) => shareOf(booking, Math.min(percent, refundShareLimit))
-  const allUntil = later(before(terms.fullRefundHours), withdrawUntil(booking))
+  const [byClock, halfUntil] = [before(terms.fullRefundHours), before(terms.halfRefundHours)]
+  const withdrawal = withdrawUntil(booking)
+  const allUntil = withdrawal && withdrawal > byClock ? withdrawal : byClock
   return {
     full: { amount: part(100), until: allUntil },
-    half: { amount: part(50), until: later(before(terms.halfRefundHours), allUntil) },
+    half: halfUntil > allUntil ? { amount: part(50), until: halfUntil } : { amount: 0, until: allUntil },
     freeMoveUntil,
   }
-}
-
-function later(one: Date, other: Date | null): Date {
-  return other && other > one ? other : one
 }
 
 /** The percentage of the price that the terms give back at `now`: 100, 50 or 0, or what an earlier move left of it. */

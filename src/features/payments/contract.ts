@@ -92,6 +92,9 @@ export const readOrder = defineCall({
   reply: z.object({ status: z.enum(orderStatuses), heldUntil: z.nullable(instantSchema), isGivenOn: z.boolean() }),
 })
 
+/** What is said to who can withdraw and did not ask to begin before. */
+export const askToTick = 'Please tick this: we can sell what is within 14 days only if you ask us to start.'
+
 export const setOrderContact = defineCall({
   method: 'PATCH',
   path: '/api/orders/:orderId',

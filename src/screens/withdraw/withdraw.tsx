@@ -86,8 +86,9 @@ function Sessions({ userId }: { userId: string }) {
     <>
       {withdrawn && (
         <Alert tone="good" title={`You have withdrawn from ${withdrawn.number}`}>
-          {showDollars(toCents(withdrawn.refundNow))} is on its way back to your card. We confirm it by e-mail to{' '}
-          {withdrawn.customerEmail}.{' '}
+          {toCents(withdrawn.refundNow) > 0 &&
+            `${showDollars(toCents(withdrawn.refundNow))} is on its way back to your card. `}
+          We confirm it by e-mail to {withdrawn.customerEmail}.{' '}
           <AppLink to={`/receipt?booking=${withdrawn.id}`} className="underline underline-offset-4">
             See the receipt
           </AppLink>
@@ -95,8 +96,8 @@ function Sessions({ userId }: { userId: string }) {
       )}
       {open.length === 0 && (
         <p className="text-strong">
-          {withdrawn ? 'Nothing else' : 'Nothing'} right now. Here stands what you paid for within 14 days, with this
-          right, and what has not started. Anything else you can cancel in{' '}
+          {withdrawn ? 'Nothing else' : 'Nothing'} right now. Here stand sessions that you paid for within 14 days, with
+          this right, and that have not started. You can cancel others in{' '}
           <AppLink to="/sessions" className="underline underline-offset-4">
             My Sessions
           </AppLink>

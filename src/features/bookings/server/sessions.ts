@@ -2,13 +2,7 @@ import { desc, eq } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
 import type { MySession } from '#src/features/bookings/contract.ts'
 import { acts, guaranteeUntil, isHeld, refusalOf } from '#src/features/bookings/life-cycle.ts'
-import {
-  cancellationTerms,
-  canWithdraw,
-  isFullUntilStart,
-  refundNow,
-  withdrawUntil,
-} from '#src/features/bookings/rules.ts'
+import { cancellationTerms, isFullUntilStart, refundNow, withdrawableUntil } from '#src/features/bookings/rules.ts'
 import { guaranteeIsForFirst } from '#src/features/bookings/server/claims/claims.ts'
 import { blockedCoaches } from '#src/features/coaches/server/coaches.ts'
 import { coaches } from '#src/features/coaches/server/table.ts'
@@ -67,8 +61,7 @@ function present(
       freeMoveUntil: terms.freeMoveUntil.toISOString(),
     },
     fullRefundUntilStart: isFullUntilStart(booking),
-    withdrawUntil:
-      refusals.cancel === null && canWithdraw(booking, now) ? (withdrawUntil(booking)?.toISOString() ?? null) : null,
+    withdrawUntil: withdrawableUntil(booking, now),
     refusals,
     guaranteeUntil: isFirst && !booking.hadRemedy ? guaranteeUntil(booking).toISOString() : null,
     claim: claim && { ...claim, createdAt: claim.createdAt.toISOString() },

@@ -3,6 +3,7 @@ import type { Deps } from '#src/deps.ts'
 import { longerHoldMinutes } from '#src/features/bookings/rules.ts'
 import type { Service } from '#src/features/bookings/services.ts'
 import { findActiveCoach, refuseOwnHours } from '#src/features/coaches/server/coaches.ts'
+import { askToTick } from '#src/features/payments/contract.ts'
 import { askProvider, closeOrder, giveUpOrder } from '#src/features/payments/server/holds/give-back.ts'
 import {
   coachesFor,
@@ -166,10 +167,7 @@ export async function setOrderContact(
   },
 ): Promise<Date | null> {
   const order = await ownOrder(deps, player, orderId)
-  if (isWithdrawable(order) && !contact.startsEarly)
-    throw new Invalid({
-      startsEarly: 'Please tick this: we can sell what is within 14 days only if you ask us to start.',
-    })
+  if (isWithdrawable(order) && !contact.startsEarly) throw new Invalid({ startsEarly: askToTick })
   // One order, one mail: changing the address to and fro takes no more of those that its reader may get.
   const mayMail = contact.email === player.email || (await mayMailUnasked(deps, contact.email, 'notice', order.id))
   if (!mayMail)

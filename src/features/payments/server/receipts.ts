@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
 import { findVisible, presentBooking } from '#src/features/bookings/server/bookings.ts'
 import type { bookingReceipt } from '#src/features/payments/receipt-contract.ts'
@@ -63,11 +63,7 @@ export async function readReceipt(
     ;[order] = await findOrder()
   }
   const back = order
-    ? await db
-        .select()
-        .from(refunds)
-        .where(and(eq(refunds.orderId, order.id), ne(refunds.status, 'failed')))
-        .orderBy(asc(refunds.createdAt))
+    ? await db.select().from(refunds).where(eq(refunds.orderId, order.id)).orderBy(asc(refunds.createdAt))
     : []
   return {
     seller: env.seller,
@@ -78,11 +74,13 @@ export async function readReceipt(
     tax: order?.tax ?? null,
     paid: toDecimal(booking.price),
     refundDue: toDecimal(booking.refundDue),
-    refunds: back.map(({ amount, createdAt, status, providerId }) => ({
-      amount: toDecimal(amount),
-      createdAt: createdAt.toISOString(),
-      reference: status === 'done' ? providerId : null,
-    })),
+    refunds: back
+      .filter(({ status }) => status !== 'failed')
+      .map(({ amount, createdAt, status, providerId }) => ({
+        amount: toDecimal(amount),
+        createdAt: createdAt.toISOString(),
+        reference: status === 'done' ? providerId : null,
+      })),
     isWithdrawn: back.some(({ cause }) => cause === 'withdrawn'),
     termsVersion: booking.termsVersion,
   }

@@ -135,6 +135,8 @@ test('the days are counted from the day after paying, wherever the buyer lives; 
     full: { amount: 2900, until: end },
     half: { amount: 1450, until: later(moved, -2) },
   })
+  // To an hour after they are over: then nothing.
+  expect(cancellationTerms({ ...sold, startsAt: later(end, 1) }).half.amount).toBe(0)
   // To days after: the ordinary terms alone.
   const far = later(end, 100)
   expect(cancellationTerms({ ...sold, startsAt: far }).full).toEqual({ amount: 2900, until: later(far, -24) })

@@ -3,8 +3,6 @@ import { cx } from '#src/ui/class-names.ts'
 import { useProblem } from '#src/ui/controls/problems.ts'
 
 const label = 'Start before 14 days are over'
-/** What is said to who did not tick it. */
-export const askedToTick = 'Please tick this: we can sell what is within 14 days only if you ask us to start.'
 
 type EarlyStartProps = {
   error: string | undefined

@@ -4,7 +4,7 @@ import { LockKeyhole } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Agreement } from '#src/features/accounts/web/agreement.tsx'
 import { PhoneField } from '#src/features/notifications/web/phone-field.tsx'
-import { setOrderContact } from '#src/features/payments/contract.ts'
+import { askToTick, setOrderContact } from '#src/features/payments/contract.ts'
 import { emailSchema } from '#src/shared/fields.ts'
 import { textConsent } from '#src/shared/phone.ts'
 import { callApi, HttpError, OfflineError } from '#src/ui/call-api.ts'
@@ -16,7 +16,7 @@ import { Form } from '#src/ui/controls/form.tsx'
 import { toast } from '#src/ui/feedback/toast.ts'
 import { useCameBack } from '#src/ui/loading/came-back.ts'
 import { Skeleton } from '#src/ui/loading/skeleton.tsx'
-import { askedToTick, EarlyStart } from './early-start.tsx'
+import { EarlyStart } from './early-start.tsx'
 import { type Failure, leadsOn, paymentAfter, readFailure, successAddress } from './payment-outcome.ts'
 import { NotPaid, SlowBank } from './payment-trouble.tsx'
 
@@ -271,13 +271,12 @@ export function PaymentForm({ order, price, contact, isOver = false, isPaying, o
 /** All that is wrong, in the order of the fields. */
 function wrongIn(typed: Contact, { asksEarlyStart }: PaymentFormProps['order']): Errors {
   const isAddress = (text: string) => emailSchema.safeParse(text).success
-  const [noName, noEmail] = ['Please fill in your name.', 'Please fill in your email address.']
   const noAddress = 'Please enter a valid email address'
   return {
-    ...(!typed.name && { name: noName }),
-    ...(!isAddress(typed.email) && { email: typed.email ? noAddress : noEmail }),
+    ...(!typed.name && { name: 'Please fill in your name.' }),
+    ...(!isAddress(typed.email) && { email: typed.email ? noAddress : 'Please fill in your email address.' }),
     ...(typed.copyTo && !isAddress(typed.copyTo) && { copyTo: noAddress }),
-    ...(asksEarlyStart && !typed.startsEarly && { startsEarly: askedToTick }),
+    ...(asksEarlyStart && !typed.startsEarly && { startsEarly: askToTick }),
   }
 }
 

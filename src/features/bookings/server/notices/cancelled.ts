@@ -48,16 +48,14 @@ function forPlayer(about: About, cancelling: Cancelling, reason: string | null):
     coach: `${doer(by, about)} had to cancel`,
     staff: isPlayersWish ? 'you asked us to cancel' : 'we had to cancel',
   }[by]
+  const ours = by === 'coach' ? `${coachName} had to cancel` : 'We had to cancel'
+  const what = isWithdrawal ? 'Withdrawn' : isPlayersWish ? 'Cancelled' : ours
   const money = moneyText(cancelling, booking)
   const invite = calendarInvite(about, 'CANCEL')
   return {
-    subject: `${isWithdrawal ? 'Withdrawn' : isPlayersWish ? 'Cancelled' : by === 'coach' ? `${coachName} had to cancel` : 'We had to cancel'}: ${serviceName}${shortWhenOf(about)}`,
+    subject: `${what}: ${serviceName}${shortWhenOf(about)}`,
     preheader: [...why, moneyInShort(cancelling, booking)].filter(Boolean).join(' ') || `It was with ${coachName}.`,
-    title: isWithdrawal
-      ? 'You have withdrawn'
-      : isPlayersWish
-        ? `Your ${seat} is cancelled`
-        : `Sorry: your ${seat} is cancelled`,
+    title: isWithdrawal ? 'You have withdrawn' : `${isPlayersWish ? 'Your' : 'Sorry: your'} ${seat} is cancelled`,
     paragraphs: [
       `${hello} ${did} your ${seat}${withCoach}${on}.${isPlayersWish ? (by === 'staff' ? ' It is cancelled.' : '') : ' Sorry!'}`,
       ...why,

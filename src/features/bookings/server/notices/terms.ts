@@ -12,7 +12,7 @@ export function termsSection({ booking, zone, env }: About, since: Date): { head
   const lines = isScheduled(booking) ? termLines(booking, zone, since) : termLinesWithoutTime(booking)
   return {
     heading: 'Changing your plans',
-    lines: [...lines, ...lastLines(booking), ...(canWithdraw(booking, since) ? [withdrawalLine(env)] : [])],
+    lines: [...lines, ...lastLines(booking), ...(canWithdraw(booking, since) ? [withdrawalLine(booking, env)] : [])],
   }
 }
 
@@ -59,8 +59,8 @@ const halfRefund = ({ refundDue }: BookingRow, amount: number) =>
   refundDue > 0 ? `${showDollars(amount)} back` : `50% refund, ${showDollars(amount)}`
 
 /** What the law wants to be said when somebody has bought something from which they can withdraw. */
-const withdrawalLine = ({ baseUrl }: About['env']) =>
-  `Within 14 days after paying, and before it starts, you can withdraw without a reason: ${baseUrl}/withdraw. You asked us to start before these days are over; once it has started you cannot withdraw any more.`
+const withdrawalLine = ({ terms }: BookingRow, { baseUrl }: About['env']) =>
+  `Within ${terms.withdrawalDays} days after paying, and before it starts, you can withdraw without a reason: ${baseUrl}/withdraw. You asked us to start before these days are over; once it has started you cannot withdraw any more.`
 
 function lastLines(booking: BookingRow): string[] {
   const { price, terms } = booking

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
 import { acts, refusalOf } from '#src/features/bookings/life-cycle.ts'
-import { canWithdraw, refundLeft, refundNow, toBeDecided, withdrawUntil } from '#src/features/bookings/rules.ts'
+import { refundLeft, refundNow, toBeDecided, withdrawableUntil } from '#src/features/bookings/rules.ts'
 import type { BookingDetails, BookingFilters, bookingSorts } from '#src/features/bookings/staff-contract.ts'
 import { coaches } from '#src/features/coaches/server/table.ts'
 import { contains } from '#src/platform/database/contains.ts'
@@ -62,10 +62,7 @@ export async function bookingDetails({ db, now }: Deps, staff: Account, bookingI
     refundNow: toDecimal(booking.status === 'confirmed' ? refundNow(booking, at) : 0),
     refundLeft: toDecimal(refundLeft(booking)),
     fullRefundUntilStart: booking.fullRefundUntilStart,
-    withdrawUntil:
-      booking.status === 'confirmed' && canWithdraw(booking, at)
-        ? (withdrawUntil(booking)?.toISOString() ?? null)
-        : null,
+    withdrawUntil: withdrawableUntil(booking, at),
     terms: booking.terms,
     refusedCoachIds: await refusedCoachIds(db, booking),
     ownCoachId: own && (await hasColleague(db, staff.id, bookingId)) ? own.id : null,
