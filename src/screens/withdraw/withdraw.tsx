@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useAccount } from '#src/features/accounts/web/use-account.ts'
 import type { MySession } from '#src/features/bookings/contract.ts'
+import type { Withdrawal } from '#src/features/bookings/rules.ts'
 import { useMySessions } from '#src/features/bookings/web/my-sessions/my-session-query.ts'
 import { SessionTime } from '#src/features/bookings/web/my-sessions/my-session-time.tsx'
 import { sellerQuery } from '#src/features/payments/web/seller-query.ts'
@@ -25,7 +26,7 @@ export default function WithdrawPage() {
   const { user } = useAccount()
   const { data: seller } = useQuery(sellerQuery)
   return (
-    <TextPage title="Withdraw" lead="Take back what you paid for within 14 days, without a reason.">
+    <TextPage title="Withdraw" lead="Take back what you bought with the right to withdraw, without a reason.">
       <TextPart title="What you can withdraw from">
         {user ? (
           <Sessions key={user.id} userId={user.id} />
@@ -37,27 +38,33 @@ export default function WithdrawPage() {
         )}
       </TextPart>
       <TextPart title="Your right">
-        {seller?.withdrawal === 'applies' ? (
-          <p>
-            You have 14 days from the day you paid, until your session starts, and get all of the price back to your
-            card. Once it has started you cannot withdraw any more.
-          </p>
-        ) : (
-          <p>
-            Sessions that are sold now have no such days:{' '}
-            {seller?.withdrawal === 'exempt'
-              ? 'the law makes an exception for what has a fixed hour.'
-              : gap('whether this right covers sessions at a fixed hour', 'a lawyer')}{' '}
-            You can cancel them in{' '}
-            <AppLink to="/sessions" className="text-strong underline underline-offset-4">
-              My Sessions
-            </AppLink>
-            , as our Terms say.
-          </p>
-        )}
+        <Right withdrawal={seller?.withdrawal ?? null} />
         <p>Rather in writing, or anything else? Tell us at {seller?.email}: a sentence is enough.</p>
       </TextPart>
     </TextPage>
+  )
+}
+
+/** What holds for sessions that are sold now. */
+function Right({ withdrawal }: { withdrawal: Withdrawal }) {
+  if (withdrawal === 'applies')
+    return (
+      <p>
+        You have 14 days from the day you paid, until your session starts, and get all of the price back to your card.
+        Once it has started you cannot withdraw any more.
+      </p>
+    )
+  return (
+    <p>
+      {withdrawal === 'exempt'
+        ? 'Sessions that are sold now have no such right: the law makes an exception for what has a fixed hour.'
+        : gap('whether this right covers sessions at a fixed hour', 'a lawyer')}{' '}
+      You can cancel them in{' '}
+      <AppLink to="/sessions" className="text-strong underline underline-offset-4">
+        My Sessions
+      </AppLink>
+      , as our Terms say.
+    </p>
   )
 }
 
